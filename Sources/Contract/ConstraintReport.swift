@@ -1,0 +1,64 @@
+/// What the evaluation of one constraint came to, with the evidence it rests on.
+package struct ConstraintReport: Equatable, Sendable {
+    /// The six kinds of constraint.
+    package enum Kind: String, CaseIterable, Sendable {
+        case platform
+        case runtime
+        case caller
+        case permission
+        case toggle
+        case purchase
+    }
+
+    /// The four results of an evaluation.
+    package enum Status: String, CaseIterable, Sendable {
+        case satisfied
+        case unsatisfied
+        /// A source failed or was late: we do not know.
+        case undetermined
+        /// The constraint is about another platform and counts for nothing here.
+        case inactive
+    }
+
+    /// Where an answer came from and how fresh it is.
+    package struct Evidence: Equatable, Sendable {
+        /// *Shape*: `table` (a declared default), `kernel`, `override`, …
+        package var source: String
+        /// *Units*: milliseconds since 1970 UTC; nil where the answer has no age of its own.
+        package var asOfMs: Int64?
+
+        package init(source: String, asOfMs: Int64? = nil) {
+            self.source = source
+            self.asOfMs = asOfMs
+        }
+    }
+
+    /// *Shape*: `kind:subject`, unique among the constraints of one feature: `permission:location.whenInUse`.
+    package var id: String
+    package var kind: Kind
+    package var subject: String
+    /// The path of the ancestor that declared it; nil where the feature itself did.
+    package var inheritedFrom: String?
+    package var status: Status
+    /// *Shape*: one word a program can switch on: `denied`, `off`, `expired`, `undeterminable`, …
+    package var reason: String
+    /// The code this constraint alone would give; nil unless unsatisfied.
+    package var code: OutcomeCode?
+    package var evidence: Evidence
+    package var remedies: [Remedy]
+
+    package init(
+        id: String, kind: Kind, subject: String, inheritedFrom: String? = nil, status: Status, reason: String,
+        code: OutcomeCode? = nil, evidence: Evidence, remedies: [Remedy] = []
+    ) {
+        self.id = id
+        self.kind = kind
+        self.subject = subject
+        self.inheritedFrom = inheritedFrom
+        self.status = status
+        self.reason = reason
+        self.code = code
+        self.evidence = evidence
+        self.remedies = remedies
+    }
+}

@@ -1,0 +1,66 @@
+/// Every number that a client, a table or a program can push against, with its unit, reason and source.
+package enum Limits {
+    // MARK: The wire
+
+    /// *Units*: bytes of one Varlink message without its NUL. Sixteen times the longest URL leaves room for escapes
+    /// (`\u00xx` makes six bytes of one) and for every other parameter.
+    package static let messageBytes = 1 << 20
+    /// *Units*: nested arrays and objects in one message; ours need four, and a hostile one must not exhaust the stack.
+    package static let jsonDepth = 64
+    /// *Units*: bytes handed to the kernel but not yet taken by the client, per connection. Past it reading pauses until
+    /// half is gone, so a client that does not read its answers cannot make the daemon hold them.
+    package static let writeBacklogBytes = 1 << 20
+    /// *Units*: connections at once, all users together: a quarter of systemd's default of open files.
+    package static let connections = 512
+    /// *Units*: connections at once of one user.
+    package static let connectionsPerUser = 64
+    /// *Units*: calls of one user that are being performed.
+    package static let callsInFlightPerUser = 256
+    /// *Units*: calls of one connection that were read but not answered; past it reading pauses.
+    package static let callsInFlightPerConnection = 64
+    /// A connection with no call under way is closed after this long without a byte.
+    package static let idleTime: Duration = .seconds(600)
+
+    // MARK: URLs
+
+    /// *Units*: bytes. Browsers and servers take 8 KiB on a request line; a table may say `limit url …`, up to 64 KiB.
+    package static let urlBytes = 8192
+    /// *Units*: path segments, the host of a custom scheme among them.
+    package static let segments = 64
+    /// *Units*: `&`-separated items in the query.
+    package static let queryItems = 128
+
+    // MARK: Route tables
+
+    /// *Units*: bytes of one table file.
+    package static let tableBytes = 256 << 20
+    /// *Units*: bytes of one word.
+    package static let wordBytes = 64 << 10
+    /// *Units*: open braces.
+    package static let nesting = 32
+    /// *Units*: diagnostics of one run; past it they are only counted.
+    package static let diagnostics = 1000
+    /// *Units*: overlaps reported for one route.
+    package static let overlapsPerRoute = 20
+    /// *Units*: include directives inside each other.
+    package static let includeDepth = 8
+    /// *Units*: captures of one pattern, its tail among them.
+    package static let captures = 16
+
+    // MARK: Bindings and actions
+
+    /// *Units*: verified bindings that one connection may hold at once.
+    package static let bindingsPerConnection = 32
+    /// How long a verified binding can be performed.
+    package static let bindingLifetime: Duration = .seconds(30)
+    /// How long the sources of facts have to answer before theirs count as undetermined.
+    package static let sourceDeadline: Duration = .seconds(2)
+    /// How long an action may take where its table does not say.
+    package static let actionTimeout: Duration = .seconds(10)
+    /// *Units*: bytes kept of each output stream of a program where the table does not say.
+    package static let actionOutputBytes = 64 << 10
+    /// How long a program has between SIGTERM and SIGKILL once its time is over.
+    package static let killGrace: Duration = .seconds(1)
+    /// *Units*: programs running at once, all actions together.
+    package static let runningPrograms = 64
+}

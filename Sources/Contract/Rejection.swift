@@ -1,0 +1,27 @@
+/// Where and by which rule a request was refused: the evidence of a `rejected.…` outcome.
+///
+/// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
+/// key; a URL without a route carries the nearest route and the first point where it fails.
+package struct Rejection: Equatable, Sendable {
+    /// *Shape*: the rule's stable name, `bidiControl`.
+    package var rule: String?
+    /// *Shape*: `scheme`, `userinfo`, `host`, `port`, `path`, `query` or `fragment`.
+    package var component: String?
+    /// *Units*: bytes from the start of the URL as it was sent.
+    package var offset: Int?
+    /// The limit that was crossed, in the unit of `amount`.
+    package var limit: Int?
+    package var amount: Int?
+    /// The route that would have taken the URL.
+    package var route: String?
+    /// The query key or input at fault.
+    package var key: String?
+    /// The language a value had to be of, or the type of the input.
+    package var expected: String?
+    /// The name of the route that came nearest.
+    package var nearest: String?
+    /// What kept the nearest route from taking it, in one sentence.
+    package var failure: String?
+
+    package init() {}
+}
