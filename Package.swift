@@ -15,9 +15,6 @@ let house: [SwiftSetting] = [
 let package = Package(
     name: "deeplinkd",
     targets: [
-        .target(name: "Conf", swiftSettings: house),
         .target(name: "Contract", swiftSettings: house),
-        .testTarget(name: "ConfTests", dependencies: ["Conf"], swiftSettings: house),
-        .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
     ]
 )
