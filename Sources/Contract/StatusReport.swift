@@ -1,0 +1,33 @@
+/// How the daemon is doing: revisions and counts, and nothing that tells one caller about another.
+package struct StatusReport: Equatable, Sendable {
+    package var version: String
+    package var tableRevision: String
+    package var stateRevision: String
+    package var routes: Int
+    package var features: Int
+    /// Open connections, the asking one included.
+    package var connections: Int
+    /// Calls answered since the start.
+    package var calls: Int
+    package var uptimeMs: Int64
+    /// Whether facts come from `--facts`.
+    package var overridden: Bool
+    /// The files that the table was read from.
+    package var files: [String]
+
+    package init(
+        version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
+        calls: Int, uptimeMs: Int64, overridden: Bool, files: [String]
+    ) {
+        self.version = version
+        self.tableRevision = tableRevision
+        self.stateRevision = stateRevision
+        self.routes = routes
+        self.features = features
+        self.connections = connections
+        self.calls = calls
+        self.uptimeMs = uptimeMs
+        self.overridden = overridden
+        self.files = files
+    }
+}
