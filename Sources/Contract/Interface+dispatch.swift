@@ -2,8 +2,8 @@ extension Interface {
     static let dispatchText = """
         # Sends app URLs to the actions that a route table binds them to.
         #
-        # Whatever becomes of a link is a normal reply with an outcome; errors are for broken calls. Switch on the class of
-        # an outcome first and on its code where you want to be more exact.
+        # Whatever becomes of a link is a normal reply with an outcome; errors are for broken calls. Switch on the class
+        # of an outcome first and on its code where you want to be more exact.
         interface io.deeplinkd.Dispatch
 
         # How to handle an outcome. No further classes will be added.

@@ -15,7 +15,9 @@ package enum Method: String, CaseIterable, Sendable {
     case getInfo = "org.varlink.service.GetInfo"
     case getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
 
-    /// Who may call it. `Status` is for anyone, since it tells counts and revisions but nothing about other callers.
+    /// Who may call it.
+    ///
+    /// `Status` is for anyone, since it tells counts and revisions but nothing about other callers.
     package var audience: Audience {
         switch self {
         case .open, .verify, .perform, .explain, .list, .describe, .status, .getInfo, .getInterfaceDescription: .anyone

@@ -1,0 +1,43 @@
+/// Why bytes cannot be taken for a message.
+///
+/// All of these end the connection: none has a well-defined answer.
+package enum FramingError: Error, Equatable, Sendable {
+    /// *Units*: bytes without the NUL; `amount` counts those seen so far.
+    case messageTooLong(limit: Int, amount: Int)
+    /// The bytes are no JSON. *Units*: `offset` in bytes from the start of the message.
+    case json(JSONFault, offset: Int)
+    /// The JSON text is no message of the protocol.
+    case header(HeaderFault)
+    /// A reply lacks a member that it must have, or has it with another type.
+    case field(name: String, expected: String)
+
+    /// What is wrong with a JSON text.
+    package enum JSONFault: Equatable, Sendable {
+        case unexpectedEnd
+        case unexpectedByte(UInt8)
+        case trailingBytes
+        case controlCharacter(UInt8)
+        case invalidEscape
+        case loneSurrogate
+        case invalidUTF8
+        case invalidNumber
+        case duplicateName(String)
+        case tooDeep(limit: Int)
+    }
+
+    /// What is wrong with the members around the parameters.
+    package enum HeaderFault: Equatable, Sendable {
+        case notAnObject
+        case methodMissing
+        case methodNotAString
+        case parametersNotAnObject
+        /// A member without a dot in its name that the protocol does not define.
+        case unknownMember(String)
+        case flagNotABoolean(String)
+        /// More than one of `oneway`, `more` and `upgrade`.
+        case severalFlags
+        case errorNotAString
+        /// An error always ends its call.
+        case errorContinues
+    }
+}

@@ -1,0 +1,123 @@
+/// The types, methods and errors of one interface description: just enough of the language to hold the encoders to it.
+struct IDL {
+    indirect enum Kind: Equatable {
+        case bool, int, string, object
+        case named(String)
+        case array(Kind)
+        case optional(Kind)
+    }
+
+    enum Declaration: Equatable {
+        case structure([Field])
+        case enumeration([String])
+    }
+
+    struct Field: Equatable {
+        var name: String
+        var kind: Kind
+    }
+
+    struct Method: Equatable {
+        var inputs: [Field]
+        var outputs: [Field]
+    }
+
+    struct SyntaxError: Error {
+        var at: String
+    }
+
+    private(set) var types: [String: Declaration] = [:]
+    private(set) var methods: [String: Method] = [:]
+    private(set) var errors: [String: [Field]] = [:]
+    private var tokens: ArraySlice<String>
+
+    init(_ text: String) throws {
+        var tokens: [String] = []
+        for line in text.split(separator: "\n") {
+            var token = ""
+            for character in line.prefix(while: { $0 != "#" }) {
+                if "():,?[]".contains(character) || character == " " {
+                    if !token.isEmpty { tokens.append(token) }
+                    if character != " " { tokens.append(String(character)) }
+                    token = ""
+                } else {
+                    token.append(character)
+                }
+            }
+            if !token.isEmpty { tokens.append(token) }
+        }
+        self.tokens = tokens[...]
+        try expect("interface")
+        _ = try word()
+        while !self.tokens.isEmpty { try member() }
+    }
+
+    private mutating func member() throws {
+        let keyword = try word()
+        let name = try word()
+        switch keyword {
+        case "type": types[name] = try declaration()
+        case "method":
+            let inputs = try fields()
+            try expect("->")
+            methods[name] = Method(inputs: inputs, outputs: try fields())
+        case "error": errors[name] = try fields()
+        default: throw SyntaxError(at: keyword)
+        }
+    }
+
+    private mutating func declaration() throws -> Declaration {
+        let isStructure = tokens.dropFirst(2).first == ":"
+        if isStructure { return .structure(try fields()) }
+        try expect("(")
+        var names = [try word()]
+        while try word(of: [",", ")"]) == "," { names.append(try word()) }
+        return .enumeration(names)
+    }
+
+    private mutating func fields() throws -> [Field] {
+        try expect("(")
+        if tokens.first == ")" {
+            tokens.removeFirst()
+            return []
+        }
+        var fields: [Field] = []
+        repeat {
+            let name = try word()
+            try expect(":")
+            fields.append(Field(name: name, kind: try kind()))
+        } while try word(of: [",", ")"]) == ","
+        return fields
+    }
+
+    private mutating func kind() throws -> Kind {
+        switch try word() {
+        case "?": return .optional(try kind())
+        case "[":
+            try expect("]")
+            return .array(try kind())
+        case "bool": return .bool
+        case "int": return .int
+        case "string": return .string
+        case "object": return .object
+        case let name:
+            guard name.first?.isUppercase == true else { throw SyntaxError(at: name) }
+            return .named(name)
+        }
+    }
+
+    private mutating func word() throws -> String {
+        guard let token = tokens.popFirst() else { throw SyntaxError(at: "the end") }
+        return token
+    }
+
+    private mutating func word(of choice: [String]) throws -> String {
+        let token = try word()
+        guard choice.contains(token) else { throw SyntaxError(at: token) }
+        return token
+    }
+
+    private mutating func expect(_ token: String) throws {
+        _ = try word(of: [token])
+    }
+}
