@@ -1,0 +1,69 @@
+import Contract
+import Testing
+
+@Suite struct InterfaceTests {
+    private func lines(_ interface: Interface) -> [Substring] {
+        interface.text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test(arguments: Interface.allCases)
+    func `a description names its interface and declares exactly its methods`(interface: Interface) {
+        #expect(lines(interface).filter { $0.hasPrefix("interface ") } == ["interface \(interface.rawValue)"])
+        let declared = lines(interface).compactMap { line -> String? in
+            guard line.hasPrefix("method ") else { return nil }
+            return interface.rawValue + "." + line.dropFirst(7).prefix { $0 != "(" }
+        }
+        #expect(declared == Method.allCases.filter { $0.interface == interface }.map(\.rawValue))
+    }
+
+    @Test(arguments: Interface.allCases)
+    func `every interface, type, method, error and field is commented`(interface: Interface) {
+        var previous: Substring = ""
+        for line in lines(interface) {
+            let text = line.drop { $0 == " " }
+            let isMember = ["interface ", "type ", "method ", "error "].contains { line.hasPrefix($0) }
+            let isField = line.hasPrefix("    ") && !text.hasPrefix("#")
+            if isMember || isField {
+                #expect(previous.drop { $0 == " " }.hasPrefix("# "), "no comment before: \(line)")
+            }
+            previous = line
+        }
+    }
+
+    @Test(arguments: Interface.allCases)
+    func `a description keeps to what all parsers take`(interface: Interface) {
+        let code = lines(interface).filter { !$0.drop { $0 == " " }.hasPrefix("#") }.joined(separator: "\n")
+        for construct in [": any", "?any", "[]any", "[string]", "??", "__", "_)", "\t", "#"] {
+            #expect(!code.contains(construct), "\(construct)")
+        }
+        #expect(code.hasSuffix(")\n"))
+        #expect(interface.text.allSatisfy { $0.isASCII })
+        #expect(lines(interface).allSatisfy { $0.count <= 120 && $0.last != " " })
+        #expect(interface.rawValue.prefix { $0 != "." }.allSatisfy { $0.isLetter })
+    }
+
+    @Test(arguments: Interface.allCases)
+    func `a method's signature holds no parenthesis but its own`(interface: Interface) {
+        // Python finds the end of a signature with `[^)]*`, comments included.
+        for declaration in interface.text.split(separator: "\nmethod ").dropFirst() {
+            let end = declaration.firstRange(of: "\n\n")?.lowerBound ?? declaration.endIndex
+            let text = declaration[..<end]
+            #expect(text.filter { $0 == "(" }.count == 2, "\(text)")
+            #expect(text.filter { $0 == ")" }.count == 2, "\(text)")
+        }
+    }
+
+    @Test func `errors of the service interface are those that a call can fail with`() {
+        let errors: [VarlinkError] = [
+            .interfaceNotFound(interface: "i"), .methodNotFound(method: "m"), .methodNotImplemented(method: "m"),
+            .invalidParameter(parameter: "p"), .permissionDenied, .expectedMore, .expectedUpgrade,
+        ]
+        let declared = lines(.service).compactMap { line -> String? in
+            guard line.hasPrefix("error ") else { return nil }
+            return "org.varlink.service." + line.dropFirst(6).prefix { $0 != " " }
+        }
+        #expect(errors.map(\.name) == declared)
+        #expect(Interface.monitor.text.contains("\nerror BadTable ("))
+        #expect(Reply.badTableName == "io.deeplinkd.Monitor.BadTable")
+    }
+}

@@ -1,0 +1,42 @@
+import Contract
+import Testing
+
+@Suite struct MethodTests {
+    @Test(arguments: Method.allCases)
+    func `a method's name is its interface, a dot, and a member name`(method: Method) {
+        let prefix = method.interface.rawValue + "."
+        #expect(method.rawValue.hasPrefix(prefix))
+        let member = method.rawValue.dropFirst(prefix.count)
+        #expect(member.first?.isUppercase == true)
+        #expect(member.allSatisfy { $0.isASCII && $0.isLetter })
+    }
+
+    @Test func `reload is for operators and everything else for anyone`() {
+        for method in Method.allCases {
+            #expect(method.audience == (method == .reload ? .operator : .anyone), "\(method.rawValue)")
+        }
+    }
+
+    @Test func `each method takes the parameters of its row and no others`() {
+        let rows: [(Method, required: Parameter?, others: [Parameter])] = [
+            (.open, .url, [.timings]), (.verify, .url, []), (.perform, .binding, []), (.explain, .url, [.candidates]),
+            (.list, nil, []), (.describe, .feature, []), (.status, nil, []), (.reload, nil, []), (.getInfo, nil, []),
+            (.getInterfaceDescription, .interface, []),
+        ]
+        #expect(rows.map(\.0) == Method.allCases)
+        for (method, required, others) in rows {
+            #expect(method.required == required)
+            let taken = Parameter.allCases.filter(method.takes)
+            #expect(Set(taken) == Set(others + (required.map { [$0] } ?? [])), "\(method.rawValue)")
+        }
+    }
+
+    @Test func `a request knows its method`() {
+        let requests: [Request] = [
+            .open(url: "", timings: false), .verify(url: ""), .perform(binding: ""),
+            .explain(url: "", candidates: true),
+            .list, .describe(feature: ""), .status, .reload, .getInfo, .getInterfaceDescription(interface: ""),
+        ]
+        #expect(requests.map(\.method) == Method.allCases)
+    }
+}
