@@ -1,4 +1,5 @@
 extension Interface {
+    /// The description of `io.deeplinkd.Dispatch`.
     static let dispatchText = """
         # Sends app URLs to the actions that a route table binds them to.
         #

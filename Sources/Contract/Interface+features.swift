@@ -1,4 +1,5 @@
 extension Interface {
+    /// The description of `io.deeplinkd.Features`.
     static let featuresText = """
         # Tells which features the route tables declare and whether they are available to the caller.
         interface io.deeplinkd.Features

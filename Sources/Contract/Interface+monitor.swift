@@ -1,4 +1,5 @@
 extension Interface {
+    /// The description of `io.deeplinkd.Monitor`.
     static let monitorText = """
         # Watches and steers the daemon.
         interface io.deeplinkd.Monitor

@@ -1,4 +1,5 @@
 extension Interface {
+    /// The description of `org.varlink.service`.
     static let serviceText = """
         # What every Varlink service tells about itself, and the errors that any method may answer with.
         interface org.varlink.service

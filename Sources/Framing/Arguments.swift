@@ -5,11 +5,16 @@ internal import Contract
 /// *Shape*: the first thing wrong with them in the order of the message is what the caller is told; what is missing
 /// counts last.
 struct Arguments {
-    /// The text of the one text parameter that a method has.
-    private var text: String?
-    private var flag = false
+    private var url: String?
+    private var binding: String?
+    private var feature: String?
+    private var interface: String?
+    private var timings = false
+    private var candidates = false
+
     private var fault: VarlinkError?
-    private var seen: UInt8 = 0
+    /// One bit for each of `Parameter.allCases`.
+    private var seen: UInt64 = 0
     private var unknownNames = NameSet()
 
     /// Reads the object that comes next.
@@ -23,9 +28,8 @@ struct Arguments {
         while let name = try reader.name(isFirst: isFirst, bytes) {
             isFirst = false
             if let index = Self.index(of: name, method, bytes) {
-                let isNew = seen & (1 << UInt8(index)) == 0
-                guard isNew else { throw Self.duplicate(name, bytes) }
-                seen |= 1 << UInt8(index)
+                guard seen & (1 << index) == 0 else { throw Self.duplicate(name, bytes) }
+                seen |= 1 << index
                 try readValue(of: Self.parameters[index], &reader, bytes)
             } else {
                 let unknown = name.text(in: bytes)
@@ -39,25 +43,23 @@ struct Arguments {
     /// The request that the parameters make of a method, or why they make none.
     func content(for method: Method) -> Call.Content {
         if let fault { return .refused(fault) }
-        if let required = method.required {
-            guard let text else { return .refused(.invalidParameter(parameter: required.rawValue)) }
-            return .request(Self.request(method, text, flag))
-        }
-        return .request(Self.request(method, "", flag))
+        if let request = request(for: method) { return .request(request) }
+        return .refused(.invalidParameter(parameter: method.required?.rawValue ?? ""))
     }
 
-    private static func request(_ method: Method, _ text: String, _ flag: Bool) -> Request {
+    /// nil where the parameter is missing that the method requires.
+    private func request(for method: Method) -> Request? {
         switch method {
-        case .open: .open(url: text, timings: flag)
-        case .verify: .verify(url: text)
-        case .perform: .perform(binding: text)
-        case .explain: .explain(url: text, candidates: flag)
+        case .open: url.map { .open(url: $0, timings: timings) }
+        case .verify: url.map { .verify(url: $0) }
+        case .perform: binding.map { .perform(binding: $0) }
+        case .explain: url.map { .explain(url: $0, candidates: candidates) }
         case .list: .list
-        case .describe: .describe(feature: text)
+        case .describe: feature.map { .describe(feature: $0) }
         case .status: .status
         case .reload: .reload
         case .getInfo: .getInfo
-        case .getInterfaceDescription: .getInterfaceDescription(interface: text)
+        case .getInterfaceDescription: interface.map { .getInterfaceDescription(interface: $0) }
         }
     }
 
@@ -75,15 +77,33 @@ struct Arguments {
         if fault == nil { fault = error }
     }
 
+    private mutating func set(_ parameter: Parameter, to text: String) {
+        switch parameter {
+        case .url: url = text
+        case .binding: binding = text
+        case .feature: feature = text
+        case .interface: interface = text
+        case .timings, .candidates: break
+        }
+    }
+
+    private mutating func raise(_ parameter: Parameter) {
+        switch parameter {
+        case .timings: timings = true
+        case .candidates: candidates = true
+        case .url, .binding, .feature, .interface: break
+        }
+    }
+
     private mutating func readValue(
         of parameter: Parameter, _ reader: inout JSONReader, _ bytes: Span<UInt8>
     ) throws(FramingError) {
         switch (try reader.peek(bytes), parameter.isFlag) {
         case (UInt8(ascii: "\""), false):
-            text = try reader.string(bytes).text(in: bytes)
+            set(parameter, to: try reader.string(bytes).text(in: bytes))
         case (UInt8(ascii: "t"), true):
             try reader.literal(.true, bytes)
-            flag = true
+            raise(parameter)
         case (UInt8(ascii: "f"), true):
             try reader.literal(.false, bytes)
         case (UInt8(ascii: "n"), _):

@@ -19,22 +19,27 @@ struct Fields {
         self.path = path
     }
 
+    /// The text of that name.
     func text(_ name: String) throws(FramingError) -> String {
         try required(name, "string", textIfPresent(name))
     }
 
+    /// The text of that name, or nil where there is none.
     func textIfPresent(_ name: String) throws(FramingError) -> String? {
         try member(name, "string") { $0.text }
     }
 
+    /// The flag of that name.
     func flag(_ name: String) throws(FramingError) -> Bool {
         try required(name, "bool", member(name, "bool") { $0.flag })
     }
 
+    /// The integer of that name, if it fits.
     func integer<Number: FixedWidthInteger>(_ name: String) throws(FramingError) -> Number {
         try required(name, "int", integerIfPresent(name))
     }
 
+    /// The integer of that name, or nil where there is none.
     func integerIfPresent<Number: FixedWidthInteger>(_ name: String) throws(FramingError) -> Number? {
         try member(name, "int") { $0.int.flatMap(Number.init(exactly:)) }
     }
@@ -44,10 +49,12 @@ struct Fields {
         try required(name, "string", wordIfPresent(name))
     }
 
+    /// The word of that name, or nil where there is none.
     func wordIfPresent<Word: RawRepresentable<String>>(_ name: String) throws(FramingError) -> Word? {
         try member(name, Self.knownWord) { $0.text.flatMap(Word.init(rawValue:)) }
     }
 
+    /// The texts of the array of that name; empty where there is none.
     func texts(_ name: String) throws(FramingError) -> [String] {
         try elements(name)?.map { element throws(FramingError) in
             guard let text = element.text else { throw FramingError.field(name: path(name), expected: "[]string") }
@@ -55,11 +62,13 @@ struct Fields {
         } ?? []
     }
 
+    /// Any value of that name.
     func value(_ name: String) -> Value? {
         guard let value = object[name], value != .null else { return nil }
         return value
     }
 
+    /// The members of the object of that name; empty where there is none.
     func members(_ name: String) throws(FramingError) -> [Value.Member] {
         try member(name, "object") { $0.members } ?? []
     }
@@ -96,6 +105,7 @@ struct Fields {
         return result
     }
 
+    /// What was read, or the error that it is missing.
     func required<Result>(_ name: String, _ expected: String, _ result: Result?) throws(FramingError) -> Result {
         guard let result else { throw .field(name: path(name), expected: expected) }
         return result

@@ -13,15 +13,25 @@ package enum FramingError: Error, Equatable, Sendable {
 
     /// What is wrong with a JSON text.
     package enum JSONFault: Equatable, Sendable {
+        /// The text ends inside a value, or before one.
         case unexpectedEnd
+        /// A byte that the grammar does not allow here.
         case unexpectedByte(UInt8)
+        /// Something follows the value.
         case trailingBytes
+        /// A byte below 0x20 in a string, which has to be escaped.
         case controlCharacter(UInt8)
+        /// A backslash with something after it that is no escape.
         case invalidEscape
+        /// An escape that is half of a surrogate pair.
         case loneSurrogate
+        /// Bytes in a string that are no UTF-8.
         case invalidUTF8
+        /// A digit is missing.
         case invalidNumber
+        /// An object has the name twice.
         case duplicateName(String)
+        /// *Units*: nested arrays and objects.
         case tooDeep(limit: Int)
     }
 

@@ -3,18 +3,21 @@ internal import Contract
 // Members that are omitted where they do not apply: a nil or an empty list writes nothing.
 
 extension JSONWriter {
+    /// Writes a member with a text, if there is one.
     mutating func member(_ name: String, _ text: String?) {
         guard let text else { return }
         self.name(name)
         string(text)
     }
 
+    /// Writes a member with an integer, if there is one.
     mutating func member(_ name: String, _ number: (some BinaryInteger)?) {
         guard let number else { return }
         self.name(name)
         integer(number)
     }
 
+    /// Writes a member with a flag.
     mutating func member(_ name: String, _ flag: Bool) {
         self.name(name)
         bool(flag)
@@ -54,6 +57,7 @@ extension JSONWriter {
         }
     }
 
+    /// Writes an object with the members in their order.
     mutating func object(_ members: [Value.Member]) {
         beginObject()
         for member in members {

@@ -3,6 +3,7 @@ internal import Contract
 // The envelope of `io.deeplinkd.Dispatch` as its description declares it: a test holds the two together.
 
 extension JSONWriter {
+    /// Writes an outcome as an object.
     mutating func outcome(_ outcome: borrowing Outcome) {
         beginObject()
         member("outcomeId", outcome.outcomeId)
@@ -43,6 +44,7 @@ extension JSONWriter {
         string(bytes)
     }
 
+    /// Writes a constraint as an object.
     mutating func constraint(_ constraint: ConstraintReport) {
         beginObject()
         member("id", constraint.id)

@@ -3,6 +3,7 @@ internal import Contract
 // What `io.deeplinkd.Features` and `io.deeplinkd.Monitor` answer, as their descriptions declare it.
 
 extension JSONWriter {
+    /// Writes a feature as an object.
     mutating func feature(_ feature: FeatureReport) {
         beginObject()
         member("path", feature.path)
@@ -18,6 +19,7 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes a considered route as an object.
     mutating func candidate(_ candidate: CandidateReport) {
         beginObject()
         member("route", candidate.route)
@@ -27,6 +29,7 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes a diagnostic as an object.
     mutating func diagnostic(_ diagnostic: DiagnosticReport) {
         beginObject()
         member("code", diagnostic.code)

@@ -8,6 +8,7 @@
 ///
 /// *Cost*: linear; allocates only where the buffer has to grow.
 struct JSONWriter {
+    /// What was taken over, and the text behind it.
     private(set) var bytes: [UInt8]
     private var needsComma = false
 
@@ -16,18 +17,22 @@ struct JSONWriter {
         self.bytes = bytes
     }
 
+    /// Writes `{`.
     mutating func beginObject() {
         open(UInt8(ascii: "{"))
     }
 
+    /// Writes `}`.
     mutating func endObject() {
         close(UInt8(ascii: "}"))
     }
 
+    /// Writes `[`.
     mutating func beginArray() {
         open(UInt8(ascii: "["))
     }
 
+    /// Writes `]`.
     mutating func endArray() {
         close(UInt8(ascii: "]"))
     }
@@ -45,6 +50,7 @@ struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes a string.
     mutating func string(_ text: String) {
         string(text.utf8.span)
     }
@@ -62,14 +68,17 @@ struct JSONWriter {
         }
     }
 
+    /// Writes an integer in decimal.
     mutating func integer(_ number: some BinaryInteger) {
         raw(String(number))
     }
 
+    /// Writes `true` or `false`.
     mutating func bool(_ flag: Bool) {
         raw(flag ? "true" : "false")
     }
 
+    /// Writes `null`.
     mutating func null() {
         raw("null")
     }

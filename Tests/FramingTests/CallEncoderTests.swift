@@ -1,0 +1,38 @@
+import Contract
+import Framing
+import Testing
+
+@Suite struct CallEncoderTests {
+    @Test func `a call holds no false flag and no empty parameters`() throws {
+        let rows: [(Request, String)] = [
+            (
+                .open(url: "a://b", timings: false),
+                #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"a://b"}}"#
+            ),
+            (
+                .open(url: "\"", timings: true),
+                #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"\"","timings":true}}"#
+            ),
+            (.list, #"{"method":"io.deeplinkd.Features.List"}"#),
+        ]
+        for (request, expected) in rows { #expect(try message { CallEncoder.append(request, to: &$0) } == expected) }
+        let watch = try message {
+            CallEncoder.append(method: "a.b.Watch", parameters: [.init("x", .null)], more: true, to: &$0)
+        }
+        #expect(watch == #"{"method":"a.b.Watch","parameters":{"x":null},"more":true}"#)
+        let oneway = try message { CallEncoder.append(.reload, oneway: true, to: &$0) }
+        #expect(oneway == #"{"method":"io.deeplinkd.Monitor.Reload","oneway":true}"#)
+    }
+
+    @Test func `every request comes back from its message`() throws {
+        let requests: [Request] = [
+            .open(url: "ä\"\0", timings: true), .verify(url: ""), .perform(binding: "0f"),
+            .explain(url: "u", candidates: true), .explain(url: "u", candidates: false), .list,
+            .describe(feature: "A/B"), .status, .reload, .getInfo, .getInterfaceDescription(interface: "a.b"),
+        ]
+        for request in requests {
+            let text = try message { CallEncoder.append(request, more: true, to: &$0) }
+            #expect(try decode(text) == Call(.request(request), more: true))
+        }
+    }
+}
