@@ -1,0 +1,54 @@
+/// Stage 1 of parsing: what the standard removes from a text before it reads it.
+///
+/// *Shape*: controls and blanks at both ends, TAB, LF and CR everywhere.
+/// *Source*: WHATWG URL, section 4.4, steps 1 to 4 of the basic URL parser.
+struct CleanedText {
+    /// The text without what surrounds it.
+    let range: Range<Int>
+    /// The first TAB, LF or CR inside the range.
+    let tabOrNewline: Int?
+    /// Whether a byte above 0x7F occurs.
+    let isASCII: Bool
+
+    init(_ text: Span<UInt8>) {
+        var start = 0
+        var end = text.count
+        while start < end, text[start] <= ASCII.blank { start += 1 }
+        while end > start, text[end - 1] <= ASCII.blank { end -= 1 }
+        range = start..<end
+        var tab: Int?
+        var all: UInt8 = 0
+        for index in start..<end {
+            let byte = text[index]
+            all |= byte
+            if byte < ASCII.blank, Self.isRemoved(byte), tab == nil { tab = index }
+        }
+        tabOrNewline = tab
+        isASCII = all < 0x80
+    }
+
+    /// Whether parsing removes a byte wherever it stands.
+    static func isRemoved(_ byte: UInt8) -> Bool {
+        byte == ASCII.tab || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+    }
+
+    /// The text without TAB, LF and CR.
+    func stripped(_ text: Span<UInt8>) -> [UInt8] {
+        [UInt8](capacity: range.count) { output in
+            for index in range where !Self.isRemoved(text[index]) { output.append(text[index]) }
+        }
+    }
+
+    /// The place in the text as sent of an offset into the cleaned text.
+    ///
+    /// *Cost*: linear where something was removed inside; only refusals and remarks pay it.
+    func offsetAsSent(_ offset: Int, in text: Span<UInt8>) -> Int {
+        guard tabOrNewline != nil else { return range.lowerBound + offset }
+        var left = offset
+        for index in range where !Self.isRemoved(text[index]) {
+            if left == 0 { return index }
+            left -= 1
+        }
+        return range.upperBound
+    }
+}

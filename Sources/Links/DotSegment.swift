@@ -1,0 +1,18 @@
+/// The segments `.` and `..`, in all the forms that the standard resolves.
+///
+/// *Source*: WHATWG URL, section 4.2, "single-dot" and "double-dot URL path segment".
+enum DotSegment {
+    /// 1 for a single dot, 2 for a double dot, each dot as itself or as `%2e`; 0 for any other segment.
+    static func dots(_ text: Span<UInt8>, _ range: ByteRange) -> Int {
+        guard !range.isEmpty, range.count <= 6 else { return 0 }
+        let first = text[Int(range.start)]
+        guard first == ASCII.dot || first == ASCII.percent else { return 0 }
+        var cursor = PercentDecoding(range)
+        var count = 0
+        while let byte = cursor.next(text) {
+            guard byte == ASCII.dot else { return 0 }
+            count += 1
+        }
+        return count <= 2 ? count : 0
+    }
+}

@@ -1,0 +1,71 @@
+/// The host parser: tells addresses, domains and opaque hosts apart and checks them.
+///
+/// *Source*: WHATWG URL, section 3.5.
+struct HostParser {
+    let toASCII: DomainToASCII
+    var notes: ValidationNotes
+
+    /// Checks a host that is not written yet.
+    ///
+    /// *Throws*: `.invalid` with the rule that the host breaks.
+    mutating func parse(_ text: Span<UInt8>, _ range: ByteRange, isSpecial: Bool) throws(LinkError) -> ParsedHost {
+        if text.byte(at: Int(range.start)) == ASCII.openBracket, !range.isEmpty {
+            guard text.byte(at: Int(range.end) - 1) == ASCII.closeBracket else {
+                throw .invalid(rule: .ipv6Unclosed, offset: Int(range.end))
+            }
+            return .ipv6(try IPv6Address(text, ByteRange(Int(range.start) + 1, Int(range.end) - 1)))
+        }
+        return isSpecial ? try domain(text, range) : try opaque(text, range)
+    }
+
+    private func opaque(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+        for offset in range.indices where ByteSet.forbiddenInHost.contains(text[offset]) {
+            throw .invalid(rule: .hostInvalidCodePoint, offset: offset)
+        }
+        return range.isEmpty ? .empty : .opaque(range)
+    }
+
+    private mutating func domain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+        var cursor = PercentDecoding(range)
+        var offset = cursor.offset
+        while let byte = cursor.next(text) {
+            guard byte < 0x80 else { return try convertedDomain(text, range) }
+            guard !ByteSet.forbiddenInDomain.contains(byte) else {
+                throw .invalid(rule: .domainInvalidCodePoint, offset: offset)
+            }
+            offset = cursor.offset
+        }
+        if let address = try IPv4Parser.parse(text, range, notes: &notes) { return .ipv4(address) }
+        return .domain(range)
+    }
+
+    /// A domain that is not ASCII. Its rules are checked on what the conversion wrote, which has no offsets in the text:
+    /// every objection names the host's first byte.
+    private func convertedDomain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+        var decoded: [UInt8] = []
+        var cursor = PercentDecoding(range)
+        while let byte = cursor.next(text) { decoded.append(byte) }
+        switch toASCII.convert(decoded) {
+        case .refused(let rule): throw .invalid(rule: rule, offset: Int(range.start))
+        case .domain(let bytes):
+            guard !bytes.isEmpty, bytes.count <= URLParser.maximumBytes else {
+                throw .invalid(rule: .domainToASCII, offset: Int(range.start))
+            }
+            for byte in bytes where byte >= 0x80 || ByteSet.forbiddenInDomain.contains(byte) {
+                throw .invalid(rule: .domainInvalidCodePoint, offset: Int(range.start))
+            }
+            return try addressOrDomain(bytes, at: Int(range.start))
+        }
+    }
+
+    private func addressOrDomain(_ bytes: [UInt8], at offset: Int) throws(LinkError) -> ParsedHost {
+        var unplaced = ValidationNotes()
+        do throws(LinkError) {
+            let address = try IPv4Parser.parse(bytes.span, ByteRange(0, bytes.count), notes: &unplaced)
+            return address.map { .ipv4($0) } ?? .converted(bytes)
+        } catch {
+            guard case .invalid(let rule, _) = error else { throw error }
+            throw .invalid(rule: rule, offset: offset)
+        }
+    }
+}

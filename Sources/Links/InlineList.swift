@@ -1,0 +1,25 @@
+/// A list whose first elements need no allocation.
+///
+/// *Shape*: almost every link has fewer segments and items than fit inline; the rest goes to an array.
+struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable {
+    private var head: InlineArray<inlineCapacity, Element>
+    private var tail: [Element] = []
+    private(set) var count = 0
+
+    /// Makes an empty list; `filler` occupies the places not yet in use.
+    init(filler: Element) {
+        head = InlineArray(repeating: filler)
+    }
+
+    /// The element at an index below `count`.
+    subscript(index: Int) -> Element {
+        precondition(index >= 0 && index < count, "an index of a list lies inside it")
+        return index < inlineCapacity ? head[index] : tail[index - inlineCapacity]
+    }
+
+    /// Adds an element at the end.
+    mutating func append(_ element: Element) {
+        if count < inlineCapacity { head[count] = element } else { tail.append(element) }
+        count += 1
+    }
+}

@@ -1,0 +1,101 @@
+// A link is what routes are matched against: a URL of the standard that passed the dispatcher's policy, cut into decoded
+// segments and query items.
+//
+//   text → URLRecord (the standard) → LinkPolicy (what the standard accepts and we refuse) → LinkCutter → Link
+//
+// Everything is a range into one array: the canonical URL first, and after it the decoded form of each part that
+// needed decoding. A part without escapes is a range of the URL itself. So a link is one allocation, a capture is a range
+// too, and what is matched, logged and handed to the action is the same bytes.
+//
+// Web and custom schemes come to one list of segments. A custom scheme's host is the first of them if it is not empty:
+// `podcast://favourites/rock`, `podcast:///favourites/rock`, `podcast:/favourites/rock`, `podcast:favourites/rock` and
+// `https://example.com/favourites/rock` are all [favourites, rock]. A link that names nothing (`podcast:`, `podcast://`) is
+// the same as `podcast:/`: one empty segment, the root.
+
+/// A parsed URL, ready to be matched.
+package struct Link: Sendable {
+    /// The canonical URL, followed by decoded texts.
+    package var bytes: [UInt8]
+    /// *Units*: bytes of the canonical URL at the beginning of `bytes`.
+    package let hrefCount: Int
+    /// The scheme in lower case, without its colon.
+    package let scheme: ByteRange
+    /// Whether the scheme is `http` or `https`.
+    package let isWeb: Bool
+    /// The host; of a custom scheme it is also the first segment.
+    package let host: Host
+    /// The port that a web link goes to, written or the scheme's default; nil for custom schemes, which have none.
+    package let port: UInt16?
+    /// The fragment, nil if there is none.
+    package var fragment: Fragment?
+
+    var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
+    var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
+
+    init(_ record: consuming URLRecord) {
+        hrefCount = record.bytes.count
+        scheme = record.scheme
+        isWeb = record.layout.kind.isWeb
+        host = record.host ?? Host(kind: .none, range: ByteRange(0, 0))
+        port = isWeb ? record.port ?? record.layout.kind.defaultPort : nil
+        bytes = record.bytes
+    }
+}
+
+extension Link {
+    /// The part of a URL that a refusal is about.
+    package enum Component: String, Sendable {
+        case url, userinfo, host, port, path
+    }
+
+    /// The text after `#`, percent-decoded once.
+    package struct Fragment: Equatable, Sendable {
+        package var value: ByteRange
+        /// The policy's objection, for routes that declare the fragment.
+        package var breach: Breach?
+    }
+
+    /// The canonical URL.
+    package var href: String { text(ByteRange(0, hrefCount)) }
+
+    /// *Units and range*: one or more.
+    package var segmentCount: Int { segments.count }
+
+    /// The decoded text of a segment below `segmentCount`; only the last may be empty.
+    package func segment(_ index: Int) -> ByteRange { segments[index] }
+
+    /// *Units*: items that are not empty; `a&&b` has two.
+    package var queryItemCount: Int { queryItems.count }
+
+    /// The item at an index below `queryItemCount`, in the order of the URL.
+    package func queryItem(_ index: Int) -> QueryItem { queryItems[index] }
+
+    /// The text of a range of this link; what a breach says is no UTF-8 is repaired.
+    package func text(_ range: ByteRange) -> String {
+        String(decoding: bytes[range.indices.clamped(to: bytes.indices)], as: UTF8.self)
+    }
+
+    /// Parses a URL and holds it against the policy.
+    ///
+    /// *Limits*: `limits`; the text's length is checked before anything is read.
+    /// *Throws*: `.invalid` if the standard fails, `.forbidden` if the policy refuses, `.tooLong`, `.tooManySegments` and
+    /// `.tooManyItems` past a limit.
+    /// *Cost*: linear; one allocation for a plain link of up to eight segments and four query items.
+    package static func parse(
+        _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .asciiOnly
+    ) throws(LinkError) -> Link {
+        guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
+        let record = try URLRecord.parse(text, toASCII: toASCII)
+        try LinkPolicy.check(record, text)
+        var cutter = LinkCutter(record)
+        try cutter.cut(text, limits: limits)
+        return cutter.link
+    }
+
+    /// Parses a URL and holds it against the policy.
+    package static func parse(
+        _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .asciiOnly
+    ) throws(LinkError) -> Link {
+        try parse(Array(text.utf8).span, limits: limits, toASCII: toASCII)
+    }
+}

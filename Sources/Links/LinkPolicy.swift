@@ -1,0 +1,50 @@
+// The part of the dispatcher's policy that looks at the URL as a whole: what the standard quietly repairs. A repaired URL
+// means one thing to us and maybe another to whoever showed, logged or filtered it before.
+//
+// The parser leaves traces of each repair (its remarks and its layout), so nothing here reads the text again. The rules of
+// segments and values are applied where they are decoded, by `LinkCutter`, with `TextPolicy`.
+
+/// The rules of the whole URL.
+enum LinkPolicy {
+    /// Refuses what breaks a rule of the whole.
+    ///
+    /// *Throws*: `.forbidden`, for the first rule in the order below, at its first place in `text`.
+    static func check(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
+        if !record.validationErrors.isEmpty { try checkRemarks(record) }
+        let layout = record.layout
+        if let offset = layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
+        if let host = record.host {
+            try check(host, endsWithDot: record.bytes[host.range.indices].last == ASCII.dot, layout)
+        }
+    }
+
+    /// The offsets of the layout are those of the text as sent from here on: nothing was removed.
+    private static func checkRemarks(_ record: borrowing URLRecord) throws(LinkError) {
+        for error in record.validationErrors {
+            switch error.rule {
+            case .tabOrNewline: throw .forbidden(.url, rule: .tabOrNewline, offset: error.offset)
+            case .outerBlank: throw .forbidden(.url, rule: .outerBlank, offset: error.offset)
+            default: continue
+            }
+        }
+        for error in record.validationErrors {
+            switch error.rule {
+            case .invalidReverseSolidus: throw .forbidden(.url, rule: .backslash, offset: error.offset)
+            case .invalidCredentials: throw .forbidden(.userinfo, rule: .userinfo, offset: error.offset)
+            case .ipv4EmptyPart: throw .forbidden(.host, rule: .trailingDot, offset: error.offset)
+            default: continue
+            }
+        }
+    }
+
+    private static func check(_ host: Host, endsWithDot: Bool, _ layout: URLLayout) throws(LinkError) {
+        if host.kind == .domain, endsWithDot {
+            throw .forbidden(.host, rule: .trailingDot, offset: Int(layout.hostText.end) - 1)
+        }
+        guard !layout.kind.isWeb else { return }
+        if host.kind == .ipv6 {
+            throw .forbidden(.host, rule: .customIPv6, offset: Int(layout.hostText.start))
+        }
+        if let colon = layout.portColon { throw .forbidden(.port, rule: .customPort, offset: colon) }
+    }
+}

@@ -1,0 +1,30 @@
+/// A cursor that reads a part of a text byte by byte, each `%` with two hexadecimal digits as the byte it stands for.
+///
+/// *Cost*: no allocation; a copy of the cursor is a look ahead.
+struct PercentDecoding {
+    /// The offset of the next byte, or of the escape that holds it.
+    private(set) var offset: Int
+    private let end: Int
+
+    init(_ range: ByteRange) {
+        offset = Int(range.start)
+        end = Int(range.end)
+    }
+
+    /// Whether nothing is left.
+    var isAtEnd: Bool { offset >= end }
+
+    /// Reads the next byte, nil at the end.
+    @inline(__always)
+    mutating func next(_ text: Span<UInt8>) -> UInt8? {
+        guard offset < end, let byte = text.byte(at: offset) else { return nil }
+        if byte == ASCII.percent, offset + 2 < end, let high = text[offset + 1].hexValue,
+            let low = text[offset + 2].hexValue
+        {
+            offset += 3
+            return high << 4 | low
+        }
+        offset += 1
+        return byte
+    }
+}

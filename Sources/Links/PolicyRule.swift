@@ -1,0 +1,46 @@
+// The dispatcher's policy: what it refuses although the standard accepts it. Each rule closes a way in which two readers
+// of one URL can see two different links, or in which a person or a log is shown something else than what is there.
+//
+// Rules of the text hold for decoded host and path segments, and for query items and fragments that a route declares.
+// Rules of the segment hold for host and path alone. Rules of the whole hold anywhere in the URL.
+
+/// A rule of the dispatcher's policy.
+package enum PolicyRule: String, CaseIterable, Sendable {
+    // MARK: Of every decoded text
+
+    case invalidUTF8, nul, controlCharacter, bidiControl, lineSeparator
+
+    // MARK: Of host and path segments
+
+    case encodedSeparator, dotSegment, decodesFurther, emptySegment, trailingDot
+
+    // MARK: Of the whole URL
+
+    case tabOrNewline, outerBlank, backslash, userinfo
+
+    // MARK: Of custom schemes, where the host is the first segment
+
+    case customPort, customIPv6
+
+    /// One plain sentence for people.
+    package var sentence: String {
+        switch self {
+        case .invalidUTF8: "The decoded bytes are not valid UTF-8."
+        case .nul: "The decoded text holds a NUL."
+        case .controlCharacter: "The decoded text holds a control character."
+        case .bidiControl: "The decoded text holds a character that changes the direction of writing."
+        case .lineSeparator: "The decoded text holds a line or paragraph separator."
+        case .encodedSeparator: "A slash or backslash stands inside a segment."
+        case .dotSegment: "A segment is a single or double dot."
+        case .decodesFurther: "The decoded text holds another percent escape."
+        case .emptySegment: "A segment other than the last is empty."
+        case .trailingDot: "The host ends with a dot."
+        case .tabOrNewline: "A TAB, CR or LF stands in the URL."
+        case .outerBlank: "A control character or blank stands before or after the URL."
+        case .backslash: "A backslash is used as a separator."
+        case .userinfo: "The URL holds a user name, a password or an at sign before the host."
+        case .customPort: "A custom scheme's URL holds a port."
+        case .customIPv6: "A custom scheme's URL holds an IPv6 address."
+        }
+    }
+}

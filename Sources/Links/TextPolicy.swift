@@ -1,0 +1,46 @@
+// The rules of a decoded text. A segment is what a route compares and an action receives, so it may hide neither a
+// separator nor an escape for somebody else to decode. A declared value is free text; it may not deceive whoever reads it.
+
+/// The policy for one decoded text.
+enum TextPolicy {
+    /// A breach, placed in the decoded text.
+    struct Finding {
+        let rule: PolicyRule
+        /// *Units*: bytes from the beginning of the decoded range.
+        let offset: Int
+    }
+
+    /// The first breach in a decoded text, invalid UTF-8 before everything else.
+    static func firstBreach(_ bytes: Span<UInt8>, _ range: ByteRange, isSegment: Bool) -> Finding? {
+        let text = bytes.extracting(range.indices)
+        var all: UInt8 = 0
+        for index in text.indices { all |= text[index] }
+        if all >= 0x80, let offset = invalidUTF8(text) { return Finding(rule: .invalidUTF8, offset: offset) }
+        if isSegment, isDots(text) { return Finding(rule: .dotSegment, offset: 0) }
+        for index in text.indices {
+            if let rule = CodePoints.breach(text, at: index) { return Finding(rule: rule, offset: index) }
+            guard isSegment else { continue }
+            switch text[index] {
+            case ASCII.slash, ASCII.backslash: return Finding(rule: .encodedSeparator, offset: index)
+            case ASCII.percent where text.hasHexPair(at: index + 1):
+                return Finding(rule: .decodesFurther, offset: index)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func isDots(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 1 || text.count == 2 else { return false }
+        return text[0] == ASCII.dot && text[text.count - 1] == ASCII.dot
+    }
+
+    private static func invalidUTF8(_ text: Span<UInt8>) -> Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: text)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Where the components of a URL stand in the cleaned text: what the first stages of parsing come to.
+///
+/// With it the URL is known good, and nothing was allocated. All offsets are bytes of the cleaned text.
+struct URLLayout: Sendable {
+    /// What the path is made of.
+    enum Path: Sendable {
+        /// One string that nothing resolves, as in `mailto:x`.
+        case opaque
+        /// Segments, with one written slash already passed.
+        case list
+        /// No segment at all, as in `podcast://favourites`.
+        case absent
+    }
+
+    var scheme = ByteRange(0, 0)
+    var kind = Scheme.other
+    /// The last `@` of the authority.
+    var at: Int?
+    /// User name and password with the colon between them.
+    var userinfo = ByteRange(0, 0)
+    /// The host as written, IPv6 with its brackets.
+    var hostText = ByteRange(0, 0)
+    var host = ParsedHost.none
+    /// The colon before the port, even of a port that is empty or the default.
+    var portColon: Int?
+    var port: UInt16?
+    var pathText = ByteRange(0, 0)
+    var path = Path.absent
+    var query: ByteRange?
+    var fragment: ByteRange?
+    /// The first path segment that the standard resolves away (`.`, `..` and their escaped forms).
+    var dotSegment: Int?
+}
+
+/// A host that was checked but not yet written.
+enum ParsedHost: Sendable {
+    /// No authority at all.
+    case none
+    /// An authority without host, as in `file:///`.
+    case empty
+    /// A domain to be percent-decoded and lower-cased.
+    case domain(ByteRange)
+    /// A domain that `DomainToASCII` wrote.
+    case converted([UInt8])
+    case ipv4(UInt32)
+    case ipv6(IPv6Address)
+    /// The host of a scheme that is not special.
+    case opaque(ByteRange)
+}

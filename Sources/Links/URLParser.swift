@@ -1,0 +1,207 @@
+// The basic URL parser of the WHATWG URL Standard for absolute URLs, in four stages.
+//
+//   1. clean    `CleanedText`: outer controls and blanks, TAB, LF and CR fall away.       fails: bytes that are no UTF-8
+//   2. locate   this file: scheme, authority, port, path, query and fragment are found.   fails: scheme, host missing, port
+//   3. host     `HostParser`, `IPv4Parser`, `IPv6Address`: the host is understood.        fails: any host rule
+//   4. write    `URLWriter`: the canonical URL is written, escaped and resolved.          never fails
+//
+// The standard words one machine that reads a code point at a time and writes as it goes. Its states are the functions
+// here, under its names, but each reads its component in one go and keeps a range instead of a buffer: whatever can make
+// a text no URL is settled in stages 1 to 3, before a byte is written or allocated, and stage 4 can only succeed. That is
+// sound because nothing in the standard looks back at what was written, but for the path, which can fail nowhere.
+//
+// The standard's bases, state overrides and encodings other than UTF-8 do not exist here: a link is absolute, and it is
+// parsed once. Reading is linear: the authority is read twice (once for its last `@`), everything else once per stage.
+
+/// Stages 2 and 3 of parsing: finds and checks the components of a cleaned text.
+///
+/// *Source*: WHATWG URL, section 4.4.
+package struct URLParser {
+    /// *Units*: bytes. A canonical URL may be three times as long as its text and its decoded parts as long as the text,
+    /// and 32-bit offsets reach all of it.
+    package static let maximumBytes = 1 << 28
+
+    let toASCII: DomainToASCII
+    private(set) var layout = URLLayout()
+    private(set) var notes = ValidationNotes()
+
+    init(toASCII: DomainToASCII) {
+        self.toASCII = toASCII
+    }
+
+    /// Finds every component and checks those that can be wrong.
+    mutating func locate(_ text: Span<UInt8>) throws(LinkError) {
+        var offset = try scheme(text)
+        switch layout.kind {
+        case .file: offset = try file(text, offset)
+        case .other: offset = try pathOrAuthority(text, offset)
+        default: offset = try specialAuthority(text, offset)
+        }
+        pathQueryFragment(text, offset)
+    }
+
+    // MARK: Scheme start state, scheme state
+
+    private mutating func scheme(_ text: Span<UInt8>) throws(LinkError) -> Int {
+        guard let first = text.byte(at: 0), first.isLetter else {
+            throw .invalid(rule: .missingSchemeNonRelativeURL, offset: 0)
+        }
+        var offset = 1
+        while let byte = text.byte(at: offset), byte != ASCII.colon {
+            guard byte.isLetter || byte.isDigit || byte == ASCII.plus || byte == ASCII.minus || byte == ASCII.dot
+            else { throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset) }
+            offset += 1
+        }
+        guard offset < text.count else { throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset) }
+        layout.scheme = ByteRange(0, offset)
+        layout.kind = Scheme(text, layout.scheme)
+        return offset + 1
+    }
+
+    // MARK: Special authority slashes state, special authority ignore slashes state
+
+    private mutating func specialAuthority(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
+        var offset = start
+        while isSeparator(text, offset) {
+            noteBackslash(text, offset)
+            offset += 1
+        }
+        if offset != start + 2 { notes.note(.specialSchemeMissingFollowingSolidus, at: start) }
+        return try authority(text, offset)
+    }
+
+    // MARK: Path or authority state
+
+    private mutating func pathOrAuthority(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
+        guard text.byte(at: start) == ASCII.slash else {
+            layout.path = .opaque
+            return start
+        }
+        guard text.byte(at: start + 1) == ASCII.slash else {
+            layout.path = .list
+            return start + 1
+        }
+        return try authority(text, start + 2)
+    }
+
+    // MARK: Authority state, host state, port state
+
+    private mutating func authority(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
+        var end = start
+        while let byte = text.byte(at: end), !endsAuthority(byte) {
+            if byte == ASCII.at {
+                if layout.at == nil { notes.note(.invalidCredentials, at: end) }
+                layout.at = end
+            }
+            end += 1
+        }
+        let hostStart = layout.at.map { $0 + 1 } ?? start
+        if let at = layout.at {
+            layout.userinfo = ByteRange(start, at)
+            guard hostStart < end else { throw .invalid(rule: .hostMissing, offset: hostStart) }
+        }
+        let hostEnd = self.hostEnd(text, hostStart, end)
+        guard hostStart < hostEnd || (hostEnd == end && !layout.kind.isSpecial) else {
+            throw .invalid(rule: .hostMissing, offset: hostStart)
+        }
+        try host(text, ByteRange(hostStart, hostEnd))
+        if hostEnd < end { try port(text, hostEnd, end) }
+        return pathStart(text, end)
+    }
+
+    /// The offset of the colon before the port, or the end; a colon in brackets belongs to an IPv6 address.
+    private func hostEnd(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var inBrackets = false
+        for offset in start..<end {
+            switch text[offset] {
+            case ASCII.openBracket: inBrackets = true
+            case ASCII.closeBracket: inBrackets = false
+            case ASCII.colon where !inBrackets: return offset
+            default: break
+            }
+        }
+        return end
+    }
+
+    private mutating func host(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
+        layout.hostText = range
+        var parser = HostParser(toASCII: toASCII, notes: notes)
+        layout.host = try parser.parse(text, range, isSpecial: layout.kind.isSpecial)
+        notes = parser.notes
+    }
+
+    private mutating func port(_ text: Span<UInt8>, _ colon: Int, _ end: Int) throws(LinkError) {
+        layout.portColon = colon
+        var value: UInt32 = 0
+        for offset in colon + 1..<end {
+            guard text[offset].isDigit else { throw .invalid(rule: .portInvalid, offset: offset) }
+            value = min(value &* 10 &+ UInt32(text[offset] &- ASCII.zero), 65_536)
+        }
+        guard value <= 65_535 else { throw .invalid(rule: .portOutOfRange, offset: colon + 1) }
+        let port = UInt16(truncatingIfNeeded: value)
+        if end > colon + 1, port != layout.kind.defaultPort { layout.port = port }
+    }
+
+    // MARK: File state, file slash state, file host state
+
+    private mutating func file(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
+        layout.host = .empty
+        layout.path = .list
+        if text.byte(at: start) != ASCII.slash || text.byte(at: start + 1) != ASCII.slash {
+            notes.note(.specialSchemeMissingFollowingSolidus, at: start)
+        }
+        guard isSeparator(text, start) else { return start }
+        noteBackslash(text, start)
+        guard isSeparator(text, start + 1) else { return start + 1 }
+        noteBackslash(text, start + 1)
+        let hostStart = start + 2
+        var end = hostStart
+        while let byte = text.byte(at: end), !endsAuthority(byte) { end += 1 }
+        if end == hostStart + 2, WindowsDriveLetter.stands(in: text, at: hostStart) {
+            notes.note(.fileInvalidWindowsDriveLetterHost, at: hostStart)
+            return hostStart
+        }
+        if end > hostStart { try host(text, ByteRange(hostStart, end)) }
+        return pathStart(text, end)
+    }
+
+    // MARK: Path start state, path state, opaque path state, query state, fragment state
+
+    private mutating func pathStart(_ text: Span<UInt8>, _ offset: Int) -> Int {
+        if isSeparator(text, offset) {
+            noteBackslash(text, offset)
+            layout.path = .list
+            return offset + 1
+        }
+        layout.path = layout.kind.isSpecial ? .list : .absent
+        return offset
+    }
+
+    private mutating func pathQueryFragment(_ text: Span<UInt8>, _ start: Int) {
+        var offset = start
+        while let byte = text.byte(at: offset), byte != ASCII.question, byte != ASCII.hash { offset += 1 }
+        layout.pathText = ByteRange(start, offset)
+        if text.byte(at: offset) == ASCII.question {
+            let queryStart = offset + 1
+            while let byte = text.byte(at: offset), byte != ASCII.hash { offset += 1 }
+            layout.query = ByteRange(queryStart, offset)
+        }
+        if text.byte(at: offset) == ASCII.hash { layout.fragment = ByteRange(offset + 1, text.count) }
+    }
+
+    // MARK: Slashes
+
+    private func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == ASCII.slash || byte == ASCII.question || byte == ASCII.hash
+            || (byte == ASCII.backslash && layout.kind.isSpecial)
+    }
+
+    private func isSeparator(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+        guard let byte = text.byte(at: offset) else { return false }
+        return byte == ASCII.slash || (byte == ASCII.backslash && layout.kind.isSpecial)
+    }
+
+    private mutating func noteBackslash(_ text: Span<UInt8>, _ offset: Int) {
+        if text.byte(at: offset) == ASCII.backslash { notes.note(.invalidReverseSolidus, at: offset) }
+    }
+}
