@@ -39,9 +39,11 @@ struct HostParser {
         return .domain(range)
     }
 
-    /// A domain that is not ASCII. Its rules are checked on what the conversion wrote, which has no offsets in the text:
-    /// every objection names the host's first byte.
-    private func convertedDomain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+    /// Checks a domain that is not ASCII.
+    ///
+    /// Its rules hold for what the conversion wrote, which has no offsets in the text: every objection names the host's
+    /// first byte.
+    private mutating func convertedDomain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
         var decoded: [UInt8] = []
         var cursor = PercentDecoding(range)
         while let byte = cursor.next(text) { decoded.append(byte) }
@@ -58,10 +60,11 @@ struct HostParser {
         }
     }
 
-    private func addressOrDomain(_ bytes: [UInt8], at offset: Int) throws(LinkError) -> ParsedHost {
+    private mutating func addressOrDomain(_ bytes: [UInt8], at offset: Int) throws(LinkError) -> ParsedHost {
         var unplaced = ValidationNotes()
         do throws(LinkError) {
             let address = try IPv4Parser.parse(bytes.span, ByteRange(0, bytes.count), notes: &unplaced)
+            for remark in unplaced.errors { notes.note(remark.rule, at: offset) }
             return address.map { .ipv4($0) } ?? .converted(bytes)
         } catch {
             guard case .invalid(let rule, _) = error else { throw error }

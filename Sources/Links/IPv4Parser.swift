@@ -26,8 +26,10 @@ enum IPv4Parser {
     static func parse(
         _ text: Span<UInt8>, _ range: ByteRange, notes: inout ValidationNotes
     ) throws(LinkError) -> UInt32? {
-        guard endsInNumber(text, range) else { return nil }
+        guard let partCount = partCountIfEndsInNumber(text, range) else { return nil }
+        guard partCount <= 4 else { throw .invalid(rule: .ipv4TooManyParts, offset: Int(range.start)) }
         var cursor = PercentDecoding(range)
+        // The parts were counted, so they fit.
         var values = InlineArray<4, UInt64>(repeating: 0)
         var count = 0
         while true {
@@ -36,7 +38,6 @@ enum IPv4Parser {
                 notes.note(.ipv4EmptyPart, at: part.offset)
                 break
             }
-            guard count < 4 else { throw .invalid(rule: .ipv4TooManyParts, offset: part.offset) }
             guard part.isNumber, !part.isEmpty else { throw .invalid(rule: .ipv4NonNumericPart, offset: part.offset) }
             if !part.isDecimal { notes.note(.ipv4NonDecimalPart, at: part.offset) }
             if part.value > 255 { notes.note(.ipv4OutOfRangePart, at: part.offset) }
@@ -62,19 +63,24 @@ enum IPv4Parser {
         return address
     }
 
-    /// Whether the last label, a final dot aside, consists of digits or is a number in any notation.
-    private static func endsInNumber(_ text: Span<UInt8>, _ range: ByteRange) -> Bool {
+    /// The number of labels, a final dot aside, if the last consists of digits or is a number in any notation.
+    private static func partCountIfEndsInNumber(_ text: Span<UInt8>, _ range: ByteRange) -> Int? {
+        var count = 0
         var cursor = PercentDecoding(range)
         var label = cursor
         var candidate = cursor
         while let byte = cursor.next(text) {
             guard byte == ASCII.dot else { continue }
+            count += 1
             candidate = label
             label = cursor
         }
-        if !label.isAtEnd { candidate = label }
+        if !label.isAtEnd {
+            count += 1
+            candidate = label
+        }
         let part = nextPart(text, &candidate)
-        return !part.isEmpty && (part.isAllDigits || part.isNumber)
+        return !part.isEmpty && (part.isAllDigits || part.isNumber) ? count : nil
     }
 
     private static func nextPart(_ text: Span<UInt8>, _ cursor: inout PercentDecoding) -> Part {
@@ -96,7 +102,7 @@ enum IPv4Parser {
         return part
     }
 
-    /// Passes `0x`, or the `0` of an octal number, and tells the radix. `0` alone is decimal.
+    /// Passes `0x`, or the `0` of an octal number, and tells the radix; `0` alone is decimal.
     private static func readPrefix(
         _ text: Span<UInt8>, _ cursor: inout PercentDecoding, _ part: inout Part
     ) -> UInt8 {

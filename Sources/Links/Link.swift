@@ -45,7 +45,7 @@ package struct Link: Sendable {
 extension Link {
     /// The part of a URL that a refusal is about.
     package enum Component: String, Sendable {
-        case url, userinfo, host, port, path
+        case scheme, userinfo, host, port, path, query, fragment
     }
 
     /// The text after `#`, percent-decoded once.

@@ -10,4 +10,15 @@ package enum LinkError: Error, Equatable, Sendable {
     case tooManyItems(count: Int, limit: Int)
     /// The standard accepts the text, the dispatcher's policy refuses it; `offset` counts bytes of the text as sent.
     case forbidden(Link.Component, rule: PolicyRule, offset: Int)
+
+    /// One plain sentence for people.
+    package var sentence: String {
+        switch self {
+        case .invalid(let rule, _): rule.sentence
+        case .tooLong(let length, let limit): "The URL has \(length) bytes, and the limit is \(limit)."
+        case .tooManySegments(let count, let limit): "The URL has \(count) segments, and the limit is \(limit)."
+        case .tooManyItems(let count, let limit): "The query has \(count) items, and the limit is \(limit)."
+        case .forbidden(_, let rule, _): rule.sentence
+        }
+    }
 }

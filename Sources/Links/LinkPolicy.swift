@@ -10,7 +10,7 @@ enum LinkPolicy {
     ///
     /// *Throws*: `.forbidden`, for the first rule in the order below, at its first place in `text`.
     static func check(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
-        if !record.validationErrors.isEmpty { try checkRemarks(record) }
+        if !record.validationErrors.isEmpty { try checkRemarks(record, text) }
         let layout = record.layout
         if let offset = layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
         if let host = record.host {
@@ -18,18 +18,21 @@ enum LinkPolicy {
         }
     }
 
-    /// The offsets of the layout are those of the text as sent from here on: nothing was removed.
-    private static func checkRemarks(_ record: borrowing URLRecord) throws(LinkError) {
-        for error in record.validationErrors {
-            switch error.rule {
-            case .tabOrNewline: throw .forbidden(.url, rule: .tabOrNewline, offset: error.offset)
-            case .outerBlank: throw .forbidden(.url, rule: .outerBlank, offset: error.offset)
-            default: continue
-            }
+    private static func checkRemarks(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
+        let removed = record.validationErrors.filter { $0.rule == .tabOrNewline || $0.rule == .outerBlank }
+        if let first = removed.min(by: { $0.offset < $1.offset }) {
+            // Nothing is removed before the first removal but what leads the text.
+            let leading = CleanedText(text).range.lowerBound
+            throw .forbidden(
+                record.layout.component(at: max(first.offset - leading, 0)),
+                rule: first.rule == .outerBlank ? .outerBlank : .tabOrNewline, offset: first.offset)
         }
+        // From here on nothing was removed: offsets of the layout are offsets of the text as sent.
         for error in record.validationErrors {
             switch error.rule {
-            case .invalidReverseSolidus: throw .forbidden(.url, rule: .backslash, offset: error.offset)
+            case .invalidReverseSolidus:
+                throw .forbidden(
+                    record.layout.component(at: error.offset), rule: .backslash, offset: error.offset)
             case .invalidCredentials: throw .forbidden(.userinfo, rule: .userinfo, offset: error.offset)
             case .ipv4EmptyPart: throw .forbidden(.host, rule: .trailingDot, offset: error.offset)
             default: continue

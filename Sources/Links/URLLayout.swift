@@ -32,6 +32,18 @@ struct URLLayout: Sendable {
     var dotSegment: Int?
 }
 
+extension URLLayout {
+    /// The component that an offset into the cleaned text lies in, with the marks that open it.
+    func component(at offset: Int) -> Link.Component {
+        if let fragment, offset >= Int(fragment.start) - 1 { return .fragment }
+        if let query, offset >= Int(query.start) - 1 { return .query }
+        if offset >= Int(pathText.start) - (path == .list ? 1 : 0), offset >= Int(hostText.end) { return .path }
+        if let portColon, offset >= portColon { return .port }
+        if let at, offset <= at { return offset >= Int(userinfo.start) ? .userinfo : .scheme }
+        return offset > Int(scheme.end) ? .host : .scheme
+    }
+}
+
 /// A host that was checked but not yet written.
 enum ParsedHost: Sendable {
     /// No authority at all.

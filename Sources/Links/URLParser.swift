@@ -17,8 +17,10 @@
 ///
 /// *Source*: WHATWG URL, section 4.4.
 package struct URLParser {
-    /// *Units*: bytes. A canonical URL may be three times as long as its text and its decoded parts as long as the text,
-    /// and 32-bit offsets reach all of it.
+    /// The longest text that is parsed at all, in bytes.
+    ///
+    /// A canonical URL may be three times as long as its text and its decoded parts as long as the text, and 32-bit
+    /// offsets reach all of it.
     package static let maximumBytes = 1 << 28
 
     let toASCII: DomainToASCII

@@ -1,4 +1,4 @@
-/// Stage 4 of parsing: writes the canonical URL of a located text. It never fails.
+/// Stage 4 of parsing: writes the canonical URL of a located text, and never fails.
 ///
 /// *Cost*: one allocation where nothing or little needs escaping; linear, since what a `..` removes was written once.
 /// *Source*: WHATWG URL, sections 4.4 (states from the path state on) and 4.5 (serializing).

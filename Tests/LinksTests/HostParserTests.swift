@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Links
+
+/// Hosts of special schemes in every notation, and the conversion of domains that are not ASCII.
+struct HostParserTests {
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("1", "0.0.0.1"), ("0x7f.1", "127.0.0.1"),
+        ("0X7F000001", "127.0.0.1"), ("017700000001", "127.0.0.1"), ("0", "0.0.0.0"), ("0x", "0.0.0.0"),
+        ("1.2.3.4.", "1.2.3.4"), ("1.2.0x304", "1.2.3.4"), ("4294967295", "255.255.255.255"),
+        ("%31%2e2.3%2E4", "1.2.3.4"), ("256", "0.0.1.0"), ("1.2.65535", "1.2.255.255"), ("00.0x0.0.0", "0.0.0.0"),
+        ("EXAMPLE.com", "example.com"), ("a.0b", "a.0b"), ("0xg", "0xg"), ("1.2.3.4.5a", "1.2.3.4.5a"),
+        ("a..b", "a..b"), (".", "."), ("..", ".."), ("1..", "1.."), ("XN--Zca", "xn--zca"), ("a_b!$&'()*+,;=~", nil),
+        ("%41%62", "ab"), ("[::1]", "[::1]"), ("[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"), ("[::]", "[::]"),
+        ("[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7:8]"), ("[1::8]", "[1::8]"), ("[1:2:3::]", "[1:2:3::]"),
+        ("[0:0:1:0:0:1:0:0]", "[::1:0:0:1:0:0]"), ("[1:0:2:0:3:0:4:0]", "[1:0:2:0:3:0:4:0]"),
+        ("[::1.2.3.4]", "[::102:304]"), ("[ABCD::00ef]", "[abcd::ef]"), ("[::ffff:0.0.0.0]", "[::ffff:0:0]"),
+        ("[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"), ("[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"),
+    ])
+    func `a host is written in its one canonical form`(_ host: String, _ expected: String?) throws {
+        #expect(try URLRecord.parse("https://\(host)/").components.hostname == expected ?? host)
+    }
+
+    @Test(arguments: [
+        ("1.2.3.4.5", URLRule.ipv4TooManyParts, 8), ("a.1", .ipv4NonNumericPart, 8),
+        ("1.2.3.09", .ipv4NonNumericPart, 14),
+        ("1..2", .ipv4NonNumericPart, 10), ("256.1.1.1", .ipv4OutOfRangePart, 8), ("1.2.3.256", .ipv4OutOfRangePart, 8),
+        ("4294967296", .ipv4OutOfRangePart, 8), ("99999999999999999999999", .ipv4OutOfRangePart, 8),
+        ("a.0x", .ipv4NonNumericPart, 8), ("[1", .ipv6Unclosed, 10), ("[", .ipv6Unclosed, 9),
+        ("[:1]", .ipv6InvalidCompression, 9), ("[1:2:3:4:5:6:7:8:9]", .ipv6TooManyPieces, 25),
+        ("[1::2::3]", .ipv6MultipleCompression, 14), ("[1:x]", .ipv6InvalidCodePoint, 11),
+        ("[1:]", .ipv6InvalidCodePoint, 11), ("[12345::]", .ipv6InvalidCodePoint, 13), ("[]", .ipv6TooFewPieces, 9),
+        ("[1:2]", .ipv6TooFewPieces, 12), ("[::%31]", .ipv6InvalidCodePoint, 11),
+        ("[::1%eth0]", .ipv6InvalidCodePoint, 12),
+        ("[1:2:3:4:5:6:7:1.2.3.4]", .ipv4InIPv6TooManyPieces, 23), ("[::1.2.3.256]", .ipv4InIPv6OutOfRangePart, 19),
+        ("[::1.2.3.04]", .ipv4InIPv6InvalidCodePoint, 18), ("[::1.2.3.4.5]", .ipv4InIPv6InvalidCodePoint, 18),
+        ("[::1.2.3]", .ipv4InIPv6TooFewParts, 16), ("[::.1]", .ipv4InIPv6InvalidCodePoint, 11),
+        ("[::1.2.3.4x]", .ipv4InIPv6InvalidCodePoint, 18), ("a b", .domainInvalidCodePoint, 9),
+        ("a%00b", .domainInvalidCodePoint, 9), ("a%2Fb", .domainInvalidCodePoint, 9),
+        ("a%", .domainInvalidCodePoint, 9),
+        ("a%2541", .domainInvalidCodePoint, 9), ("a|b", .domainInvalidCodePoint, 9),
+        ("a^b", .domainInvalidCodePoint, 9),
+        ("a<b", .domainInvalidCodePoint, 9), ("a\u{7F}", .domainInvalidCodePoint, 9),
+        ("a]", .domainInvalidCodePoint, 9),
+        ("é", .hostNotASCII, 8), ("a%C3%A9", .hostNotASCII, 8), ("a%FF", .hostNotASCII, 8), ("", .hostMissing, 8),
+        ("u@", .hostMissing, 10), (":80", .hostMissing, 8), ("h:x", .portInvalid, 10), ("h:65536", .portOutOfRange, 10),
+        ("h:8 0", .portInvalid, 11), ("h:99999999999999999999", .portOutOfRange, 10), ("[::1]x", .ipv6Unclosed, 14),
+    ])
+    func `a wrong host names its rule and its place`(_ host: String, _ rule: URLRule, _ offset: Int) {
+        #expect(throws: LinkError.invalid(rule: rule, offset: offset)) { try URLRecord.parse("https://\(host)") }
+    }
+
+    @Test func `every byte that is forbidden in an opaque host is refused there and no other`() throws {
+        for byte in UInt8(0x20)...0x7E where !"/?#@:[]".utf8.contains(byte) {
+            let record = try? URLRecord.parse("podcast://a\(Character(UnicodeScalar(byte)))b/")
+            #expect((record == nil) == ByteSet.forbiddenInHost.contains(byte), "\(byte)")
+        }
+    }
+
+    @Test(arguments: [
+        ("bücher", "xn--bcher-kva", "xn--bcher-kva"), ("１２７.１", "127.1", "127.0.0.1"),
+    ])
+    func `a converted domain is checked like one that was written so`(
+        _ host: String, _ converted: String, _ expected: String
+    ) throws {
+        let conversion = DomainToASCII { domain in
+            #expect(domain == Array(host.utf8))
+            return .domain(Array(converted.utf8))
+        }
+        #expect(try URLRecord.parse("https://\(host)/", toASCII: conversion).components.hostname == expected)
+    }
+
+    @Test(arguments: [
+        ("", URLRule.domainToASCII), ("a/b", .domainInvalidCodePoint), ("é", .domainInvalidCodePoint),
+        ("a.256.256.0.0.1", .ipv4TooManyParts),
+    ])
+    func `what a conversion writes is not trusted`(_ converted: String, _ rule: URLRule) {
+        let conversion = DomainToASCII { _ in .domain(Array(converted.utf8)) }
+        #expect(throws: LinkError.invalid(rule: rule, offset: 8)) {
+            try URLRecord.parse("https://é/", toASCII: conversion)
+        }
+    }
+
+    @Test func `a trailing dot that a conversion brings forth is refused as a written one`() {
+        let conversion = DomainToASCII { _ in .domain(Array("127.0.0.1.".utf8)) }
+        #expect(throws: LinkError.forbidden(.host, rule: .trailingDot, offset: 8)) {
+            try Link.parse("https://１２７.０.０.１。/", toASCII: conversion)
+        }
+    }
+
+    @Test func `the shared ASCII domains have the shared ASCII forms`() throws {
+        let name = "the shared ASCII domains have the shared ASCII forms"
+        guard SharedData.has("wpt/toascii.json", for: name) else { return }
+        var count = 0
+        for row in try SharedData.rows("wpt/toascii.json") {
+            guard let input = row["input"] as? String, input.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
+            count += 1
+            #expect((try? URLRecord.parse("https://\(input)/x"))?.components.host == row["output"] as? String)
+        }
+        #expect(count == 24)
+    }
+}
