@@ -21,6 +21,9 @@ struct ByteSet: Sendable {
         return (word &>> UInt64(byte & 63)) & 1 != 0
     }
 
+    /// The bytes of this set that are not in another.
+    func subtracting(_ other: ByteSet) -> ByteSet { ByteSet(low: low & ~other.low, high: high & ~other.high) }
+
     /// The C0 controls and DEL: opaque hosts and opaque paths.
     static let c0Control = ByteSet(low: 0x0000_0000_FFFF_FFFF, high: 0x8000_0000_0000_0000)
     /// C0 controls, DEL, blank and ``"<>` ``.

@@ -16,15 +16,19 @@ struct CleanedText {
         while start < end, text[start] <= ASCII.blank { start += 1 }
         while end > start, text[end - 1] <= ASCII.blank { end -= 1 }
         range = start..<end
-        var tab: Int?
         var all: UInt8 = 0
+        var lowest = UInt8.max
         for index in start..<end {
-            let byte = text[index]
-            all |= byte
-            if byte < ASCII.blank, Self.isRemoved(byte), tab == nil { tab = index }
+            all |= text[index]
+            lowest = min(lowest, text[index])
         }
-        tabOrNewline = tab
         isASCII = all < 0x80
+        tabOrNewline = lowest < ASCII.blank ? Self.firstRemoved(text, range) : nil
+    }
+
+    private static func firstRemoved(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        for index in range where isRemoved(text[index]) { return index }
+        return nil
     }
 
     /// Whether parsing removes a byte wherever it stands.

@@ -28,13 +28,19 @@ struct HostParser {
     private mutating func domain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
         var cursor = PercentDecoding(range)
         var offset = cursor.offset
+        // A label that is a number in any notation begins with a digit; the last one decides, a final dot aside.
+        var endsInLabel = false
+        var labelBeginsWithDigit = false
         while let byte = cursor.next(text) {
             guard byte < 0x80 else { return try convertedDomain(text, range) }
             guard !ByteSet.forbiddenInDomain.contains(byte) else {
                 throw .invalid(rule: .domainInvalidCodePoint, offset: offset)
             }
+            if !endsInLabel, byte != ASCII.dot { labelBeginsWithDigit = byte.isDigit }
+            endsInLabel = byte != ASCII.dot
             offset = cursor.offset
         }
+        guard labelBeginsWithDigit else { return .domain(range) }
         if let address = try IPv4Parser.parse(text, range, notes: &notes) { return .ipv4(address) }
         return .domain(range)
     }

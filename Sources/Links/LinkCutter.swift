@@ -24,7 +24,8 @@ struct LinkCutter {
         try cutSegments(text, limit: limits.segments)
         if let query { try cutQuery(query, text, limit: limits.queryItems) }
         if let fragment {
-            let value = decode(fragment, plusIsBlank: false)
+            let isPlain = !link.bytes[fragment.indices].contains(ASCII.percent)
+            let value = decode(fragment, isPlain: isPlain, plusIsBlank: false)
             link.fragment = Link.Fragment(value: value, breach: breach(of: value, from: fragment, text))
         }
     }
@@ -36,30 +37,31 @@ struct LinkCutter {
         var start = Int(path.start)
         let end = Int(path.end)
         if start < end, link.bytes[start] == ASCII.slash { start += 1 }
-        let hasPath = !path.isEmpty || !hostIsSegment
-        var count = (hostIsSegment ? 1 : 0) + (hasPath ? 1 : 0)
-        for index in start..<max(start, end) where link.bytes[index] == ASCII.slash { count += 1 }
-        guard count <= limit else { throw .tooManySegments(count: count, limit: limit) }
-        if hostIsSegment { try append(link.host.range, .host, text) }
-        guard hasPath else { return }
+        if hostIsSegment {
+            let host = Piece(link.bytes.span, from: Int(link.host.range.start), to: Int(link.host.range.end), .path)
+            try append(host, .host, text, limit)
+            if path.isEmpty { return }
+        }
         while true {
-            var stop = start
-            while stop < end, link.bytes[stop] != ASCII.slash { stop += 1 }
-            if stop == start, stop < end {
+            let piece = Piece(link.bytes.span, from: start, to: end, .path)
+            if piece.isEmpty, piece.stop < end {
                 throw .forbidden(.path, rule: .emptySegment, offset: offsetAsSent(start, text))
             }
-            try append(ByteRange(start, stop), .path, text)
-            guard stop < end else { return }
-            start = stop + 1
+            try append(piece, .path, text, limit)
+            guard piece.stop < end else { return }
+            start = piece.stop + 1
         }
     }
 
     private mutating func append(
-        _ range: ByteRange, _ component: Link.Component, _ text: Span<UInt8>
+        _ piece: Piece, _ component: Link.Component, _ text: Span<UInt8>, _ limit: Int
     ) throws(LinkError) {
-        let decoded = decode(range, plusIsBlank: false)
-        if let finding = TextPolicy.firstBreach(link.bytes.span, decoded, isSegment: true) {
-            let canonical = offset(ofDecoded: finding.offset, in: range)
+        guard link.segments.count < limit else { throw .tooManySegments(count: segmentCount, limit: limit) }
+        let decoded = decode(piece.range, isPlain: piece.isPlain, plusIsBlank: false)
+        if !piece.isPlain || link.bytes[piece.range.indices].first == ASCII.dot,
+            let finding = TextPolicy.firstBreach(link.bytes.span, decoded, isSegment: true)
+        {
+            let canonical = offset(ofDecoded: finding.offset, in: piece.range)
             let isRaw = link.bytes[canonical] == ASCII.backslash
             throw .forbidden(
                 component, rule: isRaw ? .backslash : finding.rule, offset: offsetAsSent(canonical, text))
@@ -67,58 +69,47 @@ struct LinkCutter {
         link.segments.append(decoded)
     }
 
+    /// The segments of the whole link, for the evidence of a refusal.
+    private var segmentCount: Int {
+        let hasHost = !link.isWeb && !link.host.range.isEmpty
+        guard !path.isEmpty else { return 1 }
+        let inner = link.bytes[path.indices].dropFirst().count { $0 == ASCII.slash }
+        return inner + 1 + (hasHost ? 1 : 0)
+    }
+
     // MARK: Query
 
     private mutating func cutQuery(_ range: ByteRange, _ text: Span<UInt8>, limit: Int) throws(LinkError) {
-        let count = itemCount(range)
-        guard count <= limit else { throw .tooManyItems(count: count, limit: limit) }
         let end = Int(range.end)
         var start = Int(range.start)
         while start < end {
-            var stop = start
-            var equals: Int?
-            while stop < end, link.bytes[stop] != ASCII.ampersand {
-                if link.bytes[stop] == ASCII.equals, equals == nil { equals = stop }
-                stop += 1
+            let key = Piece(link.bytes.span, from: start, to: end, .key)
+            var value = Piece(link.bytes.span, from: key.stop, to: key.stop, .value)
+            if key.stop < end, link.bytes[key.stop] == ASCII.equals {
+                value = Piece(link.bytes.span, from: key.stop + 1, to: end, .value)
             }
-            if stop > start {
-                let key = ByteRange(start, equals ?? stop)
-                item(key, ByteRange(equals.map { $0 + 1 } ?? stop, stop), text)
-            }
-            start = stop + 1
+            start = value.stop + 1
+            // Empty items are none, as in the standard's decoding of forms.
+            guard value.stop > key.range.start else { continue }
+            guard link.queryItems.count < limit else { throw .tooManyItems(count: itemCount(range), limit: limit) }
+            let decodedKey = decode(key.range, isPlain: key.isPlain, plusIsBlank: true)
+            let decodedValue = decode(value.range, isPlain: value.isPlain, plusIsBlank: true)
+            link.queryItems.append(
+                QueryItem(
+                    key: decodedKey, value: decodedValue, keyBreach: breach(of: decodedKey, from: key.range, text),
+                    valueBreach: breach(of: decodedValue, from: value.range, text)))
         }
     }
 
-    private mutating func item(_ key: ByteRange, _ value: ByteRange, _ text: Span<UInt8>) {
-        let decodedKey = decode(key, plusIsBlank: true)
-        let decodedValue = decode(value, plusIsBlank: true)
-        link.queryItems.append(
-            QueryItem(
-                key: decodedKey, value: decodedValue, keyBreach: breach(of: decodedKey, from: key, text),
-                valueBreach: breach(of: decodedValue, from: value, text)))
-    }
-
-    /// The items between `&`, empty ones aside, as the standard's form decoding has it.
+    /// The items of the whole query, for the evidence of a refusal.
     private func itemCount(_ range: ByteRange) -> Int {
-        var count = 0
-        var previous = ASCII.ampersand
-        for index in range.indices {
-            let byte = link.bytes[index]
-            if previous == ASCII.ampersand, byte != ASCII.ampersand { count += 1 }
-            previous = byte
-        }
-        return count
+        link.bytes[range.indices].split(separator: ASCII.ampersand).count
     }
 
     // MARK: Decoding
 
     /// Decodes a range of the canonical URL once; without anything to decode it is the range itself.
-    private mutating func decode(_ range: ByteRange, plusIsBlank: Bool) -> ByteRange {
-        var isPlain = true
-        for index in range.indices {
-            let byte = link.bytes[index]
-            if byte == ASCII.percent || (byte == ASCII.plus && plusIsBlank) { isPlain = false }
-        }
+    private mutating func decode(_ range: ByteRange, isPlain: Bool, plusIsBlank: Bool) -> ByteRange {
         if isPlain { return range }
         let start = link.bytes.count
         var cursor = PercentDecoding(range)

@@ -121,6 +121,9 @@ struct URLWriter {
         switch layout.path {
         case .absent: break
         case .opaque: opaquePath(text)
+        case .list where isVerbatim(text):
+            output.append(ASCII.slash)
+            copy(text, layout.pathText.indices)
         case .list: listPath(text, from: start)
         }
         // Without a host, a path of two slashes would read as an authority: the standard puts "/." before it.
@@ -130,6 +133,18 @@ struct URLWriter {
         guard !hasAuthority, looksLikeAuthority else { return ByteRange(start, output.count) }
         output.insert(contentsOf: [ASCII.slash, ASCII.dot], at: start)
         return ByteRange(start + 2, output.count)
+    }
+
+    /// Whether nothing in a list path needs resolving, escaping or a remark, as in most links.
+    private func isVerbatim(_ text: Span<UInt8>) -> Bool {
+        let plain = ByteSet.urlUnit.subtracting(.path)
+        var previous = ASCII.slash
+        for index in layout.pathText.indices {
+            let byte = text[index]
+            if !plain.contains(byte) || (byte == ASCII.dot && previous == ASCII.slash) { return false }
+            previous = byte
+        }
+        return layout.kind != .file
     }
 
     private mutating func opaquePath(_ text: Span<UInt8>) {
@@ -202,26 +217,45 @@ struct URLWriter {
         return ByteRange(start, output.count)
     }
 
+    /// Writes a component, its plain stretches in one go.
     private mutating func escape(_ text: Span<UInt8>, _ range: ByteRange, _ set: ByteSet) {
-        for offset in range.indices {
-            let byte = text[offset]
-            if !ByteSet.urlUnit.contains(byte) { noteUnit(text, offset) }
-            if byte < 0x80, !set.contains(byte) {
-                output.append(byte)
-            } else {
-                output.append(ASCII.percent)
-                output.append(UInt8.hexDigit(byte >> 4))
-                output.append(UInt8.hexDigit(byte & 15))
-            }
+        let plain = ByteSet.urlUnit.subtracting(set)
+        let end = Int(range.end)
+        var start = Int(range.start)
+        while true {
+            var stop = start
+            while stop < end, plain.contains(text[stop]) { stop += 1 }
+            copy(text, start..<stop)
+            guard stop < end else { return }
+            escapeByte(text, stop, set)
+            start = stop + 1
         }
+    }
+
+    private mutating func copy(_ text: Span<UInt8>, _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        output.append(addingCapacity: range.count) { written in
+            for index in range { written.append(text[index]) }
+        }
+    }
+
+    private mutating func escapeByte(_ text: Span<UInt8>, _ offset: Int, _ set: ByteSet) {
+        let byte = text[offset]
+        noteUnit(text, offset)
+        guard byte >= 0x80 || set.contains(byte) else { return output.append(byte) }
+        output.append(ASCII.percent)
+        output.append(UInt8.hexDigit(byte >> 4))
+        output.append(UInt8.hexDigit(byte & 15))
     }
 
     /// Remarks on a byte that begins no URL code point and no escape.
     private mutating func noteUnit(_ text: Span<UInt8>, _ offset: Int) {
+        let byte = text[offset]
         let isFine =
-            text[offset] == ASCII.percent
+            byte == ASCII.percent
             ? text.hasHexPair(at: offset + 1)
-            : text[offset] >= 0x80 && !CodePoints.isControlOrNoncharacter(text, at: offset)
+            : ByteSet.urlUnit.contains(byte)
+                || (byte >= 0x80 && !CodePoints.isControlOrNoncharacter(text, at: offset))
         if !isFine { notes.note(.invalidURLUnit, at: offset) }
     }
 }

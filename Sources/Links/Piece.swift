@@ -1,0 +1,34 @@
+/// A part of a path or query between two separators, with what a look at its bytes taught.
+struct Piece {
+    /// What kind of part it is.
+    enum Kind {
+        case path, key, value
+    }
+
+    /// The part in the canonical URL.
+    let range: ByteRange
+    /// Whether its bytes are its decoded text, and nothing in them can break a rule but a leading dot.
+    let isPlain: Bool
+
+    /// The offset of the separator after it, or the end.
+    var stop: Int { Int(range.end) }
+
+    var isEmpty: Bool { range.isEmpty }
+
+    /// Reads from an offset up to the kind's separator: `/`, `=` or `&`, or `&` alone.
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ kind: Kind) {
+        let separator = kind == .path ? ASCII.slash : ASCII.ampersand
+        let other = kind == .key ? ASCII.equals : separator
+        let toDecode = kind == .path ? ASCII.backslash : ASCII.plus
+        var isPlain = true
+        var stop = start
+        while stop < end {
+            let byte = bytes[stop]
+            if byte == separator || byte == other { break }
+            if byte == ASCII.percent || byte == toDecode { isPlain = false }
+            stop += 1
+        }
+        range = ByteRange(start, stop)
+        self.isPlain = isPlain
+    }
+}
