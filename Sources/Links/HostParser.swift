@@ -2,20 +2,27 @@
 ///
 /// *Source*: WHATWG URL, section 3.5.
 struct HostParser {
-    let toASCII: DomainToASCII
-    var notes: ValidationNotes
+    /// What `DomainToASCII` wrote where the answer is `.converted`.
+    private(set) var converted: [UInt8] = []
+    private let toASCII: DomainToASCII
+
+    init(toASCII: DomainToASCII) {
+        self.toASCII = toASCII
+    }
 
     /// Checks a host that is not written yet.
     ///
     /// *Throws*: `.invalid` with the rule that the host breaks.
-    mutating func parse(_ text: Span<UInt8>, _ range: ByteRange, isSpecial: Bool) throws(LinkError) -> ParsedHost {
+    mutating func parse(
+        _ text: Span<UInt8>, _ range: ByteRange, isSpecial: Bool, notes: inout ValidationNotes
+    ) throws(LinkError) -> ParsedHost {
         if text.byte(at: Int(range.start)) == ASCII.openBracket, !range.isEmpty {
             guard text.byte(at: Int(range.end) - 1) == ASCII.closeBracket else {
                 throw .invalid(rule: .ipv6Unclosed, offset: Int(range.end))
             }
             return .ipv6(try IPv6Address(text, ByteRange(Int(range.start) + 1, Int(range.end) - 1)))
         }
-        return isSpecial ? try domain(text, range) : try opaque(text, range)
+        return isSpecial ? try domain(text, range, &notes) : try opaque(text, range)
     }
 
     private func opaque(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
@@ -25,14 +32,16 @@ struct HostParser {
         return range.isEmpty ? .empty : .opaque(range)
     }
 
-    private mutating func domain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+    private mutating func domain(
+        _ text: Span<UInt8>, _ range: ByteRange, _ notes: inout ValidationNotes
+    ) throws(LinkError) -> ParsedHost {
         var cursor = PercentDecoding(range)
         var offset = cursor.offset
         // A label that is a number in any notation begins with a digit; the last one decides, a final dot aside.
         var endsInLabel = false
         var labelBeginsWithDigit = false
         while let byte = cursor.next(text) {
-            guard byte < 0x80 else { return try convertedDomain(text, range) }
+            guard byte < 0x80 else { return try convertedDomain(text, range, &notes) }
             guard !ByteSet.forbiddenInDomain.contains(byte) else {
                 throw .invalid(rule: .domainInvalidCodePoint, offset: offset)
             }
@@ -49,7 +58,9 @@ struct HostParser {
     ///
     /// Its rules hold for what the conversion wrote, which has no offsets in the text: every objection names the host's
     /// first byte.
-    private mutating func convertedDomain(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
+    private mutating func convertedDomain(
+        _ text: Span<UInt8>, _ range: ByteRange, _ notes: inout ValidationNotes
+    ) throws(LinkError) -> ParsedHost {
         var decoded: [UInt8] = []
         var cursor = PercentDecoding(range)
         while let byte = cursor.next(text) { decoded.append(byte) }
@@ -62,16 +73,20 @@ struct HostParser {
             for byte in bytes where byte >= 0x80 || ByteSet.forbiddenInDomain.contains(byte) {
                 throw .invalid(rule: .domainInvalidCodePoint, offset: Int(range.start))
             }
-            return try addressOrDomain(bytes, at: Int(range.start))
+            return try addressOrDomain(bytes, at: Int(range.start), &notes)
         }
     }
 
-    private mutating func addressOrDomain(_ bytes: [UInt8], at offset: Int) throws(LinkError) -> ParsedHost {
+    private mutating func addressOrDomain(
+        _ bytes: [UInt8], at offset: Int, _ notes: inout ValidationNotes
+    ) throws(LinkError) -> ParsedHost {
         var unplaced = ValidationNotes()
         do throws(LinkError) {
             let address = try IPv4Parser.parse(bytes.span, ByteRange(0, bytes.count), notes: &unplaced)
             for remark in unplaced.errors { notes.note(remark.rule, at: offset) }
-            return address.map { .ipv4($0) } ?? .converted(bytes)
+            if let address { return .ipv4(address) }
+            converted = bytes
+            return .converted
         } catch {
             guard case .invalid(let rule, _) = error else { throw error }
             throw .invalid(rule: rule, offset: offset)

@@ -89,7 +89,7 @@ extension Link {
         try LinkPolicy.check(record, text)
         var cutter = LinkCutter(record)
         try cutter.cut(text, limits: limits)
-        return cutter.link
+        return cutter.finish()
     }
 
     /// Parses a URL and holds it against the policy.

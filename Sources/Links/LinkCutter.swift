@@ -2,8 +2,8 @@
 ///
 /// Paths are split at raw slashes before decoding, and each part is decoded once. It works on the canonical URL;
 /// offsets of refusals are found afterwards by walking the text as sent beside it, so accepted links pay nothing for them.
-struct LinkCutter {
-    private(set) var link: Link
+struct LinkCutter: ~Copyable {
+    private var link: Link
     private let path: ByteRange
     private let query: ByteRange?
     private let fragment: ByteRange?
@@ -29,6 +29,9 @@ struct LinkCutter {
             link.fragment = Link.Fragment(value: value, breach: breach(of: value, from: fragment, text))
         }
     }
+
+    /// Hands out the link that was cut.
+    consuming func finish() -> Link { link }
 
     // MARK: Segments
 

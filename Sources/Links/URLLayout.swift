@@ -52,8 +52,8 @@ enum ParsedHost: Sendable {
     case empty
     /// A domain to be percent-decoded and lower-cased.
     case domain(ByteRange)
-    /// A domain that `DomainToASCII` wrote.
-    case converted([UInt8])
+    /// A domain that `DomainToASCII` wrote; the parser holds it, because a layout without references copies fast.
+    case converted
     case ipv4(UInt32)
     case ipv6(IPv6Address)
     /// The host of a scheme that is not special.

@@ -23,12 +23,15 @@ package struct URLParser {
     /// offsets reach all of it.
     package static let maximumBytes = 1 << 28
 
-    let toASCII: DomainToASCII
     private(set) var layout = URLLayout()
     private(set) var notes = ValidationNotes()
+    private var hostParser: HostParser
+
+    /// What `DomainToASCII` wrote where the layout's host is `.converted`.
+    var convertedHost: [UInt8] { hostParser.converted }
 
     init(toASCII: DomainToASCII) {
-        self.toASCII = toASCII
+        hostParser = HostParser(toASCII: toASCII)
     }
 
     /// Finds every component and checks those that can be wrong.
@@ -127,9 +130,7 @@ package struct URLParser {
 
     private mutating func host(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
         layout.hostText = range
-        var parser = HostParser(toASCII: toASCII, notes: notes)
-        layout.host = try parser.parse(text, range, isSpecial: layout.kind.isSpecial)
-        notes = parser.notes
+        layout.host = try hostParser.parse(text, range, isSpecial: layout.kind.isSpecial, notes: &notes)
     }
 
     private mutating func port(_ text: Span<UInt8>, _ colon: Int, _ end: Int) throws(LinkError) {

@@ -56,8 +56,7 @@ package struct URLRecord: Sendable {
     ) throws(LinkError) -> URLRecord {
         var parser = URLParser(toASCII: toASCII)
         try parser.locate(text)
-        var writer = URLWriter(layout: parser.layout, notes: parser.notes)
-        let record = writer.write(text)
+        let record = URLWriter(parser).write(text)
         guard text.count != sent.count else { return record }
         return record.remarking(cleaned, sent)
     }

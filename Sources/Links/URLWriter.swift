@@ -2,18 +2,20 @@
 ///
 /// *Cost*: one allocation where nothing or little needs escaping; linear, since what a `..` removes was written once.
 /// *Source*: WHATWG URL, sections 4.4 (states from the path state on) and 4.5 (serializing).
-struct URLWriter {
-    private(set) var output: [UInt8] = []
-    private(set) var layout: URLLayout
-    private(set) var notes: ValidationNotes
+struct URLWriter: ~Copyable {
+    private var output: [UInt8] = []
+    private var layout: URLLayout
+    private var notes: ValidationNotes
+    private let convertedHost: [UInt8]
 
-    init(layout: URLLayout, notes: ValidationNotes) {
-        self.layout = layout
-        self.notes = notes
+    init(_ parser: consuming URLParser) {
+        layout = parser.layout
+        notes = parser.notes
+        convertedHost = parser.convertedHost
     }
 
     /// Writes the URL and says where its components stand.
-    mutating func write(_ text: Span<UInt8>) -> URLRecord {
+    consuming func write(_ text: Span<UInt8>) -> URLRecord {
         // Room for a slash that was left out, the lengthened forms of addresses, and two escapes.
         output.reserveCapacity(text.count + 24)
         for index in layout.scheme.indices { output.append(text[index].lowered) }
@@ -73,9 +75,9 @@ struct URLWriter {
             kind = .domain
             var cursor = PercentDecoding(range)
             while let byte = cursor.next(text) { output.append(byte.lowered) }
-        case .converted(let bytes):
+        case .converted:
             kind = .domain
-            output.append(contentsOf: bytes)
+            output.append(contentsOf: convertedHost)
         case .ipv4(let address):
             kind = .ipv4
             writeIPv4(address)
