@@ -50,6 +50,7 @@ extension Link {
 
     /// The text after `#`, percent-decoded once.
     package struct Fragment: Equatable, Sendable {
+        /// The decoded text; a plus is a plus here, since a fragment is no form.
         package var value: ByteRange
         /// The policy's objection, for routes that declare the fragment.
         package var breach: Breach?

@@ -2,41 +2,24 @@
 ///
 /// *Source*: WHATWG URL, section 6.1, the getters of `URL`.
 package struct URLComponents: Equatable, Sendable {
+    /// The canonical URL.
     package let href: String
     /// The scheme with its colon.
     package let `protocol`: String
+    /// The user name, escaped.
     package let username: String
+    /// The password, escaped.
     package let password: String
     /// Host name and port.
     package let host: String
+    /// The host alone; an IPv6 address in its brackets.
     package let hostname: String
     /// The port in decimal, empty if it is the scheme's default.
     package let port: String
+    /// The path.
     package let pathname: String
     /// The query with its mark, empty if the query is.
     package let search: String
     /// The fragment with its mark, empty if the fragment is.
     package let hash: String
-}
-
-extension URLRecord {
-    /// The canonical URL.
-    package var href: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// The components as a web page sees them.
-    package var components: URLComponents {
-        let hostname = host.map { string($0.range) } ?? ""
-        let port = port.map { String($0) } ?? ""
-        return URLComponents(
-            href: href, protocol: string(scheme) + ":", username: string(username), password: string(password),
-            host: port.isEmpty ? hostname : hostname + ":" + port, hostname: hostname, port: port,
-            pathname: string(path), search: marked("?", query), hash: marked("#", fragment))
-    }
-
-    private func string(_ range: ByteRange) -> String { String(decoding: bytes[range.indices], as: UTF8.self) }
-
-    private func marked(_ mark: String, _ range: ByteRange?) -> String {
-        guard let range, !range.isEmpty else { return "" }
-        return mark + string(range)
-    }
 }

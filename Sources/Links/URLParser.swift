@@ -7,8 +7,9 @@
 //
 // The standard words one machine that reads a code point at a time and writes as it goes. Its states are the functions
 // here, under its names, but each reads its component in one go and keeps a range instead of a buffer: whatever can make
-// a text no URL is settled in stages 1 to 3, before a byte is written or allocated, and stage 4 can only succeed. That is
+// a text no URL is settled in stages 1 to 3, before a byte of the URL is written, and stage 4 can only succeed. That is
 // sound because nothing in the standard looks back at what was written, but for the path, which can fail nowhere.
+// Stages 1 to 3 allocate only for what links rarely are: a TAB or newline inside, a remark, a host that is not ASCII.
 //
 // The standard's bases, state overrides and encodings other than UTF-8 do not exist here: a link is absolute, and it is
 // parsed once. Reading is linear: the authority is read twice (once for its last `@`), everything else once per stage.

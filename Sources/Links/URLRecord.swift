@@ -7,12 +7,15 @@ package struct URLRecord: Sendable {
     package let bytes: [UInt8]
     /// The scheme without its colon.
     package let scheme: ByteRange
+    /// The user name, escaped; empty if there is none.
     package let username: ByteRange
+    /// The password, escaped; empty if there is none.
     package let password: ByteRange
     /// The host, nil if the URL has no authority; an empty host is not nil.
     package let host: Host?
     /// The port that is not the scheme's default.
     package let port: UInt16?
+    /// The path: of special schemes it begins with a slash, of others it may be empty or one opaque string.
     package let path: ByteRange
     /// The query without its mark, nil if there is none.
     package let query: ByteRange?
