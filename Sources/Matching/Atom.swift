@@ -1,0 +1,62 @@
+/// What a pattern says about one segment: a literal, or something between a literal prefix and suffix.
+///
+/// *Shape*: `favourites` · `$(id)` · `img-$(id:uint).png` · `*` · `v*` · the empty last segment of `/a/`, a literal "".
+package struct Atom: Equatable, Sendable {
+    /// What stands between the prefix and the suffix.
+    package enum Core: Equatable, Sendable {
+        /// Nothing: the prefix is the whole decoded text.
+        case literal
+        /// `$(name)` or `$(name:type)`.
+        case capture(name: String, language: Language)
+        /// `*`: one or more characters, not handed to the action.
+        case wildcard
+    }
+
+    /// The decoded text before the core; the whole text of a literal.
+    package let prefix: [UInt8]
+    package let core: Core
+    /// The decoded text after the core; empty for a literal.
+    package let suffix: [UInt8]
+
+    init(prefix: [UInt8], core: Core = .literal, suffix: [UInt8] = []) {
+        self.prefix = prefix
+        self.core = core
+        self.suffix = suffix
+    }
+
+    /// Whether this is the empty last segment that a trailing slash makes.
+    package var isEmpty: Bool { core == .literal && prefix.isEmpty }
+
+    /// How a table writes the atom, in its canonical spelling.
+    package var text: String {
+        switch core {
+        case .literal: Self.escaped(prefix)
+        case .wildcard: Self.escaped(prefix) + "*" + Self.escaped(suffix)
+        case .capture(let name, .string): Self.escaped(prefix) + "$(\(name))" + Self.escaped(suffix)
+        case .capture(let name, let language):
+            Self.escaped(prefix) + "$(\(name):\(language.name))" + Self.escaped(suffix)
+        }
+    }
+
+    /// Whether a segment with this decoded text matches. *Cost*: linear in the text.
+    package func accepts(_ text: Span<UInt8>) -> Bool { shape.accepts(text) }
+
+    /// The set of texts, for comparing and indexing.
+    var shape: AtomShape {
+        switch core {
+        case .literal: .literal(prefix)
+        case .wildcard: AtomShape(prefix: prefix, language: .string, suffix: suffix)
+        case .capture(_, let language): AtomShape(prefix: prefix, language: language, suffix: suffix)
+        }
+    }
+
+    private static func escaped(_ text: [UInt8]) -> String {
+        var output: [UInt8] = []
+        for (index, byte) in text.enumerated() {
+            let opensCapture = byte == UInt8(ascii: "$") && index + 1 < text.count && text[index + 1] == UInt8(ascii: "(")
+            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "\\") || opensCapture { output.append(UInt8(ascii: "\\")) }
+            output.append(byte)
+        }
+        return ByteText.string(output)
+    }
+}

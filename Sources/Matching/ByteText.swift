@@ -1,0 +1,47 @@
+/// Comparisons and conversions of byte strings that the standard library has for arrays but not for spans.
+enum ByteText {
+    /// The bytes of `span` as an array.
+    static func array(_ span: Span<UInt8>) -> [UInt8] {
+        [UInt8](capacity: span.count) { output in
+            for index in span.indices { output.append(span[index]) }
+        }
+    }
+
+    /// A negative number, zero or a positive one as `left` sorts before, with or after `right`, by bytes.
+    static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+            return left[index] < right[index] ? -1 : 1
+        }
+        return left.count - right.count
+    }
+
+    /// Whether `span` holds exactly the bytes of `text`.
+    static func equal(_ span: Span<UInt8>, _ text: [UInt8]) -> Bool {
+        guard span.count == text.count else { return false }
+        for index in span.indices where span[index] != text[index] { return false }
+        return true
+    }
+
+    /// `bytes` as text for people; what is not UTF-8 reads U+FFFD.
+    static func string(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+
+    /// Whether `byte` is an ASCII hexadecimal digit of either case.
+    static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether `byte` may begin a slug: a letter, a digit or `_`.
+    static func isSlugStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// The paths that two patterns have in common, as texts to try per position.
+struct CommonPaths {
+    private let left: PathKey
+    private let right: PathKey
+    /// Per position the texts to try, and whether they are all there are.
+    private let texts: [[[UInt8]]]
+    private let isListed: [Bool]
+    private let tails: [[[UInt8]]]
+
+    private static let listedLimit = 4097
+
+    /// Collects texts for two paths that meet. `fillers` has a readable text per position.
+    init(_ left: PathKey, _ right: PathKey, fillers: [[UInt8]], exclusionCount: Int, _ table: AtomTable) {
+        self.left = left
+        self.right = right
+        var texts: [[[UInt8]]] = []
+        var isListed: [Bool] = []
+        for index in 0..<max(left.atoms.count, right.atoms.count) {
+            let shapes = [left, right].compactMap { index < $0.atoms.count ? table[$0.atoms[index]] : nil }
+            let (first, last) = (shapes[0], shapes[shapes.count - 1])
+            let listed = first.hasListedTexts(with: last)
+            var candidates: [[UInt8]] = []
+            if !listed, let readable = Self.readable(first, last, fillers[index]) { candidates.append(readable) }
+            let wanted = listed ? Self.listedLimit : exclusionCount + (candidates.isEmpty ? 1 : 0)
+            candidates += first.commonTexts(with: last, count: wanted).filter { !candidates.contains($0) }
+            texts.append(candidates)
+            isListed.append(listed && candidates.count < Self.listedLimit)
+        }
+        self.texts = texts
+        self.isListed = isListed
+        let x = [UInt8(ascii: "x")]
+        tails = left.isOpen && right.isOpen ? [[[]], [x], [x, []], [x, x]] : [[]]
+    }
+
+    private static func readable(_ first: AtomShape, _ last: AtomShape, _ filler: [UInt8]) -> [UInt8]? {
+        guard case .affixed(let p, .string, let s) = first, case .affixed(let q, .string, let t) = last else { return nil }
+        let text = (p.count > q.count ? p : q) + filler + (s.count > t.count ? s : t)
+        return first.accepts(text.span) && last.accepts(text.span) ? text : nil
+    }
+
+    /// The first combinations of the texts, at most `limit`.
+    func combinations(limit: Int) -> [[[UInt8]]] {
+        var combinations: [[[UInt8]]] = []
+        guard texts.allSatisfy({ !$0.isEmpty }) else { return [] }
+        var choice = Array(repeating: 0, count: texts.count + 1)
+        while combinations.count < limit {
+            combinations.append(texts.indices.map { texts[$0][choice[$0]] } + tails[choice[texts.count]])
+            var position = 0
+            while position < choice.count {
+                choice[position] += 1
+                if choice[position] < (position < texts.count ? texts[position].count : tails.count) { break }
+                choice[position] = 0
+                position += 1
+            }
+            if position == choice.count { break }
+        }
+        return combinations
+    }
+
+    /// Whether `combinations` with this limit returns every path that both accept.
+    func isComplete(limit: Int) -> Bool {
+        guard tails.count == 1, isListed.allSatisfy({ $0 }) else { return false }
+        var count = 1
+        for texts in texts {
+            count *= texts.count
+            if count >= limit { return false }
+        }
+        return true
+    }
+
+    /// Whether `exclusion` covers every path that both accept. False where that is not plain.
+    func isCovered(by exclusion: PathKey, _ table: inout AtomTable) -> Bool {
+        let isOpen = left.isOpen && right.isOpen
+        let count = max(left.minimumCount, right.minimumCount)
+        guard exclusion.isOpen ? count >= exclusion.atoms.count : !isOpen && count == exclusion.atoms.count else {
+            return false
+        }
+        guard exclusion.atoms.count <= texts.count else { return false }
+        for (index, atom) in exclusion.atoms.enumerated() {
+            let sides = [left, right].compactMap { index < $0.atoms.count ? $0.atoms[index] : nil }
+            if sides.contains(where: { table.relation($0, atom).relation.isInsideOrEqual }) { continue }
+            guard isListed[index], texts[index].allSatisfy({ table[atom].accepts($0.span) }) else { return false }
+        }
+        return true
+    }
+}

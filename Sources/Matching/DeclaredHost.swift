@@ -1,0 +1,55 @@
+/// The word after `host`: which web hosts a file owns.
+///
+/// *Shape*: `[http://|https://]NAME[:PORT]`; https unless written; `*.x` is one label before x, `**.x` one or more; an
+/// IPv4 address or an IPv6 address in brackets only as it is.
+package struct DeclaredHost: Hashable, Sendable {
+    /// How much of a host the name says.
+    package enum Kind: UInt8, Hashable, Sendable {
+        /// The host itself.
+        case exact
+        /// `*.x`: exactly one label before x.
+        case oneLabel
+        /// `**.x`: one or more labels before x.
+        case manyLabels
+    }
+
+    package let kind: Kind
+    /// The host, or what follows the wildcard: lower-case A-labels, or an address.
+    package let name: String
+    /// Whether links must be https; otherwise http.
+    package let isSecure: Bool
+    /// The port, nil for the scheme's own.
+    package let port: UInt16?
+    /// Whether the name is an IP address, which has no parent domain.
+    package let isAddress: Bool
+
+    /// The declaration in its canonical spelling.
+    package var text: String { (isSecure ? "" : "http://") + authority(label: wildcardText) }
+
+    /// How a link to the host begins, with `label` where the wildcard stands.
+    func origin(label: String) -> String {
+        (isSecure ? "https://" : "http://") + authority(label: kind == .exact ? "" : label + ".")
+    }
+
+    private func authority(label: String) -> String { label + name + (port.map { ":\($0)" } ?? "") }
+
+    private var wildcardText: String {
+        switch kind {
+        case .exact: ""
+        case .oneLabel: "*."
+        case .manyLabels: "**."
+        }
+    }
+
+    /// The names that follow the first label, the second, and so on: `a.b.c` gives `b.c` and `c`.
+    var parents: [Substring] {
+        guard !isAddress else { return [] }
+        var parents: [Substring] = []
+        var rest = name[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            parents.append(rest)
+        }
+        return parents
+    }
+}

@@ -1,0 +1,31 @@
+/// Why a pattern, an exclusion or a declared host cannot be read: what, where in its text, and what to write instead.
+package struct PatternError: Error, Equatable, Sendable {
+    /// What is wrong. Raw values are stable names for tests and logs.
+    package enum Kind: String, Equatable, Sendable, CaseIterable {
+        // Patterns and exclusions.
+        case missingSlash, emptySegment, dotSegment, unmatchable, badEscape, tooManySegments
+        case unclosedCapture, badCaptureName, duplicateCapture, tooManyCaptures, captureNotAllowed
+        case unknownType, unknownSet, badSet, twoCaptures, tailNotAlone, tailNotLast
+        // Declared hosts.
+        case hostEmpty, hostSyntax, hostNotLowerCase, hostNotASCII, hostTrailingDot, hostWildcard, hostAddress, hostPort
+        case hostTooLong
+    }
+
+    package let kind: Kind
+    /// *Units*: bytes from the start of the text that was parsed.
+    package let offset: Int
+    /// *Units*: bytes, at least one unless the text ends at `offset`.
+    package let length: Int
+    /// What is wrong, as one sentence.
+    package let sentence: String
+    /// What to write instead, where that is known.
+    package let help: String?
+
+    init(_ kind: Kind, at offset: Int, length: Int, _ sentence: String, help: String? = nil) {
+        self.kind = kind
+        self.offset = offset
+        self.length = length
+        self.sentence = sentence
+        self.help = help
+    }
+}

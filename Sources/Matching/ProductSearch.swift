@@ -1,0 +1,166 @@
+// The exact relation of two atoms where affixes and types mix: `v$(n:uint)` against `$(s:slug)`, `1$(n:uint)` against
+// `$(m:uint)`.
+//
+// A breadth-first search over pairs of states of the two atoms' automata. Both live and accepting: the word is in both,
+// and the first such word is a shortest one. One live where the other is dead, or one accepting where the other is not:
+// the first is not inside the second, because every live state can still be completed. Pairs with a dead side need no
+// further search, so the search is as small as what the two have in common.
+//
+// Affixes common to both are cut off first (they change nothing, every text is longer than both together), which leaves
+// at most one prefix and one suffix. Bytes that no automaton tells apart are tried once: the letters of the
+// affixes, every digit, one hexadecimal letter, one other letter, the hyphen, and one byte outside all of these.
+
+/// One atom as an automaton: a prefix, a type, a suffix.
+struct AffixedType {
+    var prefix: [UInt8]
+    let type: OpenType
+    var suffix: [UInt8]
+
+    init(_ prefix: [UInt8], _ type: OpenType, _ suffix: [UInt8]) {
+        self.prefix = prefix
+        self.type = type
+        self.suffix = suffix
+    }
+
+    /// Where the automaton is: inside the prefix, then in the type and at several places of the suffix at once, since
+    /// a byte may belong to either.
+    struct State: Hashable {
+        var prefixRead = 0
+        var core = 0
+        var suffixRead: [Int] = []
+    }
+
+    func step(_ state: State, _ byte: UInt8) -> State? {
+        var next = state
+        if state.prefixRead < prefix.count {
+            guard prefix[state.prefixRead] == byte else { return nil }
+            next.prefixRead += 1
+            return next
+        }
+        next.suffixRead = state.suffixRead.compactMap { $0 < suffix.count && suffix[$0] == byte ? $0 + 1 : nil }
+        if state.core != OpenType.dead {
+            if type.isAccepting(state.core), let first = suffix.first, first == byte { next.suffixRead.append(1) }
+            next.core = type.step(state.core, byte)
+        }
+        return next.core == OpenType.dead && next.suffixRead.isEmpty ? nil : next
+    }
+
+    func isAccepting(_ state: State) -> Bool {
+        if suffix.isEmpty { return state.core != OpenType.dead && type.isAccepting(state.core) }
+        return state.suffixRead.contains(suffix.count)
+    }
+}
+
+/// The search in the product of two atoms' automata.
+///
+/// *Limits*: 100,000 pairs of states; past them overlap is assumed and inclusion denied.
+struct ProductSearch {
+    static let stateLimit = 100_000
+
+    /// The words found in both, shortest first, at most as many as were asked for.
+    private(set) var words: [[UInt8]] = []
+
+    private struct Pair: Hashable {
+        let left: AffixedType.State
+        let right: AffixedType.State
+    }
+
+    private let left: AffixedType
+    private let right: AffixedType
+    private let wordCount: Int
+    private let commonPrefix: [UInt8]
+    private let commonSuffix: [UInt8]
+    private var leftIsInside = true
+    private var rightIsInside = true
+    private var isExhausted = false
+    private var queue: [(pair: Pair, parent: Int, byte: UInt8)] = []
+
+    init(_ left: AffixedType, _ right: AffixedType, wordCount: Int) {
+        let prefixCount = zip(left.prefix, right.prefix).prefix { $0 == $1 }.count
+        let suffixCount = zip(left.suffix.reversed(), right.suffix.reversed()).prefix { $0 == $1 }.count
+        commonPrefix = Array(left.prefix.prefix(prefixCount))
+        commonSuffix = Array(left.suffix.suffix(suffixCount))
+        self.left = AffixedType(
+            Array(left.prefix.dropFirst(prefixCount)), left.type, Array(left.suffix.dropLast(suffixCount)))
+        self.right = AffixedType(
+            Array(right.prefix.dropFirst(prefixCount)), right.type, Array(right.suffix.dropLast(suffixCount)))
+        self.wordCount = wordCount
+    }
+
+    /// What the search found.
+    var relation: AtomRelation {
+        if isExhausted { return AtomRelation(.overlapping, words.first, isProven: false) }
+        guard let witness = words.first else { return .disjoint }
+        return AtomRelation(Relation(inside: leftIsInside, contains: rightIsInside), witness)
+    }
+
+    /// Searches until everything asked for is known.
+    mutating func run() {
+        let alphabet = representativeBytes()
+        let start = Pair(left: AffixedType.State(), right: AffixedType.State())
+        var visits: [Pair: Int] = [start: 1]
+        queue = [(start, -1, 0)]
+        var head = 0
+        while head < queue.count && !isComplete {
+            let pair = queue[head].pair
+            for byte in alphabet {
+                guard let next = advance(pair, byte) else { continue }
+                // The first n words need no pair of states more than n times.
+                if visits[next, default: 0] >= wordCount { continue }
+                visits[next, default: 0] += 1
+                queue.append((next, head, byte))
+                judge(next)
+            }
+            head += 1
+            if queue.count > Self.stateLimit {
+                isExhausted = true
+                return
+            }
+        }
+    }
+
+    private var isComplete: Bool {
+        words.count >= wordCount && (wordCount > 1 || (!leftIsInside && !rightIsInside))
+    }
+
+    private mutating func advance(_ pair: Pair, _ byte: UInt8) -> Pair? {
+        let nextLeft = left.step(pair.left, byte)
+        let nextRight = right.step(pair.right, byte)
+        if let nextLeft, let nextRight { return Pair(left: nextLeft, right: nextRight) }
+        if nextLeft != nil { leftIsInside = false }
+        if nextRight != nil { rightIsInside = false }
+        return nil
+    }
+
+    private mutating func judge(_ pair: Pair) {
+        switch (left.isAccepting(pair.left), right.isAccepting(pair.right)) {
+        case (true, true): if words.count < wordCount { words.append(word(at: queue.count - 1)) }
+        case (true, false): leftIsInside = false
+        case (false, true): rightIsInside = false
+        case (false, false): break
+        }
+    }
+
+    private func word(at index: Int) -> [UInt8] {
+        var reversed: [UInt8] = []
+        var index = index
+        while index > 0 {
+            reversed.append(queue[index].byte)
+            index = queue[index].parent
+        }
+        return commonPrefix + reversed.reversed() + commonSuffix
+    }
+
+    private func representativeBytes() -> [UInt8] {
+        let affixBytes = Set(left.prefix + left.suffix + right.prefix + right.suffix)
+        func first(_ candidates: some Sequence<UInt8>) -> [UInt8] {
+            candidates.first { !affixBytes.contains($0) }.map { [$0] } ?? []
+        }
+        let letters = first(Array("xyzwvutsrqponmlkjihgXYZWVUTSRQPONMLKJIHG_".utf8))
+        let hexLetters = first(Array("abcdefABCDEF".utf8))
+        let digits = Array("0123456789".utf8)
+        let others = first((0x21...0x7E).filter { !ByteText.isSlugStart($0) && $0 != UInt8(ascii: "-") })
+        let fixed = letters + hexLetters + digits
+        return fixed + affixBytes.subtracting(digits).sorted() + first([UInt8(ascii: "-")]) + others
+    }
+}

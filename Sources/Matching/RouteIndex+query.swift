@@ -1,0 +1,59 @@
+internal import Links
+
+// What a route asks of a link's query.
+
+extension RouteIndex {
+    /// What the items of a link are to one condition.
+    struct Found {
+        var item: Int?
+        var fault: QueryFault?
+    }
+
+    /// What is wrong with a link's query for a route.
+    struct SelectionFault {
+        let condition: Int?
+        let item: Int?
+        let fault: QueryFault
+    }
+
+    /// The item with the condition's key, and what is wrong with it. A repeated key names its second item.
+    borrowing func item(for condition: Condition, _ link: borrowing Link, _ bytes: Span<UInt8>) -> Found {
+        var found = Found(item: nil, fault: .missing)
+        for index in 0..<link.queryItemCount {
+            let item = link.queryItem(index)
+            guard isKey(condition, item, bytes) else { continue }
+            if found.item != nil { return Found(item: index, fault: .duplicate) }
+            let isValid = item.valueBreach == nil && accepts(condition.atom, bytes, item.value.indices)
+            found = Found(item: index, fault: isValid ? nil : .invalid)
+        }
+        return found
+    }
+
+    /// The first thing that keeps the query from selecting the route: a required key in the route's order, then, for a
+    /// strict route, a key that it does not declare, in the link's order. Optional keys do not count.
+    borrowing func selectionFault(of rule: Rule, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
+        for index in rule.conditions.range where conditions[index].isRequired {
+            let found = item(for: conditions[index], link, bytes)
+            guard let fault = found.fault else { continue }
+            return SelectionFault(
+                condition: index - rule.conditions.range.lowerBound, item: found.item, fault: fault)
+        }
+        guard rule.isStrict else { return nil }
+        for index in 0..<link.queryItemCount where !isDeclared(link.queryItem(index), rule, bytes) {
+            return SelectionFault(condition: nil, item: index, fault: .unexpected)
+        }
+        return nil
+    }
+
+    private borrowing func isDeclared(_ item: QueryItem, _ rule: Rule, _ bytes: Span<UInt8>) -> Bool {
+        for index in rule.conditions.range where isKey(conditions[index], item, bytes) { return true }
+        return false
+    }
+
+    private borrowing func isKey(_ condition: Condition, _ item: QueryItem, _ bytes: Span<UInt8>) -> Bool {
+        guard item.keyBreach == nil, item.key.count == Int(condition.key.count) else { return false }
+        let start = Int(condition.key.start)
+        for index in 0..<item.key.count where texts[start + index] != bytes[Int(item.key.start) + index] { return false }
+        return true
+    }
+}

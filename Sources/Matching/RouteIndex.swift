@@ -1,0 +1,112 @@
+// The frozen index: which route gets a link.
+//
+// One open-addressing table holds every literal edge of every entry's trie (SegmentTable); a node's other edges (typed
+// captures, affixes, sets) are a short list sorted by the smallest route number below each. A path behind which nothing
+// branches is an interned chain of atoms, shared by all routes that end alike, so a table of a million routes that part in
+// their first segment costs one slot per route and one cache line per lookup.
+//
+// A route's number is its precedence: of all routes that accept, the smallest wins. The search goes through every live
+// node, not only to the first hit, because `over` may put a route with a wildcard first; the smallest number below an
+// edge prunes what cannot win any more. Each node is met once per link, so for a fixed table the cost is linear in the link.
+//
+// Noncopyable, because copying a struct of arrays retains each of them, which costs more than the match itself.
+
+/// Routes, frozen for lookup.
+///
+/// *Cost*: a match allocates nothing, hit or miss. *Thread*: immutable; any.
+package struct RouteIndex: ~Copyable, Sendable {
+    /// The half-open part of one of the arrays below.
+    struct Slice {
+        var start: UInt32 = 0
+        var count: UInt32 = 0
+        var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+    }
+
+    struct Node {
+        var others = Slice()
+        /// Numbers of paths that end here, and of those whose tail begins here, each sorted.
+        var ends = Slice()
+        var tails = Slice()
+        var minimum: UInt32 = .max
+        var hasLiterals = false
+    }
+
+    /// An edge with an atom that is not a single text.
+    struct Edge {
+        let atom: UInt32
+        /// A node, or a chain with the top bit set.
+        let target: UInt32
+        /// The smallest number below the edge; for a chain its path's.
+        let number: UInt32
+    }
+
+    struct Chain {
+        let atoms: Slice
+        let ending: PathKey.Ending
+    }
+
+    struct FrozenAtom {
+        enum Kind: UInt8 { case literal, words, open }
+        let kind: Kind
+        let type: OpenType
+        /// Prefix and suffix, one after the other, in `texts`; a literal is all prefix.
+        let start: UInt32
+        let prefixCount: UInt32
+        let suffixCount: UInt32
+    }
+
+    struct Condition {
+        let key: Slice
+        let atom: UInt32
+        let isRequired: Bool
+    }
+
+    struct Exclusion {
+        let atoms: Slice
+        let coversBelow: Bool
+    }
+
+    /// Where a named capture stands: in a segment between so many bytes, or in the tail.
+    struct Capture {
+        let position: UInt32
+        let prefixCount: UInt32
+        let suffixCount: UInt32
+        let isTail: Bool
+    }
+
+    /// One route by its number.
+    struct Rule {
+        let rule: UInt32
+        let atomCount: UInt32
+        let hasTail: Bool
+        let isStrict: Bool
+        let conditions: Slice
+        let excepts: Slice
+        let captures: Slice
+
+        /// Whether the path alone decides.
+        var isPlain: Bool { !isStrict && conditions.count == 0 && excepts.count == 0 }
+    }
+
+    static let chainMark: UInt32 = 1 << 31
+
+    let scopes: ScopeTable
+    let literals: SegmentTable
+    let nodes: [Node]
+    let edges: [Edge]
+    let terminals: [UInt32]
+    let chains: [Chain]
+    let chainAtoms: [UInt32]
+    let atoms: [FrozenAtom]
+    let words: SegmentTable
+    let texts: [UInt8]
+    let rules: [Rule]
+    let conditions: [Condition]
+    let exclusions: [Exclusion]
+    let captures: [Capture]
+    /// The denials by their number less the number of rules.
+    let denials: [UInt32]
+
+    /// The number of routes.
+    package var ruleCount: Int { rules.count }
+}

@@ -1,0 +1,100 @@
+/// Collects scopes, routes and denials, checks their precedence, and freezes them.
+///
+/// *Shape*: declare, add, then `build` once. Nothing depends on the order in which rules are added but their numbers.
+/// *Cost* of `build`: proportional to the routes and to the pairs of them that meet; see `PrecedenceCheck`.
+package struct RouteIndexBuilder {
+    /// *Units*: nodes alive at one segment; past it a warning says how wide the table is.
+    package static let widthWarning = 64
+    /// *Units*: nodes alive at one segment; past it the table is refused unless it says `limit width N`.
+    package static let widthLimit = 4096
+    /// *Units*: steps of the search for conflicts, about two seconds.
+    package static let stepLimit = 50_000_000
+
+    private var scopes = ScopeDeclarations()
+    private var rules: [RouteRule] = []
+    private var denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])] = []
+    private let widthLimit: Int
+    private let stepLimit: Int
+
+    /// Makes an empty builder; `widthLimit` is what the table says under `limit width`.
+    package init(widthLimit: Int = Self.widthLimit, stepLimit: Int = Self.stepLimit) {
+        self.widthLimit = widthLimit
+        self.stepLimit = stepLimit
+    }
+
+    /// Declares a custom scheme, lower-case, as owned by `file`. The first owner keeps it.
+    package mutating func declare(scheme: String, file: Int) { scopes.declare(scheme: scheme, file: file) }
+
+    /// Declares a web host as owned by `file`. The first owner keeps it.
+    package mutating func declare(host: DeclaredHost, file: Int) { scopes.declare(host: host, file: file) }
+
+    /// Adds a rule and returns its number: 0, 1, 2, … The numbers in `over` may be of rules that are added later.
+    package mutating func add(_ rule: RouteRule) -> Int {
+        rules.append(rule)
+        return rules.count - 1
+    }
+
+    /// Adds a denial for the links of `entries` and returns its number: 0, 1, 2, …
+    @discardableResult
+    package mutating func addDeny(_ pattern: ExclusionPattern, entries: [ScopeEntry]) -> Int {
+        denials.append((pattern, entries))
+        return denials.count - 1
+    }
+
+    /// Checks everything that was added and freezes it if nothing is an error.
+    package consuming func build() -> RouteIndexBuild {
+        let check = PrecedenceCheck(rules: rules, denials: denials, scopes: scopes, stepLimit: stepLimit)
+        let order = check.run()
+        let width = TrieWidth(check.trie, check.table).compute()
+        var problems = check.problems
+        if width > Self.widthWarning {
+            problems.append(.wide(width: width, limit: widthLimit, isError: width > widthLimit))
+        }
+        let freezer = IndexFreezer(check, order: order, denialOrder: denialOrder())
+        if freezer.isTooLarge { problems.append(.tooLarge) }
+        problems = Self.sorted(problems)
+        if problems.contains(where: \.isError) {
+            return RouteIndexBuild(index: nil, problems: problems, suppressed: check.suppressed, width: width)
+        }
+        return RouteIndexBuild(
+            index: freezer.freeze(scopes), problems: problems, suppressed: check.suppressed, width: width)
+    }
+
+    /// By text, so that which of two denials is named does not depend on the order of files.
+    private func denialOrder() -> [Int] {
+        denials.indices.sorted { (denials[$0].pattern.text, $0) < (denials[$1].pattern.text, $1) }
+    }
+
+    /// By the first rule each is about, errors first.
+    private static func sorted(_ problems: [PrecedenceProblem]) -> [PrecedenceProblem] {
+        problems.enumerated().sorted { left, right in
+            if left.element.isError != right.element.isError { return left.element.isError }
+            return (left.element.rule, left.offset) < (right.element.rule, right.offset)
+        }.map(\.element)
+    }
+}
+
+extension PrecedenceProblem {
+    /// The rule that the problem is reported at; the largest number where it is about the whole table.
+    fileprivate var rule: Int {
+        switch self {
+        case .conflict(let rule, _, _, _, _), .overAgainstInclusion(let rule, _), .needlessOver(let rule, _, _),
+            .shadowed(let rule, _), .unreachable(let rule, _), .tooManyComparisons(_, let rule):
+            rule
+        case .overCycle(let rules): rules.first ?? .max
+        case .wide, .tooLarge: .max
+        }
+    }
+}
+
+/// What `RouteIndexBuilder.build` came to.
+package struct RouteIndexBuild: ~Copyable {
+    /// The index; nil if one of the problems is an error.
+    package var index: RouteIndex?
+    /// Errors first, each kind in the order of the rules.
+    package let problems: [PrecedenceProblem]
+    /// The meeting pairs past the caps on reports, which were not looked into.
+    package let suppressed: Int
+    /// The most nodes of the index that one link can have alive at one segment.
+    package let width: Int
+}

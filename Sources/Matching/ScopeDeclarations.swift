@@ -1,0 +1,70 @@
+/// Which file owns which scheme and host, and in which order the entries of a link are looked up.
+struct ScopeDeclarations {
+    private(set) var schemes: [String: Int] = [:]
+    private(set) var hosts: [DeclaredHost: Int] = [:]
+
+    /// Declares; the first owner of a scheme or host keeps it.
+    mutating func declare(scheme: String, file: Int) { if schemes[scheme] == nil { schemes[scheme] = file } }
+    mutating func declare(host: DeclaredHost, file: Int) { if hosts[host] == nil { hosts[host] = file } }
+
+    /// The file's any-entry that is looked up after `entry`; nil for undeclared scopes and for any-entries.
+    func enclosing(_ entry: ScopeEntry) -> ScopeEntry? {
+        switch entry {
+        case .scheme(let name): schemes[name].map { .anyScheme(file: $0) }
+        case .host(let host): hosts[host].map { .anyHost(file: $0) }
+        case .anyScheme, .anyHost: nil
+        }
+    }
+
+    /// The entries of a link that belongs to the declared scheme, in the order of lookup.
+    func chain(scheme: String, file: Int) -> [ScopeEntry] { [.scheme(scheme), .anyScheme(file: file)] }
+
+    /// The entries of a link whose most specific declared host is `host`: the host's own, then the wildcards around it that
+    /// the same file declares for the same scheme and port, longest first, then the file's any-host entry.
+    func chain(host: DeclaredHost, file: Int) -> [ScopeEntry] {
+        var chain: [ScopeEntry] = [.host(host)]
+        func append(_ kind: DeclaredHost.Kind, _ name: Substring) {
+            let wider = DeclaredHost(
+                kind: kind, name: String(name), isSecure: host.isSecure, port: host.port, isAddress: false)
+            if hosts[wider] == file { chain.append(.host(wider)) }
+        }
+        // A wildcard never covers a label in the xn-- form, so the walk outwards ends at one.
+        let labels = host.name.split(separator: ".", omittingEmptySubsequences: false)
+        if host.kind == .exact, let first = labels.first, !first.hasPrefix("xn--"), let parent = host.parents.first {
+            append(.oneLabel, parent)
+        }
+        if host.kind == .oneLabel { append(.manyLabels, host.name[...]) }
+        for (label, parent) in zip(labels, host.parents) {
+            guard !label.hasPrefix("xn--") else { break }
+            append(.manyLabels, parent)
+        }
+        return chain + [.anyHost(file: file)]
+    }
+
+    /// The declared scopes of one any-entry, or the scope itself, in a fixed order.
+    func scopes(of entry: ScopeEntry) -> [ScopeEntry] {
+        switch entry {
+        case .scheme, .host: return [entry]
+        case .anyScheme(let file): return schemes.filter { $0.value == file }.keys.sorted().map { .scheme($0) }
+        case .anyHost(let file):
+            return hosts.filter { $0.value == file }.keys.sorted { $0.text < $1.text }.map { .host($0) }
+        }
+    }
+
+    /// The declared host that owns the exact web host `name`, if a wildcard does not come in between; for witnesses.
+    func owner(of name: String, like host: DeclaredHost) -> DeclaredHost? {
+        let exact = DeclaredHost(
+            kind: .exact, name: name, isSecure: host.isSecure, port: host.port, isAddress: false)
+        if hosts[exact] != nil { return exact }
+        guard let parent = exact.parents.first else { return nil }
+        let one = DeclaredHost(
+            kind: .oneLabel, name: String(parent), isSecure: host.isSecure, port: host.port, isAddress: false)
+        if hosts[one] != nil { return one }
+        for parent in exact.parents {
+            let many = DeclaredHost(
+                kind: .manyLabels, name: String(parent), isSecure: host.isSecure, port: host.port, isAddress: false)
+            if hosts[many] != nil { return many }
+        }
+        return nil
+    }
+}
