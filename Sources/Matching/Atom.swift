@@ -38,7 +38,9 @@ package struct Atom: Equatable, Sendable {
         }
     }
 
-    /// Whether a segment with this decoded text matches. *Cost*: linear in the text.
+    /// Whether a segment with this decoded text matches.
+    ///
+    /// *Cost*: linear in the text.
     package func accepts(_ text: Span<UInt8>) -> Bool { shape.accepts(text) }
 
     /// The set of texts, for comparing and indexing.
@@ -53,8 +55,11 @@ package struct Atom: Equatable, Sendable {
     private static func escaped(_ text: [UInt8]) -> String {
         var output: [UInt8] = []
         for (index, byte) in text.enumerated() {
-            let opensCapture = byte == UInt8(ascii: "$") && index + 1 < text.count && text[index + 1] == UInt8(ascii: "(")
-            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "\\") || opensCapture { output.append(UInt8(ascii: "\\")) }
+            let opensCapture =
+                byte == UInt8(ascii: "$") && index + 1 < text.count && text[index + 1] == UInt8(ascii: "(")
+            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "\\") || opensCapture {
+                output.append(UInt8(ascii: "\\"))
+            }
             output.append(byte)
         }
         return ByteText.string(output)

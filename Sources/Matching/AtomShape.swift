@@ -1,8 +1,8 @@
 // What one segment of a pattern accepts, stripped of names: the normal form that is compared, interned and indexed.
 //
-// `$(a)`, `$(b)` and `*` are one shape; so are the literal `a` and a set with the one member `a`; a set with affixes is the
-// set of its members with the affixes multiplied in. Two forms remain: words that are listed, and an open type between
-// two affixes. The empty last segment is the listed word "".
+// `$(a)`, `$(b)` and `*` are one shape; so are the literal `a` and a set with the one member `a`; a set with affixes is
+// the set of its members with the affixes multiplied in. Two forms remain: words that are listed, and an open type
+// between two affixes. The empty last segment is the listed word "".
 
 /// The set of segment texts that one atom accepts.
 enum AtomShape: Hashable, Sendable {
@@ -17,7 +17,8 @@ enum AtomShape: Hashable, Sendable {
     /// Makes the shape of `language` between two affixes.
     init(prefix: [UInt8] = [], language: Language, suffix: [UInt8] = []) {
         if let texts = language.listedTexts {
-            // A common prefix and suffix keep distinct members distinct, but may change their order: "b" < "ba", "bz" > "baz".
+            // A common prefix and suffix keep distinct members distinct, but may change their order: "b" < "ba", "bz" >
+            // "baz".
             self = .words(texts.map { prefix + $0 + suffix }.sorted { $0.lexicographicallyPrecedes($1) })
         } else {
             self = .affixed(prefix: prefix, type: language.openType ?? .string, suffix: suffix)

@@ -24,8 +24,10 @@ struct AtomTable {
     /// The number of a shape that was interned, else 0.
     func number(of shape: AtomShape) -> ID { numbers[shape] ?? 0 }
 
-    /// How `left` lies to `right`. *Cost*: nothing for literals; otherwise computed once per pair, a literal against
-    /// another shape each time, since there may be millions of them and testing one is cheap.
+    /// How `left` lies to `right`.
+    ///
+    /// *Cost*: nothing for literals; otherwise computed once per pair, a literal against another shape each time, since
+    /// there may be millions of them and testing one is cheap.
     mutating func relation(_ left: ID, _ right: ID) -> AtomRelation {
         let (i, j) = (Int(left), Int(right))
         if left == right && isLiteral[i] { return AtomRelation(.equal, shapes[i].literal) }

@@ -9,7 +9,9 @@ struct CommonPaths {
 
     private static let listedLimit = 4097
 
-    /// Collects texts for two paths that meet. `fillers` has a readable text per position.
+    /// Collects texts for two paths that meet.
+    ///
+    /// `fillers` has a readable text per position.
     init(_ left: PathKey, _ right: PathKey, fillers: [[UInt8]], exclusionCount: Int, _ table: AtomTable) {
         self.left = left
         self.right = right
@@ -33,7 +35,9 @@ struct CommonPaths {
     }
 
     private static func readable(_ first: AtomShape, _ last: AtomShape, _ filler: [UInt8]) -> [UInt8]? {
-        guard case .affixed(let p, .string, let s) = first, case .affixed(let q, .string, let t) = last else { return nil }
+        guard case .affixed(let p, .string, let s) = first, case .affixed(let q, .string, let t) = last else {
+            return nil
+        }
         let text = (p.count > q.count ? p : q) + filler + (s.count > t.count ? s : t)
         return first.accepts(text.span) && last.accepts(text.span) ? text : nil
     }
@@ -68,7 +72,9 @@ struct CommonPaths {
         return true
     }
 
-    /// Whether `exclusion` covers every path that both accept. False where that is not plain.
+    /// Whether `exclusion` covers every path that both accept.
+    ///
+    /// False where that is not plain.
     func isCovered(by exclusion: PathKey, _ table: inout AtomTable) -> Bool {
         let isOpen = left.isOpen && right.isOpen
         let count = max(left.minimumCount, right.minimumCount)

@@ -138,7 +138,8 @@ private struct DeclaredHostParser {
                     .hostSyntax, at: index, length: 1, "a host is made of letters, digits, hyphens and dots")
             }
         }
-        guard !label.isEmpty, label.count <= 63, label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-") else {
+        guard !label.isEmpty, label.count <= 63, label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-")
+        else {
             throw PatternError(
                 .hostSyntax, at: range.lowerBound, length: max(1, range.count),
                 "a label has 1 to 63 bytes and neither begins nor ends with a hyphen")

@@ -1,6 +1,7 @@
 /// What `except` and `deny` name: literals, `*` and a final `**`, which here covers the parent too.
 ///
-/// *Shape*: `/favourites/private`, `/internal/**` (that is `/internal`, `/internal/` and everything below), `/img/*.gif`.
+/// *Shape*: `/favourites/private`, `/internal/**` (that is `/internal`, `/internal/` and everything below),
+/// `/img/*.gif`.
 package struct ExclusionPattern: Equatable, Sendable {
     /// One per segment, none of them a named capture.
     package let atoms: [Atom]

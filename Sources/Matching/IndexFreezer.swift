@@ -1,7 +1,7 @@
 // From the trie of the check to the arrays of the index.
 //
-// Paths are renumbered by precedence (routes first, denials after them), every node gets the smallest number at or below
-// it, and the single paths behind an edge become chains, each distinct one stored once.
+// Paths are renumbered by precedence (routes first, denials after them), every node gets the smallest number at or
+// below it, and the single paths behind an edge become chains, each distinct one stored once.
 
 /// Freezes a checked table.
 struct IndexFreezer {
@@ -35,7 +35,9 @@ struct IndexFreezer {
         return max(bytes + conditions, atoms + check.trie.nodes.count) >= 1 << 31
     }
 
-    /// The index. The table has no error.
+    /// The index.
+    ///
+    /// The table has no error.
     consuming func freeze(_ scopes: ScopeDeclarations) -> RouteIndex {
         findMinimums()
         let words = freezeWords()
@@ -111,7 +113,8 @@ struct IndexFreezer {
         texts += prefix + suffix
         return RouteIndex.FrozenAtom(
             kind: kind, type: type, start: UInt32(truncatingIfNeeded: start),
-            prefixCount: UInt32(truncatingIfNeeded: prefix.count), suffixCount: UInt32(truncatingIfNeeded: suffix.count))
+            prefixCount: UInt32(truncatingIfNeeded: prefix.count), suffixCount: UInt32(truncatingIfNeeded: suffix.count)
+        )
     }
 
     // MARK: Nodes
@@ -140,7 +143,9 @@ struct IndexFreezer {
                     (UInt32(truncatingIfNeeded: index), edge.atom, target, smallest(at: edge.target)))
             }
             let start = frozen.edges.count
-            let others = check.trie.list(from: source.firstOther).sorted { smallest(at: $0.target) < smallest(at: $1.target) }
+            let others = check.trie.list(from: source.firstOther).sorted {
+                smallest(at: $0.target) < smallest(at: $1.target)
+            }
             for edge in others {
                 let target = freeze(edge.target, depth: depths[index] + 1, &depths)
                 frozen.edges.append(
@@ -236,7 +241,9 @@ struct IndexFreezer {
         var steps: [ScopeTable.Step] = []
         func variant(_ chain: [ScopeEntry], isSecure: Bool, port: UInt16?) -> ScopeTable.Variant {
             let start = steps.count
-            steps += chain.map { ScopeTable.Step(routes: root(check.ruleRoots[$0]), denials: root(check.denyRoots[$0])) }
+            steps += chain.map {
+                ScopeTable.Step(routes: root(check.ruleRoots[$0]), denials: root(check.denyRoots[$0]))
+            }
             return ScopeTable.Variant(isSecure: isSecure, port: port, steps: Self.slice(start, steps.count))
         }
         for (scheme, file) in scopes.schemes.sorted(by: { $0.key < $1.key }) {

@@ -1,14 +1,16 @@
 /// The texts that a capture, a query value or an action's input may be.
 ///
-/// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal digits,
-/// `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` that or `-[1-9][0-9]*` down to −2⁶³, `date` a valid
-/// Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No language holds the empty text; values keep the
-/// spelling they have in the link.
+/// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal
+/// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` that or `-[1-9][0-9]*` down to −2⁶³,
+/// `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No language holds the empty text;
+/// values keep the spelling they have in the link.
 package enum Language: Equatable, Sendable {
     case string, slug, hex, uuid, uint, int, date, bool
     case set(ValueSet)
 
-    /// The language that a table calls `name`; nil for any other word. Sets have no such name.
+    /// The language that a table calls `name`; nil for any other word.
+    ///
+    /// Sets have no such name.
     package init?(named name: String) {
         switch name {
         case "string": self = .string

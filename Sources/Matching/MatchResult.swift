@@ -22,7 +22,8 @@ package enum MatchResult: Equatable, Sendable {
     case denied(Int)
     /// A route would accept but for its own `except`.
     case excluded(rule: Int, except: Int)
-    /// A route's path accepts, its query does not: the condition's number, the item's in the link, where there are such.
+    /// A route's path accepts, its query does not: the condition's number, the item's in the link, where there are
+    /// such.
     case query(rule: Int, condition: Int?, item: Int?, QueryFault)
     /// No route's path accepts.
     case notFound

@@ -1,10 +1,11 @@
 // The seven languages that are too many to list, each as a deterministic automaton over bytes.
 //
-// One definition serves everything: `Language.accepts` runs it, and the relation of two atoms is a search in the product
-// of two of them (ProductSearch). A state is a small integer, 0 the start, -1 the dead state. Two properties hold and are
-// used there: a state that is not dead can still be completed, and the start state does not accept, so no type accepts
-// the empty text. The bounds of `int` and `uint` are part of the automaton: it carries how the digits so far compare
-// with the bound's. So is the calendar: a date carries what decides leap years, then how many days its month has.
+// One definition serves everything: `Language.accepts` runs it, and the relation of two atoms is a search in the
+// product of two of them (ProductSearch). A state is a small integer, 0 the start, -1 the dead state. Two properties
+// hold and are used there: a state that is not dead can still be completed, and the start state does not accept, so no
+// type accepts the empty text. The bounds of `int` and `uint` are part of the automaton: it carries how the digits so
+// far compare with the bound's. So is the calendar: a date carries what decides leap years, then how many days its
+// month has.
 
 /// A type with too many texts to list: all types but `bool` and sets.
 enum OpenType: UInt8, CaseIterable, Sendable {

@@ -39,7 +39,8 @@ struct PathKey: Hashable {
     /// Whether there is no longest list.
     var isOpen: Bool { ending != .end }
 
-    /// How the lists of this path lie to the lists of `other`, where the atoms before `depth` are known to lie as `known`.
+    /// How the lists of this path lie to the lists of `other`, where the atoms before `depth` are known to lie as
+    /// `known`.
     func relation(
         to other: PathKey, from depth: Int = 0, known: Relation = .equal, _ table: inout AtomTable
     ) -> Relation {

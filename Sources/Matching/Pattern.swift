@@ -2,8 +2,8 @@
 //
 // A path is a list of one or more segments of which only the last may be empty (2-routes-conf): `/a` is [a], `/a/` is
 // [a, ""]. A pattern has one atom per segment, and perhaps a tail that takes one or more further entries of the list:
-// `/a/**` takes `/a/` and `/a/b` but not `/a`. So a pattern accepts a product of non-empty sets, which is what makes the
-// relation of two patterns exact and cheap (Pattern+relation).
+// `/a/**` takes `/a/` and `/a/b` but not `/a`. So a pattern accepts a product of non-empty sets, which is what makes
+// the relation of two patterns exact and cheap (Pattern+relation).
 
 /// A parsed path pattern.
 ///

@@ -1,6 +1,8 @@
 /// Why a pattern, an exclusion or a declared host cannot be read: what, where in its text, and what to write instead.
 package struct PatternError: Error, Equatable, Sendable {
-    /// What is wrong. Raw values are stable names for tests and logs.
+    /// What is wrong.
+    ///
+    /// Raw values are stable names for tests and logs.
     package enum Kind: String, Equatable, Sendable, CaseIterable {
         // Patterns and exclusions.
         case missingSlash, emptySegment, dotSegment, unmatchable, badEscape, tooManySegments

@@ -105,7 +105,8 @@ struct PatternParser {
             if isCapture(at: next, in: segment) { return [Self.dollar, Self.open] }
         }
         throw PatternError(
-            .badEscape, at: index, length: min(2, segment.upperBound - index), "\\ begins \\*, \\$( or \\\\ and nothing else")
+            .badEscape, at: index, length: min(2, segment.upperBound - index),
+            "\\ begins \\*, \\$( or \\\\ and nothing else")
     }
 
     /// `*`, `$(name)`, `$(name:type)` or `$(name:**)`, and where it ends.
@@ -120,7 +121,8 @@ struct PatternParser {
         }
         guard let close = text[index..<segment.upperBound].firstIndex(of: Self.close) else {
             throw PatternError(
-                .unclosedCapture, at: index, length: segment.upperBound - index, "a capture ends with ) in its own segment",
+                .unclosedCapture, at: index, length: segment.upperBound - index,
+                "a capture ends with ) in its own segment",
                 help: "write \\$( for the text itself")
         }
         guard allowsCaptures else {
@@ -130,7 +132,9 @@ struct PatternParser {
         }
         let colon = text[index..<close].firstIndex(of: UInt8(ascii: ":"))
         let name = try captureName(in: index + 2..<(colon ?? close))
-        guard let colon else { return (.atom(Atom(prefix: [], core: .capture(name: name, language: .string))), close + 1) }
+        guard let colon else {
+            return (.atom(Atom(prefix: [], core: .capture(name: name, language: .string))), close + 1)
+        }
         let type = colon + 1..<close
         if Array(text[type]) == Self.doubleStar {
             guard index == segment.lowerBound && close + 1 == segment.upperBound else {
@@ -180,7 +184,8 @@ struct PatternParser {
             let members = bytes.split(separator: Self.bar, omittingEmptySubsequences: false).map(Array.init)
             if let set = ValueSet(members: members, name: nil) { return .set(set) }
             throw PatternError(
-                .badSet, at: range.lowerBound, length: range.count, "the values between | are neither empty nor repeated")
+                .badSet, at: range.lowerBound, length: range.count,
+                "the values between | are neither empty nor repeated")
         }
         if let language = Language(named: word) { return language }
         throw PatternError(
@@ -218,7 +223,8 @@ extension Pattern {
     /// Parses a route's pattern.
     ///
     /// *Shape*: `/img/$(id:uint).png` in, two atoms out; `sets` finds the set of `values NAME …` for `@NAME`.
-    /// *Throws*: `PatternError` with the offset into `text` for everything that is not a pattern or that no link can match.
+    /// *Throws*: `PatternError` with the offset into `text` for everything that is not a pattern or that no link can
+    /// match.
     package static func parse(
         _ text: Span<UInt8>, sets: (String) -> ValueSet?
     ) throws(PatternError) -> Pattern {

@@ -2,10 +2,12 @@
 //
 // Inclusion needs no pairs: a tuple of plain numbers grows strictly with it (`RouteWeight`), so sorting by it is a
 // topological order already. Only `over` moves routes: `over` says that a route comes before one that the weights would
-// put first, and then everything inside it has to come along. The sort below takes routes in weight order and, before each,
-// whatever must precede it; only for a route that is pulled forward are the routes inside it looked up.
+// put first, and then everything inside it has to come along. The sort below takes routes in weight order and, before
+// each, whatever must precede it; only for a route that is pulled forward are the routes inside it looked up.
 
-/// The place of a route by inclusion alone: a narrower route has the smaller one. Ties are broken by name.
+/// The place of a route by inclusion alone: a narrower route has the smaller one.
+///
+/// Ties are broken by name.
 struct RouteWeight: Comparable {
     private let numbers: [Int]
     private let name: String
@@ -43,7 +45,12 @@ extension PrecedenceCheck {
         let base = rules.indices.sorted { (weights[$0], $0) < (weights[$1], $1) }
         var sort = OverSort(base: base)
         for (number, rule) in rules.enumerated() {
-            for other in rule.over where rules.indices.contains(other) { sort.require(number, before: other) }
+            for other in rule.over
+            where rules.indices.contains(other)
+                && !oversAgainstInclusion.contains(UInt64(number) << 32 | UInt64(other))
+            {
+                sort.require(number, before: other)
+            }
         }
         guard sort.isNeeded else { return base }
         for rule in base { sort.take(rule, inside: routesInside) }
@@ -99,7 +106,9 @@ private struct OverSort {
 
     mutating func require(_ rule: Int, before other: Int) { before[other, default: []].append(rule) }
 
-    /// Takes `rule` and, before it, all that has to precede it. Iterative, since a chain of `over` may be long.
+    /// Takes `rule` and, before it, all that has to precede it.
+    ///
+    /// Iterative, since a chain of `over` may be long.
     mutating func take(_ rule: Int, inside: (Int) -> [Int]) {
         guard !taken.contains(rule) else { return }
         var stack = [(rule: rule, waiting: predecessors(of: rule, isPulled: false, inside: inside))]

@@ -1,9 +1,9 @@
 // The search for pairs of routes whose paths meet: one walk over pairs of nodes of the trie.
 //
 // It starts with (root, root) and carries how the two prefixes lie to each other. A literal meets another literal only
-// where they are one edge, so two literals of one node are never compared; a literal meets the few siblings that are none.
-// A tail with no query conditions contains everything below it, which decides all of those pairs at once: `/**` beside a
-// million routes costs one step. What remains is proportional to the pairs that do meet.
+// where they are one edge, so two literals of one node are never compared; a literal meets the few siblings that are
+// none. A tail with no query conditions contains everything below it, which decides all of those pairs at once: `/**`
+// beside a million routes costs one step. What remains is proportional to the pairs that do meet.
 
 extension PrecedenceCheck {
     /// Calls `met` for every pair of routes under `root` whose paths meet, but for pairs known to be ordered.

@@ -1,9 +1,9 @@
 // Witnesses: a link that two routes both accept, outside every `except` of either.
 //
 // Per position a few texts that both accept are tried in all combinations, up to a cap. A combination that no `except`
-// covers is written out as a URL, parsed like any link, and only printed if both routes accept what the parser made of it.
-// Where every position is listed and every combination is covered, the routes do not meet after all; where nothing is
-// found otherwise, they are reported as overlapping without proof.
+// covers is written out as a URL, parsed like any link, and only printed if both routes accept what the parser made of
+// it. Where every position is listed and every combination is covered, the routes do not meet after all; where nothing
+// is found otherwise, they are reported as overlapping without proof.
 
 internal import Links
 
@@ -67,7 +67,9 @@ extension PrecedenceCheck {
     private func proven(
         _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry
     ) -> String? {
-        for scope in scopes.scopes(of: entry) {
+        // The entry at hand first; routes that share several may have a scope to show in another only.
+        let entries = [entry] + rules[left].entries.filter { $0 != entry && rules[right].entries.contains($0) }
+        for scope in entries.flatMap(scopes.scopes(of:)) {
             guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes) else { continue }
             guard let link = try? Link.parse(url) else { continue }
             if rules[left].accepts(link) && rules[right].accepts(link) { return url }

@@ -2,12 +2,12 @@ internal import Contract
 
 // The check of a whole table before it is frozen: conflicts, `over` lines, order, unreachable routes, width.
 //
-// One walk over pairs of trie nodes finds every pair of routes whose paths meet (+walk); for those that neither inclusion
-// nor `over` decides a witness is searched (+witness); then every route gets a number consistent with inclusion and `over`
-// (+order), which is all the index needs to know about precedence.
+// One walk over pairs of trie nodes finds every pair of routes whose paths meet (+walk); for those that neither
+// inclusion nor `over` decides a witness is searched (+witness); then every route gets a number consistent with
+// inclusion and `over` (+order), which is all the index needs to know about precedence.
 //
-// A class because it is one long computation over shared scratch state; it lives inside `RouteIndexBuilder.build` and is
-// never shared.
+// A class because it is one long computation over shared scratch state; it lives inside `RouteIndexBuilder.build` and
+// is never shared.
 
 /// The working state of one table's check.
 final class PrecedenceCheck {
@@ -32,6 +32,8 @@ final class PrecedenceCheck {
     var reportedPairs: Set<UInt64> = []
     var steps = 0
     var reportedBudget = false
+    /// Pairs whose `over` contradicts inclusion; reported as such, so left out of the order.
+    var oversAgainstInclusion: Set<UInt64> = []
     let stepLimit: Int
 
     init(
@@ -111,7 +113,9 @@ final class PrecedenceCheck {
                     relation = .disjoint
                 }
                 switch relation {
-                case .contains: problems.append(.overAgainstInclusion(rule: number, other: other))
+                case .contains:
+                    problems.append(.overAgainstInclusion(rule: number, other: other))
+                    oversAgainstInclusion.insert(UInt64(number) << 32 | UInt64(other))
                 case .inside, .disjoint: problems.append(.needlessOver(rule: number, other: other, relation: relation))
                 case .equal, .overlapping: break
                 }

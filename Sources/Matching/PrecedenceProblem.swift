@@ -1,8 +1,10 @@
 /// Something that the check of a table's precedence found; rules and denials by their numbers.
 package enum PrecedenceProblem: Equatable, Sendable {
-    /// Two rules of one entry that meet without inclusion (`overlapping`) or are the same (`equal`), and no `over` decides. The
-    /// witness is a link that both accept, nil where none was proven. The line to paste is `over` with the name of `other`, in
-    /// the body of `rule`; it helps only where they overlap.
+    /// Two rules of one entry that meet without inclusion (`overlapping`) or are the same (`equal`), and no `over`
+    /// decides.
+    ///
+    /// The witness is a link that both accept, nil where none was proven. The line to paste is `over` with the name of
+    /// `other`, in the body of `rule`; it helps only where they overlap.
     case conflict(rule: Int, other: Int, relation: Relation, entry: ScopeEntry, witness: String?)
     /// Each of these has to come before the next and the last before the first, by inclusion and `over`.
     case overCycle([Int])

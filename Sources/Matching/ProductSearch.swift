@@ -22,8 +22,8 @@ struct AffixedType {
         self.suffix = suffix
     }
 
-    /// Where the automaton is: inside the prefix, then in the type and at several places of the suffix at once, since
-    /// a byte may belong to either.
+    /// Where the automaton is: inside the prefix, then in the type and at several places of the suffix at once, since a
+    /// byte may belong to either.
     struct State: Hashable {
         var prefixRead = 0
         var core = 0

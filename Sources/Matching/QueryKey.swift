@@ -1,9 +1,10 @@
 // The relation of two routes' queries.
 //
-// Only required keys and `strict` select a route. Two queries meet if every key that both require has a common value and
-// neither, being strict, leaves the other's required keys undeclared. The first is inside the second if it requires at
-// least the same keys with values at least as narrow and, where the second is strict, is strict itself without declaring
-// more. A key that is only optional and that the second, strict, does not declare keeps the first from being inside.
+// Only required keys and `strict` select a route. Two queries meet if every key that both require has a common value
+// and neither, being strict, leaves the other's required keys undeclared. The first is inside the second if it requires
+// at least the same keys with values at least as narrow and, where the second is strict, is strict itself without
+// declaring more. A key that is only optional and that the second, strict, does not declare keeps the first from being
+// inside.
 
 /// What a route's query selects, in the form that is compared.
 struct QueryKey: Equatable {

@@ -91,7 +91,9 @@ extension RouteIndex {
         return true
     }
 
-    /// Whether an atom accepts a text. *Cost*: linear in the text.
+    /// Whether an atom accepts a text.
+    ///
+    /// *Cost*: linear in the text.
     borrowing func accepts(_ atom: UInt32, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let frozen = atoms[Int(atom)]
         let prefix = Int(frozen.prefixCount)

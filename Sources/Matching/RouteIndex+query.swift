@@ -16,7 +16,9 @@ extension RouteIndex {
         let fault: QueryFault
     }
 
-    /// The item with the condition's key, and what is wrong with it. A repeated key names its second item.
+    /// The item with the condition's key, and what is wrong with it.
+    ///
+    /// A repeated key names its second item.
     borrowing func item(for condition: Condition, _ link: borrowing Link, _ bytes: Span<UInt8>) -> Found {
         var found = Found(item: nil, fault: .missing)
         for index in 0..<link.queryItemCount {
@@ -30,7 +32,9 @@ extension RouteIndex {
     }
 
     /// The first thing that keeps the query from selecting the route: a required key in the route's order, then, for a
-    /// strict route, a key that it does not declare, in the link's order. Optional keys do not count.
+    /// strict route, a key that it does not declare, in the link's order.
+    ///
+    /// Optional keys do not count.
     borrowing func selectionFault(of rule: Rule, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
         for index in rule.conditions.range where conditions[index].isRequired {
             let found = item(for: conditions[index], link, bytes)
@@ -53,7 +57,9 @@ extension RouteIndex {
     private borrowing func isKey(_ condition: Condition, _ item: QueryItem, _ bytes: Span<UInt8>) -> Bool {
         guard item.keyBreach == nil, item.key.count == Int(condition.key.count) else { return false }
         let start = Int(condition.key.start)
-        for index in 0..<item.key.count where texts[start + index] != bytes[Int(item.key.start) + index] { return false }
+        for index in 0..<item.key.count where texts[start + index] != bytes[Int(item.key.start) + index] {
+            return false
+        }
         return true
     }
 }

@@ -6,9 +6,9 @@ package import Links
 extension RouteIndex {
     /// The routes that looked at the link, best first: by the order of entries, then by precedence.
     ///
-    /// Routes whose path accepts come with the first thing that failed, nil for the one that has the link. Where there is none, the
-    /// one that came nearest: the route that the longest beginning of the path leads to, with where it stopped.
-    /// Empty where no file owns the link, or its files have no routes.
+    /// Routes whose path accepts come with the first thing that failed, nil for the one that has the link. Where there
+    /// is none, the one that came nearest: the route that the longest beginning of the path leads to, with where it
+    /// stopped. Empty where no file owns the link, or its files have no routes.
     package borrowing func trace(_ link: borrowing Link) -> [Candidate] {
         let bytes = link.bytes.span
         guard case .steps(let steps) = scopes.owner(of: link, bytes) else { return [] }
@@ -87,11 +87,11 @@ extension RouteIndex {
             isAlive = true
         }
         for index in node.tails.range { trace.accepting.append(terminals[index]) }
-        if !isAlive && node.tails.count == 0 && node.minimum != .max {
-            let rule = Int(node.minimum) < rules.count ? rules[Int(node.minimum)] : nil
-            let endsHere = rule.map { Int($0.atomCount) <= depth } ?? false
-            trace.fail(node.minimum, at: depth, endsHere ? .tooLong(depth) : .segment(depth))
-        }
+        guard !isAlive && node.tails.count == 0 && node.minimum != .max else { return }
+        // A capture that refused the text is more likely meant than a literal that is another word.
+        let number = node.others.count > 0 ? edges[node.others.range.lowerBound].number : node.minimum
+        let endsHere = Int(number) < rules.count && Int(rules[Int(number)].atomCount) <= depth
+        trace.fail(number, at: depth, endsHere ? .tooLong(depth) : .segment(depth))
     }
 
     private borrowing func follow(

@@ -2,12 +2,13 @@
 //
 // One open-addressing table holds every literal edge of every entry's trie (SegmentTable); a node's other edges (typed
 // captures, affixes, sets) are a short list sorted by the smallest route number below each. A path behind which nothing
-// branches is an interned chain of atoms, shared by all routes that end alike, so a table of a million routes that part in
-// their first segment costs one slot per route and one cache line per lookup.
+// branches is an interned chain of atoms, shared by all routes that end alike, so a table of a million routes that part
+// in their first segment costs one slot per route and one cache line per lookup.
 //
 // A route's number is its precedence: of all routes that accept, the smallest wins. The search goes through every live
 // node, not only to the first hit, because `over` may put a route with a wildcard first; the smallest number below an
-// edge prunes what cannot win any more. Each node is met once per link, so for a fixed table the cost is linear in the link.
+// edge prunes what cannot win any more. Each node is met once per link, so for a fixed table the cost is linear in the
+// link.
 //
 // Noncopyable, because copying a struct of arrays retains each of them, which costs more than the match itself.
 

@@ -22,19 +22,23 @@ package struct RouteIndexBuilder {
         self.stepLimit = stepLimit
     }
 
-    /// Declares a custom scheme, lower-case, as owned by `file`. The first owner keeps it.
+    /// Declares a custom scheme, lower-case, as owned by `file`.
+    ///
+    /// The first owner keeps it.
     package mutating func declare(scheme: String, file: Int) { scopes.declare(scheme: scheme, file: file) }
 
-    /// Declares a web host as owned by `file`. The first owner keeps it.
+    /// Declares a web host as owned by `file`.
+    ///
+    /// The first owner keeps it.
     package mutating func declare(host: DeclaredHost, file: Int) { scopes.declare(host: host, file: file) }
 
-    /// Adds a rule and returns its number: 0, 1, 2, … The numbers in `over` may be of rules that are added later.
+    /// Adds a rule and returns its number, counted from 0. The numbers in `over` may be of rules that are added later.
     package mutating func add(_ rule: RouteRule) -> Int {
         rules.append(rule)
         return rules.count - 1
     }
 
-    /// Adds a denial for the links of `entries` and returns its number: 0, 1, 2, …
+    /// Adds a denial for the links of `entries` and returns its number, counted from 0.
     @discardableResult
     package mutating func addDeny(_ pattern: ExclusionPattern, entries: [ScopeEntry]) -> Int {
         denials.append((pattern, entries))
@@ -89,12 +93,15 @@ extension PrecedenceProblem {
 
 /// What `RouteIndexBuilder.build` came to.
 package struct RouteIndexBuild: ~Copyable {
-    /// The index; nil if one of the problems is an error.
-    package var index: RouteIndex?
+    /// Nil if one of the problems is an error; `takeIndex` hands it out.
+    var index: RouteIndex?
     /// Errors first, each kind in the order of the rules.
     package let problems: [PrecedenceProblem]
     /// The meeting pairs past the caps on reports, which were not looked into.
     package let suppressed: Int
     /// The most nodes of the index that one link can have alive at one segment.
     package let width: Int
+
+    /// The index, which is then the caller's: the only way to take a noncopyable part out of a value of another target.
+    package mutating func takeIndex() -> RouteIndex? { index.take() }
 }

@@ -4,7 +4,9 @@
 internal import Links
 
 extension RouteRule {
-    /// Whether the route by itself accepts the link: path, `except` and what selects in its query. Scopes aside.
+    /// Whether the route by itself accepts the link: path, `except` and what selects in its query.
+    ///
+    /// Scopes aside.
     func accepts(_ link: Link) -> Bool {
         Self.accepts(link, pattern.atoms, fewest: pattern.tail == nil ? 0 : 1, isOpen: pattern.tail != nil)
             && !excepts.contains { Self.accepts(link, $0.atoms, fewest: 0, isOpen: $0.coversBelow) }

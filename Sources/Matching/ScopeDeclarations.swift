@@ -19,8 +19,8 @@ struct ScopeDeclarations {
     /// The entries of a link that belongs to the declared scheme, in the order of lookup.
     func chain(scheme: String, file: Int) -> [ScopeEntry] { [.scheme(scheme), .anyScheme(file: file)] }
 
-    /// The entries of a link whose most specific declared host is `host`: the host's own, then the wildcards around it that
-    /// the same file declares for the same scheme and port, longest first, then the file's any-host entry.
+    /// The entries of a link whose most specific declared host is `host`: the host's own, then the wildcards around it
+    /// that the same file declares for the same scheme and port, longest first, then the file's any-host entry.
     func chain(host: DeclaredHost, file: Int) -> [ScopeEntry] {
         var chain: [ScopeEntry] = [.host(host)]
         func append(_ kind: DeclaredHost.Kind, _ name: Substring) {

@@ -1,7 +1,7 @@
 /// One place where routes are looked up: an exact or wildcard host, a scheme, or everything a file owns.
 ///
-/// A route stands in one entry per scope it names; without `in` in `anyScheme` and `anyHost` of its file. Only routes of one
-/// entry are ever compared.
+/// A route stands in one entry per scope it names; without `in` in `anyScheme` and `anyHost` of its file. Only routes
+/// of one entry are ever compared.
 package enum ScopeEntry: Hashable, Sendable {
     /// A custom scheme, lower-case.
     case scheme(String)

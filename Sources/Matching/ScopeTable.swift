@@ -1,7 +1,7 @@
 // Who owns a link: from its scheme or host to the entries that are looked up for it, in order.
 //
-// All names stand in one SegmentTable, told apart by a number in place of a node: schemes, exact hosts, `*.` hosts, `**.`
-// hosts. A host that is declared for several schemes and ports has several variants under one name.
+// All names stand in one SegmentTable, told apart by a number in place of a node: schemes, exact hosts, `*.` hosts,
+// `**.` hosts. A host that is declared for several schemes and ports has several variants under one name.
 
 internal import Links
 

@@ -1,17 +1,20 @@
 // A segment's text as two machine words, which is what the index compares.
 //
-// Up to 15 bytes fit into the words with their length, so a lookup compares two words and fetches nothing else. A longer
-// text is its hash and its length; equal words are then only probably equal texts, and the table compares the bytes.
+// Up to 15 bytes fit into the words with their length, so a lookup compares two words and fetches nothing else. A
+// longer text is its hash and its length; equal words are then only probably equal texts, and the table compares the
+// bytes.
 //
-// Marked unsafe: eight bytes are loaded at once where eight are there. The load is bounds-checked; what makes it "unsafe" is
-// only that it may read any bit pattern, and every bit pattern is a UInt64. Byte loops in its place made matching 30 to
-// 40 % slower.
+// Marked unsafe: eight bytes are loaded at once where eight are there. The load is bounds-checked; what makes it
+// "unsafe" is only that it may read any bit pattern, and every bit pattern is a UInt64. Byte loops in its place made
+// matching 30 to 40 % slower.
 
 /// A text of the index as two words.
 struct SegmentKey {
     /// The first eight bytes, or a hash of all.
     let first: UInt64
-    /// The next seven and, above them, the length plus one; for long texts 0xFF, then 24 bits of length. Never zero.
+    /// The next seven and, above them, the length plus one; for long texts 0xFF, then 24 bits of length.
+    ///
+    /// Never zero.
     let second: UInt64
 
     static let inlineLimit = 15

@@ -1,8 +1,8 @@
 // One open-addressing table for a whole trie, keyed by (parent node, segment text).
 //
-// Every literal edge of every node of every entry is one slot, so following a literal is one hash and, nearly always, one
-// cache line, however many siblings the edge has. Nothing is ever removed, so linear probing needs no marks; at most
-// half of the slots are taken, so a miss ends soon.
+// Every literal edge of every node of every entry is one slot, so following a literal is one hash and, nearly always,
+// one cache line, however many siblings the edge has. Nothing is ever removed, so linear probing needs no marks; at
+// most half of the slots are taken, so a miss ends soon.
 
 /// A frozen map from (number, text) to two numbers.
 struct SegmentTable: ~Copyable, Sendable {
@@ -42,7 +42,9 @@ struct SegmentTable: ~Copyable, Sendable {
         slots[index] = Slot(first: key.first, second: second, parent: parent, target: target, number: number)
     }
 
-    /// The entry of (`parent`, bytes in `range`); nil where there is none. *Cost*: about one cache line, no allocation.
+    /// The entry of (`parent`, bytes in `range`); nil where there is none.
+    ///
+    /// *Cost*: about one cache line, no allocation.
     func find(parent: UInt32, _ bytes: Span<UInt8>, _ range: Range<Int>) -> (target: UInt32, number: UInt32)? {
         let key = SegmentKey(bytes, range)
         var index = Int(truncatingIfNeeded: key.hash(under: parent)) & mask

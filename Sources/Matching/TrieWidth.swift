@@ -1,8 +1,8 @@
 // How many nodes one link can have alive at one segment: the bound on what a single lookup can cost.
 //
-// A link follows one literal edge of a node at most, and every other edge that accepts its text. So the most nodes alive
-// below a node, per level, is the largest over its literals plus the sum over the edges that may accept the same text.
-// Listed edges are told apart by their words; all other edges are taken to accept together. An upper bound,
+// A link follows one literal edge of a node at most, and every other edge that accepts its text. So the most nodes
+// alive below a node, per level, is the largest over its literals plus the sum over the edges that may accept the same
+// text. Listed edges are told apart by their words; all other edges are taken to accept together. An upper bound,
 // computed bottom-up in one pass: children always have greater numbers than their parents.
 
 /// Computes the width of a trie.
@@ -47,8 +47,10 @@ struct TrieWidth {
         return width
     }
 
-    /// The levels at and below a target. A path that stands alone is one node per level; its whole length stands for the
-    /// unknown rest of it, which can only make the bound larger.
+    /// The levels at and below a target.
+    ///
+    /// A path that stands alone is one node per level; its whole length stands for the unknown rest of it, which can
+    /// only make the bound larger.
     private func take(_ target: RouteTrie.Target, _ levels: inout [[Int]]) -> [Int] {
         guard target >= 0 else { return Array(repeating: 1, count: trie.paths[Int(~target)].atoms.count + 1) }
         let found = levels[Int(target)]
@@ -58,7 +60,11 @@ struct TrieWidth {
 
     private static func add(_ other: [Int], to levels: inout [Int]) {
         for (index, count) in other.enumerated() {
-            if index < levels.count { levels[index] = min(levels[index] + count, 1 << 40) } else { levels.append(count) }
+            if index < levels.count {
+                levels[index] = min(levels[index] + count, 1 << 40)
+            } else {
+                levels.append(count)
+            }
         }
     }
 

@@ -16,7 +16,9 @@ package struct ValueSet: Equatable, Sendable {
         self.name = name
     }
 
-    /// Whether `bytes` is a member. *Cost*: a binary search.
+    /// Whether `bytes` is a member.
+    ///
+    /// *Cost*: a binary search.
     package func contains(_ bytes: Span<UInt8>) -> Bool {
         var low = 0
         var high = members.count

@@ -1,0 +1,205 @@
+import Links
+import Testing
+
+@testable import Matching
+
+/// Generated tables and links: the index does what the definition says, in whatever order the table is written.
+@Suite struct AgreementTests {
+    private static let segments = [
+        "a", "b", "ab", "1", "10", "$(N)", "$(N)", "$(N:uint)", "$(N:int)", "$(N:slug)", "$(N:hex)", "a$(N)", "$(N)b",
+        "$(N:a|b|1)", "*", "$(N:bool)",
+        "1$(N:uint)", "a$(N:slug)", "$(N:a|ab)",
+    ]
+    private static let texts = [
+        "a", "b", "ab", "1", "10", "aab", "x", "-1", "a-b", "0", "true", "110", "a.b", "%C3%A9", "-",
+    ]
+    private static let scopes = [
+        "", "", "", "in app", "in pod", "in h.example", "in *.h.example", "in **.h.example", "in app in *.h.example",
+    ]
+
+    @Test func `index and reference agree and the order of the table does not matter`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed of `index and reference agree`: \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        var (tables, matched) = (0, 0)
+        for _ in 0..<160 {
+            guard let table = try Self.table(&generator) else { continue }
+            var build = table.build()
+            let order = Array(table.rules.indices).shuffled(using: &generator)
+            var shuffledBuild = table.build(order: order)
+            guard let index = build.takeIndex(), let shuffled = shuffledBuild.takeIndex() else {
+                Issue.record("a shuffled table is refused: \(shuffledBuild.problems)")
+                continue
+            }
+            tables += 1
+            var (match, other) = (Match(), Match())
+            let reference = ReferenceMatcher(table: table)
+            for _ in 0..<60 {
+                let url = Self.url(&generator)
+                guard let link = try? Link.parse(url) else { continue }
+                let result = index.match(link, into: &match)
+                let again = shuffled.match(link, into: &other)
+                let expected = reference.match(link)
+                if expected.winners != 1 { Issue.record("\(expected.winners) winners for \(url)") }
+                Self.compare(result, match, expected.text, reference, table, link, url)
+                if case .matched = result {
+                    matched += 1
+                    if again != .matched || order[other.rule] != match.rule { Issue.record("order matters for \(url)") }
+                } else if "\(result)".prefix(6) != "\(again)".prefix(6) {
+                    Issue.record("order matters for \(url): \(result) \(again)")
+                }
+                Self.checkTrace(index.trace(link), result, match, url)
+            }
+        }
+        print("agreement: \(tables) tables, \(matched) matches")
+        #expect(tables > 40 && matched > 500)
+    }
+
+    private static func compare(
+        _ result: MatchResult, _ match: Match, _ expected: String, _ reference: ReferenceMatcher, _ table: TableText,
+        _ link: Link, _ url: String
+    ) {
+        let isRight: Bool
+        switch result {
+        case .matched: isRight = expected == table.name(match.rule)
+        case .query(let rule, let condition, _, _)
+        where condition.map({ !table.rules[rule].query[$0].isRequired }) ?? false:
+            isRight = expected == table.name(rule)
+        case .schemeNotAllowed, .hostNotAllowed: isRight = expected == "notAllowed"
+        case .denied(let number): isRight = expected == "denied \(table.denials[number].pattern.text)"
+        case .excluded(let rule, _):
+            isRight = expected == "none" && reference.failures(link)[table.name(rule)] == "except"
+        case .query(let rule, _, _, _):
+            isRight = expected == "none" && reference.failures(link)[table.name(rule)] == "query"
+        case .notFound: isRight = expected == "none"
+        }
+        if !isRight {
+            Issue.record(
+                "\(url): \(table.describe(result, match, link)), expected \(expected) of \(table.rules.map(\.pattern.text))"
+            )
+        }
+    }
+
+    private static func checkTrace(_ trace: [Candidate], _ result: MatchResult, _ match: Match, _ url: String) {
+        let winner = trace.first { $0.failure == nil }
+        switch result {
+        case .matched: if winner?.rule != match.rule { Issue.record("the trace of \(url) names \(trace)") }
+        case .notFound, .excluded: if winner != nil { Issue.record("the trace of \(url) has a winner") }
+        default: break
+        }
+    }
+
+    @Test func `both routes of a conflict accept its witness`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed of `both routes of a conflict accept its witness`: \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        var (proven, unproven) = (0, 0)
+        for _ in 0..<600 {
+            let table = try TableText((Self.head + Self.lines(&generator)).joined(separator: "\n"))
+            for problem in table.build().problems {
+                guard case .conflict(let rule, let other, _, _, let witness) = problem else { continue }
+                guard let witness else {
+                    unproven += 1
+                    continue
+                }
+                proven += 1
+                let failures = ReferenceMatcher(table: table).failures(try Link.parse(witness))
+                #expect(failures[table.name(rule)] == "" && failures[table.name(other)] == "", "\(witness) \(failures)")
+            }
+        }
+        print("witnesses: \(proven) proven, \(unproven) not")
+        #expect(proven > 40 && unproven * 20 < proven)
+    }
+
+    @Test func `the relation of two routes is that of the links they accept`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed of `the relation of two routes`: \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<60 {
+            let table = try TableText(Self.lines(&generator, excepts: false).joined(separator: "\n"))
+            let reference = ReferenceMatcher(table: table)
+            let failures = (0..<80).compactMap { _ in try? Link.parse(Self.url(&generator)) }.map(reference.failures)
+            for (i, a) in table.rules.enumerated() {
+                for b in table.rules[(i + 1)...] {
+                    let relation = a.relation(to: b)
+                    for failure in failures {
+                        let (inA, inB) = (failure[a.name] == "", failure[b.name] == "")
+                        if inA && inB && relation == .disjoint {
+                            Issue.record("\(a.pattern.text) meets \(b.pattern.text)")
+                        }
+                        if inA && !inB && relation.isInsideOrEqual {
+                            Issue.record("\(a.pattern.text) not inside \(b.pattern.text)")
+                        }
+                        if inB && !inA && relation.containsOrEqual {
+                            Issue.record("\(b.pattern.text) not inside \(a.pattern.text)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Generation
+
+    private static let head = ["scheme app", "scheme pod", "host h.example", "host *.h.example", "host **.h.example"]
+
+    private static func lines(_ generator: inout SeededGenerator, excepts: Bool = true) -> [String] {
+        (0..<Int.random(in: 2...7, using: &generator)).map { number in
+            var path = ""
+            for position in 0..<Int.random(in: 0...3, using: &generator) {
+                path += "/" + (segments.randomElement(using: &generator) ?? "a").replacing("N", with: "n\(position)")
+            }
+            let ending = Int.random(in: 0..<6, using: &generator)
+            path += ending == 0 ? "/**" : ending == 1 || path.isEmpty ? "/" : ""
+            let query =
+                ["", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?"].randomElement(using: &generator) ?? ""
+            var line = "r\(number) \(path)\(query)"
+            if Int.random(in: 0..<6, using: &generator) == 0 { line += " strict" }
+            if excepts && Int.random(in: 0..<4, using: &generator) == 0 {
+                line +=
+                    " except "
+                    + (["/a/**", "/a", "/*/b", "/1/*", "/a*", "/**"].randomElement(using: &generator) ?? "/a")
+            }
+            return line + " " + (scopes.randomElement(using: &generator) ?? "")
+        }
+    }
+
+    /// A table without errors: conflicts are answered with the `over` that was suggested, equal routes are dropped.
+    private static func table(_ generator: inout SeededGenerator) throws -> TableText? {
+        var lines = lines(&generator)
+        var head = Self.head
+        if Int.random(in: 0..<3, using: &generator) == 0 { head.append("deny /b/**") }
+        if Int.random(in: 0..<5, using: &generator) == 0 { head.append("deny /*/1 in app") }
+        for _ in 0..<12 {
+            let table = try TableText((head + lines).joined(separator: "\n"))
+            let build = table.build()
+            if !build.problems.contains(where: \.isError) { return table }
+            guard let problem = build.problems.first(where: \.isError) else { return nil }
+            switch problem {
+            case .conflict(let rule, let other, .equal, _, _): lines.remove(at: max(rule, other))
+            case .conflict(let rule, let other, _, _, _):
+                // Either way round, so that wildcards come first at times.
+                let (first, second) = Bool.random(using: &generator) ? (rule, other) : (other, rule)
+                lines[first] += " over " + table.name(second)
+            case .overCycle(let rules): lines.remove(at: rules[0])
+            default: return nil
+            }
+            if lines.isEmpty { return nil }
+        }
+        return nil
+    }
+
+    private static func url(_ generator: inout SeededGenerator) -> String {
+        let starts = [
+            "app:", "app:", "pod:", "https://h.example", "https://a.h.example", "https://a.b.h.example",
+            "https://x.example",
+        ]
+        var url = starts.randomElement(using: &generator) ?? "app:"
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            url += "/" + (texts.randomElement(using: &generator) ?? "a")
+        }
+        if Int.random(in: 0..<4, using: &generator) == 0 { url += "/" }
+        let queries = ["", "", "?q=1", "?q=ab", "?q=-1&p=1", "?p=x", "?q=1&z", "?q=1&q=2", "?p=1&p=2"]
+        return url + (queries.randomElement(using: &generator) ?? "")
+    }
+}

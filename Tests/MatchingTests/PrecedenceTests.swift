@@ -1,0 +1,132 @@
+import Links
+import Testing
+
+@testable import Matching
+
+@Suite struct PrecedenceTests {
+    @Test(arguments: [
+        ("/a/**", "/a/", "contains"), ("/a/**", "/a", "disjoint"), ("/a/$(x)/**", "/a/**", "inside"),
+        ("/s?q", "/s?tag", "overlapping"),
+        ("/s?q", "/s", "inside"), ("/s?n:int", "/s?n:hex", "overlapping"), ("/s strict", "/s?q", "disjoint"),
+        ("/s?q strict", "/s?q", "inside"),
+        ("/a/$(x)", "/$(y)/b", "overlapping"), ("/a/b", "/a/b/", "disjoint"), ("/**", "/a", "contains"),
+        ("/**", "/$(r:**)", "equal"),
+        ("/a/**", "/$(x)/b/**", "overlapping"), ("/s?q strict", "/s?q&p? strict", "inside"),
+        ("/s?q&p?", "/s?q", "equal"),
+        ("/s?q&p? strict", "/s?q strict", "contains"), ("/s?q:int", "/s?q:uint&p", "contains"),
+        ("/$(x)?q", "/a", "overlapping"),
+        ("/s?p?", "/s strict", "contains"), ("/s?p? strict", "/s?q strict", "disjoint"),
+        ("/s?q:a|b|c", "/s?q:b|c", "contains"),
+    ])
+    func `routes lie to each other as the definition says`(_ a: String, _ b: String, _ relation: String) throws {
+        let left = try TableText.rule(["a"] + a.split(separator: " ").map(String.init))
+        let right = try TableText.rule(["b"] + b.split(separator: " ").map(String.init))
+        #expect("\(left.relation(to: right))" == relation)
+        #expect(right.relation(to: left) == left.relation(to: right).mirrored)
+    }
+
+    static let tables: [(table: String, problems: [String])] = [
+        ("a /a/$(x)\nb /$(y)/b", ["overlapping a b app://a/b"]),
+        ("a /a/$(x)\nb /$(y)/b over a", []),
+        ("a /s?q\nb /s?tag", ["overlapping a b app://s?q=x&tag=x"]),
+        ("a /s?n:int\nb /s?n:hex", ["overlapping a b app://s?n=1"]),
+        ("a /$(x)\nb /$(y)", ["equal a b app://x"]),
+        ("a /$(x) over b\nb /$(y)", ["equal a b app://x"]),
+        ("a /f/$(x) except /f/b\nb /$(y)/b", []),
+        ("a /f/$(x) except /f/**\nb /$(y)/b", []),
+        ("a /f/$(x)\nb /$(y)/b except /f/*", []),
+        ("a /f/$(x:b|c|e) except /f/b\nb /$(y)/$(z:b|c|d) except /f/c", []),
+        ("a /f/$(x:b|c|e) except /f/b\nb /$(y)/$(z:b|c|d)", ["overlapping a b app://f/c"]),
+        ("a /f/$(x)/c except /f/x/c\nb /$(y)/$(z)/$(w:c|d)", []),
+        ("a /f/$(one) except /f/one\nb /$(y)/$(two:slug)", ["overlapping a b app://f/x"]),
+        ("a /$(x)/one/** except /x/**\nb /a/$(y)/** except /a/one", ["overlapping a b app://a/one/"]),
+        ("a /a/** over b\nb /$(y)/b/**", []),
+        ("a /a/b over b\nb /a/$(x)", ["needless a b inside"]),
+        ("a /a/b\nb /a/$(x) over a", ["against b a"]),
+        ("a /a/b over b\nb /c", ["needless a b disjoint"]),
+        ("a /f/$(x) except /f/b over b\nb /$(y)/b", ["needless a b disjoint"]),
+        ("a /a/$(x) over b\nb /$(y)/b over a", ["cycle a b"]),
+        ("a /1/$(x)/$(y) over b\nb /$(x)/2/$(y) over c\nc /$(x)/$(y)/3 over a", ["cycle a b c"]),
+        ("a /a/$(x) over a", ["cycle a"]),
+        (
+            "deny /p/**\na /p\nb /p/$(x)\nc /$(x)\nd /p/**",
+            ["unreachable a /p/**", "unreachable b /p/**", "unreachable d /p/**"]
+        ),
+        ("host a.example\nhost *.b.example\na /x/$(y) in a.example\nb /$(z)/y in *.b.example", []),
+        (
+            "host *.b.example\nhost a.b.example\na /x/$(y) in *.b.example\nb /$(z)/y in *.b.example",
+            ["overlapping a b https://b.b.example/x/y"]
+        ),
+        (
+            "host **.b.example\nhost *.b.example\na /x/$(y) in **.b.example\nb /$(z)/y in **.b.example",
+            ["overlapping a b https://a.a.b.example/x/y"]
+        ),
+        ("a /é/$(x)\nb /$(y)/b", ["overlapping a b app:/%C3%A9/b"]),
+        ("a /é/$(x)\nb /$(y)/%", ["overlapping a b app:/%C3%A9/%25"]),
+        ("a /$(x)/\nb /a/**", ["overlapping a b app://a/"]),
+    ]
+
+    @Test(arguments: tables)
+    func `a table's problems are all found and each has its witness`(_ row: (table: String, problems: [String])) throws
+    {
+        let found = try TableText(row.table).problems()
+        #expect(found == row.problems.sorted())
+    }
+
+    @Test func `a table that nothing decides is refused and one with warnings is not`() throws {
+        let isRefused = try TableText("a /a/$(x)\nb /$(y)/b").build().index == nil
+        #expect(isRefused)
+        var build = try TableText("a /a/b over b\nb /c").build()
+        let hasIndex = build.takeIndex() != nil
+        #expect(hasIndex)
+    }
+
+    @Test func `reports are capped and the rest is counted`() throws {
+        var lines: [String] = []
+        for index in 0..<30 {
+            lines.append("a\(index) /l\(index)/$(x)")
+            lines.append("b\(index) /$(y)/r\(index)")
+        }
+        let build = try TableText(lines.joined(separator: "\n")).build()
+        #expect(build.problems.count <= 30 * 20)
+        #expect(build.problems.count + build.suppressed == 900)
+    }
+
+    @Test func `the search for conflicts has a budget`() throws {
+        let lines = (0..<40).map { "r\($0) /$(x)/$(y)/s\($0)-$(z)" }
+        let build = try TableText(lines.joined(separator: "\n")).build(stepLimit: 100)
+        let text = build.problems.map { "\($0)" }.joined()
+        #expect(text.contains("tooManyComparisons"))
+    }
+
+    @Test func `a tail without conditions beside many routes costs one step for each child of the root`() throws {
+        let lines = (0..<300).map { "r\($0) /app\($0)/products/$(id)/reviews/$(review)" } + ["all /**"]
+        let build = try TableText(lines.joined(separator: "\n")).build(stepLimit: 400)
+        #expect(build.problems.isEmpty)
+    }
+
+    @Test func `the width is the most nodes that one link keeps alive`() throws {
+        func table(_ depth: Int) -> String {
+            (0..<(1 << depth)).map { bits in
+                "r\(bits) " + (0..<depth).map { bits >> $0 & 1 == 0 ? "/a" : "/$(x\($0))" }.joined() + "/x\(bits)"
+            }.joined(separator: "\n")
+        }
+        #expect(try TableText(table(4)).build().width == 16)
+        let wide = try TableText(table(7)).build()
+        #expect(wide.width == 128)
+        #expect(wide.problems == [.wide(width: 128, limit: 4096, isError: false)])
+        let refused = try TableText(table(7)).build(widthLimit: 100)
+        #expect(refused.problems == [.wide(width: 128, limit: 100, isError: true)])
+        #expect(try TableText("a /a\nb /b\nc /c").build().width == 1)
+    }
+
+    @Test func `routes that over moves keep everything inside them before them`() throws {
+        // c is inside b; b over a, so c has to come before a as well, though its weight is greater than a's.
+        let table = try TableText("a /$(x:uint)/$(y)\nb /$(x)/b$(y) over a\nc /$(x:slug)/b$(y) over a")
+        #expect(try table.lookUp("app://1/bc") == "c x=1 y=c")
+        let narrow = try TableText(
+            "a /l/$(y)/$(z)\nb /$(x)/m/$(z) over a\nc /$(x)/m/$(z:slug) over a\nd /l/$(y)/z over c over b")
+        #expect(try narrow.lookUp("app://l/m/q") == "c x=l z=q")
+        #expect(try narrow.lookUp("app://l/m/z") == "d y=m")
+    }
+}

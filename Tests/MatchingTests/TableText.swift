@@ -1,0 +1,170 @@
+import Links
+import Matching
+
+/// A route table in one line per route, for tests: `NAME /path?key:type&key? [strict] [except /p]… [over NAME]… [in
+/// SCOPE]…`.
+struct TableText {
+    var rules: [RouteRule] = []
+    var denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])] = []
+    var schemes: [(String, Int)] = []
+    var hosts: [(DeclaredHost, Int)] = []
+
+    static let sets = ["lang": ValueSet(members: ["en", "de"].map { Array($0.utf8) }, name: "lang")]
+
+    /// Reads the lines; without a `scheme` or `host` line the file owns the scheme `app`.
+    init(_ text: String) throws {
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
+        let routes = lines.filter { !["scheme", "host", "deny"].contains($0[0]) }
+        for line in lines where line[0] == "scheme" {
+            schemes.append((line[1], line.count > 2 ? Int(line[2]) ?? 0 : 0))
+        }
+        for line in lines where line[0] == "host" {
+            hosts.append((try Self.host(line[1]), line.count > 2 ? Int(line[2]) ?? 0 : 0))
+        }
+        if schemes.isEmpty && hosts.isEmpty { schemes.append(("app", 0)) }
+        for line in lines where line[0] == "deny" {
+            denials.append((try Self.exclusion(line[1]), try Self.entries(line.dropFirst(2))))
+        }
+        let names = routes.map { $0[0] }
+        for line in routes { rules.append(try Self.rule(line, names: names)) }
+    }
+
+    static func pattern(_ text: String) throws -> Pattern {
+        try Pattern.parse(Array(text.utf8).span) { sets[$0] ?? nil }
+    }
+    static func exclusion(_ text: String) throws -> ExclusionPattern {
+        try ExclusionPattern.parse(Array(text.utf8).span)
+    }
+    static func host(_ text: String) throws -> DeclaredHost { try DeclaredHost.parse(Array(text.utf8).span) }
+
+    static func rule(_ line: [String], names: [String] = []) throws -> RouteRule {
+        let parts = line[1].split(separator: "?", maxSplits: 1).map(String.init)
+        var excepts: [ExclusionPattern] = []
+        var over: [Int] = []
+        var scopes: [String] = []
+        var index = 2
+        while index < line.count {
+            let value = index + 1 < line.count ? line[index + 1] : ""
+            switch line[index] {
+            case "except": excepts.append(try exclusion(value))
+            case "over": over += names.firstIndex(of: value).map { [$0] } ?? []
+            case "in": scopes += ["in", value]
+            default: index -= 1
+            }
+            index += 2
+        }
+        return RouteRule(
+            name: line[0], pattern: try pattern(parts[0]), query: conditions(parts.count > 1 ? parts[1] : ""),
+            isStrict: line.contains("strict"), excepts: excepts, over: over, entries: try entries(scopes[...]))
+    }
+
+    /// `in NAME` pairs; without any the file's any-entries.
+    static func entries(_ words: ArraySlice<String>) throws -> [ScopeEntry] {
+        let scopes = words.filter { $0 != "in" }
+        if scopes.isEmpty { return [.anyScheme(file: 0), .anyHost(file: 0)] }
+        return try scopes.map { scope in
+            if scope.hasPrefix("file") { return .anyHost(file: Int(scope.dropFirst(4)) ?? 0) }
+            return scope.contains(".") ? .host(try host(scope)) : .scheme(scope)
+        }
+    }
+
+    private static func conditions(_ text: String) -> [QueryCondition] {
+        text.split(separator: "&").map { item in
+            let isOptional = item.hasSuffix("?")
+            let parts = (isOptional ? item.dropLast() : item).split(separator: ":").map(String.init)
+            let language: Language
+            if parts.count > 1, parts[1].contains("|") {
+                let members = parts[1].split(separator: "|").map { Array($0.utf8) }
+                language = ValueSet(members: members, name: nil).map { .set($0) } ?? .string
+            } else {
+                language = parts.count > 1 ? Language(named: parts[1]) ?? .string : .string
+            }
+            return QueryCondition(key: parts[0], language: language, isRequired: !isOptional)
+        }
+    }
+
+    /// The builder with everything, the rules in the given order.
+    func build(order: [Int]? = nil, widthLimit: Int = 4096, stepLimit: Int = 50_000_000) -> RouteIndexBuild {
+        var builder = RouteIndexBuilder(widthLimit: widthLimit, stepLimit: stepLimit)
+        for (scheme, file) in schemes { builder.declare(scheme: scheme, file: file) }
+        for (host, file) in hosts { builder.declare(host: host, file: file) }
+        let order = order ?? Array(rules.indices)
+        for number in order {
+            let rule = rules[number]
+            _ = builder.add(
+                RouteRule(
+                    name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
+                    excepts: rule.excepts, over: rule.over.compactMap { order.firstIndex(of: $0) },
+                    entries: rule.entries))
+        }
+        for (pattern, entries) in denials { builder.addDeny(pattern, entries: entries) }
+        return builder.build()
+    }
+
+    func name(_ rule: Int) -> String { rules.indices.contains(rule) ? rules[rule].name : "?" }
+
+    /// What the index makes of a URL, as a short text: the route and its captures, or why there is none.
+    func lookUp(_ url: String) throws -> String {
+        var build = build()
+        guard let index = build.takeIndex() else { return "refused \(build.problems.map(describe))" }
+        let link = try Link.parse(url)
+        var match = Match()
+        return describe(index.match(link, into: &match), match, link)
+    }
+
+    func describe(_ result: MatchResult, _ match: Match, _ link: Link) -> String {
+        switch result {
+        case .matched:
+            var words = [name(match.rule)]
+            for (index, capture) in rules[match.rule].pattern.captures.enumerated() {
+                if case .tail = capture.value {
+                    words.append(
+                        "\(capture.name)=[\(match.tail.map { link.text(link.segment($0)) }.joined(separator: ","))]")
+                } else {
+                    words.append("\(capture.name)=\(link.text(match.capture(index)))")
+                }
+            }
+            return words.joined(separator: " ")
+        case .schemeNotAllowed: return "schemeNotAllowed"
+        case .hostNotAllowed: return "hostNotAllowed"
+        case .denied(let number): return "denied \(denials[number].pattern.text)"
+        case .excluded(let rule, let except): return "excluded \(name(rule)) \(rules[rule].excepts[except].text)"
+        case .query(let rule, let condition, let item, let fault):
+            let key =
+                condition.map { rules[rule].query[$0].key } ?? item.map { link.text(link.queryItem($0).key) } ?? "?"
+            return "\(fault) \(name(rule)) \(key)"
+        case .notFound: return "notFound"
+        }
+    }
+
+    func describe(_ problem: PrecedenceProblem) -> String {
+        switch problem {
+        case .conflict(let rule, let other, let relation, _, let witness):
+            "\(relation) \(name(rule)) \(name(other)) \(witness ?? "not proven")"
+        case .overCycle(let rules): "cycle \(rules.map(name).sorted().joined(separator: " "))"
+        case .overAgainstInclusion(let rule, let other): "against \(name(rule)) \(name(other))"
+        case .needlessOver(let rule, let other, let relation): "needless \(name(rule)) \(name(other)) \(relation)"
+        case .shadowed(let rule, let other): "shadowed \(name(rule)) \(name(other))"
+        case .unreachable(let rule, let deny): "unreachable \(name(rule)) \(denials[deny].pattern.text)"
+        case .wide(let width, let limit, let isError): "wide \(width) \(limit) \(isError)"
+        case .tooManyComparisons(let limit, _): "tooManyComparisons \(limit)"
+        case .tooLarge: "tooLarge"
+        }
+    }
+
+    /// Every problem as text, sorted.
+    func problems() -> [String] { build().problems.map(describe).sorted() }
+}
+
+/// A generator of numbers that repeats itself for a seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
