@@ -120,9 +120,17 @@ extension AtomShape {
         return search.relation
     }
 
+    /// Whether the affixes alone allow a common text: one prefix begins the other, one suffix ends the other.
     private static func comparable(_ p: [UInt8], _ q: [UInt8], _ s: [UInt8], _ t: [UInt8]) -> Bool {
-        (p.starts(with: q) || q.starts(with: p))
-            && (s.reversed().starts(with: t.reversed()) || t.reversed().starts(with: s.reversed()))
+        for index in 0..<min(p.count, q.count) where p[index] != q[index] { return false }
+        for index in 0..<min(s.count, t.count) where s[s.count - 1 - index] != t[t.count - 1 - index] { return false }
+        return true
+    }
+
+    /// Whether two open shapes are disjoint by their affixes, which is told without a table of known relations.
+    func isPlainlyDisjoint(from other: AtomShape) -> Bool {
+        guard case .affixed(let p, _, let s) = self, case .affixed(let q, _, let t) = other else { return false }
+        return !Self.comparable(p, q, s, t)
     }
 }
 

@@ -33,6 +33,7 @@ struct AtomTable {
         if left == right && isLiteral[i] { return AtomRelation(.equal, shapes[i].literal) }
         if isLiteral[i] && isLiteral[j] { return left == right ? AtomRelation(.equal, nil) : .disjoint }
         if isLiteral[i] || isLiteral[j] { return shapes[i].relation(to: shapes[j]) }
+        if shapes[i].isPlainlyDisjoint(from: shapes[j]) { return .disjoint }
         let key = UInt64(UInt32(bitPattern: min(left, right))) << 32 | UInt64(UInt32(bitPattern: max(left, right)))
         if let known = relations[key] { return left <= right ? known : known.mirrored }
         let found = shapes[Int(min(left, right))].relation(to: shapes[Int(max(left, right))])

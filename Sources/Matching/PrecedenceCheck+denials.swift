@@ -1,4 +1,5 @@
-// Routes that no link reaches because a `deny` covers their path wherever they stand.
+// Routes that no link reaches because a `deny` covers their path wherever they stand. Each is held against single
+// denials only: silent when in doubt.
 
 extension PrecedenceCheck {
     /// Warns of every route that one denial per entry covers.
@@ -17,27 +18,8 @@ extension PrecedenceCheck {
 
     private func covering(_ path: PathKey, in entry: ScopeEntry) -> Int? {
         for place in [entry, scopes.enclosing(entry)].compactMap({ $0 }) {
-            if let root = denyRoots[place], let found = covering(path, at: root, depth: 0) {
-                return Int(found) - ruleCount
-            }
-        }
-        return nil
-    }
-
-    private func covering(_ path: PathKey, at target: RouteTrie.Target, depth: Int) -> Int32? {
-        guard target >= 0 else {
-            let denial = trie.paths[Int(~target)]
-            return path.relation(to: denial, &table).isInsideOrEqual ? ~target : nil
-        }
-        let node = trie.nodes[Int(target)]
-        if let open = node.tails.first { return open }
-        if depth >= path.atoms.count { return path.isOpen ? nil : node.ends.first }
-        let atom = path.atoms[depth]
-        if table.isLiteral[Int(atom)], let next = trie.target(from: target, atom) {
-            if let found = covering(path, at: next, depth: depth + 1) { return found }
-        }
-        for edge in trie.list(from: node.firstOther) where table.relation(atom, edge.atom).relation.isInsideOrEqual {
-            if let found = covering(path, at: edge.target, depth: depth + 1) { return found }
+            guard let root = denyRoots[place] else { continue }
+            if let found = firstPath(containing: path, under: root, where: { _ in true }) { return found - ruleCount }
         }
         return nil
     }

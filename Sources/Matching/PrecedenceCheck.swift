@@ -94,6 +94,7 @@ final class PrecedenceCheck {
         for (root, entry) in distinctRoots { searchConflicts(under: root, entry: entry) }
         let order = precedence()
         checkDenials()
+        checkShadows()
         return order
     }
 

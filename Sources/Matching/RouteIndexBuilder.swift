@@ -32,7 +32,9 @@ package struct RouteIndexBuilder {
     /// The first owner keeps it.
     package mutating func declare(host: DeclaredHost, file: Int) { scopes.declare(host: host, file: file) }
 
-    /// Adds a rule and returns its number, counted from 0. The numbers in `over` may be of rules that are added later.
+    /// Adds a rule and returns its number, counted from 0.
+    ///
+    /// The numbers in `over` may be of rules that are added later.
     package mutating func add(_ rule: RouteRule) -> Int {
         rules.append(rule)
         return rules.count - 1

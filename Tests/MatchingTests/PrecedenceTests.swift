@@ -61,6 +61,15 @@ import Testing
             "host **.b.example\nhost *.b.example\na /x/$(y) in **.b.example\nb /$(z)/y in **.b.example",
             ["overlapping a b https://a.a.b.example/x/y"]
         ),
+        (
+            "host a.example\na /x/$(y)\nb /** in a.example\nc /x in a.example\nd /x/y/z in a.example",
+            ["shadowed a b"]
+        ),
+        ("host a.example\nhost b.example\na /x/$(y)\nb /** in a.example", []),
+        ("host a.example\na /x/$(y)\nb /** in a.example except /x/1", []),
+        ("host a.example\na /x/$(y)\nb /**?q in a.example", []),
+        ("host a.example\nscheme app\na /x/$(y)\nb /** in a.example", []),
+        ("host a.example\nhost *.example\na /x in *.example\nb /$(y) in a.example", []),
         ("a /é/$(x)\nb /$(y)/b", ["overlapping a b app:/%C3%A9/b"]),
         ("a /é/$(x)\nb /$(y)/%", ["overlapping a b app:/%C3%A9/%25"]),
         ("a /$(x)/\nb /a/**", ["overlapping a b app://a/"]),
