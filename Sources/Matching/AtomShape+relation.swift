@@ -1,25 +1,6 @@
 // The relation of two atoms, decided in the order of the definition: listed words by testing them, then the cases that
 // affixes alone decide, then the table of types, and only the mixes that are left by a search (ProductSearch).
 
-/// The relation of two atoms, with a text that both accept.
-struct AtomRelation: Equatable, Sendable {
-    let relation: Relation
-    /// A text in both; nil where they are disjoint, or where the search was given up.
-    let witness: [UInt8]?
-    /// False where the search was given up: an overlap is then assumed and an inclusion denied.
-    let isProven: Bool
-
-    static let disjoint = AtomRelation(.disjoint, nil)
-
-    init(_ relation: Relation, _ witness: [UInt8]?, isProven: Bool = true) {
-        self.relation = relation
-        self.witness = witness
-        self.isProven = isProven
-    }
-
-    var mirrored: AtomRelation { AtomRelation(relation.mirrored, witness, isProven: isProven) }
-}
-
 extension AtomShape {
     /// How the texts of this shape lie to the texts of `other`.
     ///

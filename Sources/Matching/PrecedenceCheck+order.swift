@@ -5,36 +5,6 @@
 // put first, and then everything inside it has to come along. The sort below takes routes in weight order and, before
 // each, whatever must precede it; only for a route that is pulled forward are the routes inside it looked up.
 
-/// The place of a route by inclusion alone: a narrower route has the smaller one.
-///
-/// Ties are broken by name.
-struct RouteWeight: Comparable {
-    private let numbers: [Int]
-    private let name: String
-
-    init(_ rule: RouteRule, _ key: RouteKey, _ table: AtomTable) {
-        let hasTail = key.path.isOpen
-        numbers = [
-            hasTail ? 1 : 0,
-            hasTail ? -key.path.atoms.count : 0,
-            key.path.atoms.reduce(0) { $0 + table[$1].weight },
-            key.query.isStrict ? 0 : 1,
-            -key.query.required.count,
-            key.query.required.reduce(0) { $0 + table[$1.shape].weight },
-            key.query.declared.count,
-        ]
-        name = rule.name
-    }
-
-    /// Whether the numbers alone put the route before `other`.
-    func isStrictlyBefore(_ other: RouteWeight) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }
-
-    static func < (left: RouteWeight, right: RouteWeight) -> Bool {
-        if left.numbers != right.numbers { return left.isStrictlyBefore(right) }
-        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
-    }
-}
-
 extension PrecedenceCheck {
     /// The weight of one rule.
     func weight(of rule: Int) -> RouteWeight { RouteWeight(rules[rule], keys[rule], table) }
@@ -86,56 +56,5 @@ extension PrecedenceCheck {
         where table.relation(edge.atom, wanted).relation.isInsideOrEqual {
             collect(inside: path, at: edge.target, depth: depth + 1, body)
         }
-    }
-}
-
-/// A topological sort that keeps to a given order wherever it may.
-private struct OverSort {
-    private(set) var order: [Int] = []
-    private(set) var cycles: [[Int]] = []
-    private var place: [Int: Int] = [:]
-    private var before: [Int: [Int]] = [:]
-    private var taken: Set<Int> = []
-
-    init(base: [Int]) {
-        order.reserveCapacity(base.count)
-        for (index, rule) in base.enumerated() { place[rule] = index }
-    }
-
-    var isNeeded: Bool { !before.isEmpty }
-
-    mutating func require(_ rule: Int, before other: Int) { before[other, default: []].append(rule) }
-
-    /// Takes `rule` and, before it, all that has to precede it.
-    ///
-    /// Iterative, since a chain of `over` may be long.
-    mutating func take(_ rule: Int, inside: (Int) -> [Int]) {
-        guard !taken.contains(rule) else { return }
-        var stack = [(rule: rule, waiting: predecessors(of: rule, isPulled: false, inside: inside))]
-        var open = [rule]
-        while let top = stack.last {
-            guard let next = top.waiting.last else {
-                stack.removeLast()
-                open.removeLast()
-                taken.insert(top.rule)
-                order.append(top.rule)
-                continue
-            }
-            stack[stack.count - 1].waiting.removeLast()
-            if taken.contains(next) { continue }
-            if let start = open.firstIndex(of: next) {
-                cycles.append(open[start...].reversed())
-                continue
-            }
-            stack.append((next, predecessors(of: next, isPulled: true, inside: inside)))
-            open.append(next)
-        }
-    }
-
-    // In base order, so that the result depends on nothing else. Last first, since the stack takes from the end.
-    private func predecessors(of rule: Int, isPulled: Bool, inside: (Int) -> [Int]) -> [Int] {
-        let named = before[rule, default: []]
-        let all = Set(named + (isPulled ? inside(rule) : [])).subtracting(taken)
-        return all.sorted { place[$0, default: 0] > place[$1, default: 0] }
     }
 }

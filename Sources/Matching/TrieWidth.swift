@@ -21,14 +21,13 @@ struct TrieWidth {
         var width = trie.nodes.isEmpty ? 0 : 1
         for number in trie.nodes.indices.reversed() {
             let node = trie.nodes[number]
-            var sum: [Int] = []
+            var open: [[UInt8]: [Int]] = [:]
             var words: [[UInt8]: [Int]] = [:]
             for edge in trie.list(from: node.firstOther) {
                 let below = take(edge.target, &levels)
-                if case .words(let members) = table[edge.atom] {
-                    for word in members { Self.add(below, to: &words[word, default: []]) }
-                } else {
-                    Self.add(below, to: &sum)
+                switch table[edge.atom] {
+                case .words(let members): for word in members { Self.add(below, to: &words[word, default: []]) }
+                case .affixed(let prefix, _, _): Self.add(below, to: &open[prefix, default: []])
                 }
             }
             var listed: [Int] = []
@@ -40,6 +39,7 @@ struct TrieWidth {
                 Self.raise(&listed, to: below)
             }
             for below in words.values { Self.raise(&listed, to: below) }
+            var sum = Self.largestChain(open)
             Self.add(listed, to: &sum)
             width = max(width, sum.max() ?? 1)
             levels[number] = [1] + sum
@@ -56,6 +56,20 @@ struct TrieWidth {
         let found = levels[Int(target)]
         levels[Int(target)] = []
         return found
+    }
+
+    /// The most that prefixes which begin each other come to, over the longest of them.
+    private static func largestChain(_ open: [[UInt8]: [Int]]) -> [Int] {
+        let lengths = Set(open.keys.map(\.count)).sorted()
+        var largest: [Int] = []
+        for prefix in open.keys {
+            var sum: [Int] = []
+            for length in lengths where length <= prefix.count {
+                if let below = open[Array(prefix.prefix(length))] { add(below, to: &sum) }
+            }
+            raise(&largest, to: sum)
+        }
+        return largest
     }
 
     private static func add(_ other: [Int], to levels: inout [Int]) {

@@ -78,9 +78,7 @@ import Testing
     }
 
     @Test func `no bytes trap a parser`() {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed of `no bytes trap a parser`: \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(for: "no bytes trap a parser")
         let pieces = [
             "/", "$(", ")", ":", "*", "**", "|", "@", "\\", "a", "uint", ".", "%", "2F", "]", "[", "http://", "1",
             "xn--",
@@ -106,35 +104,5 @@ import Testing
                 }
             }
         }
-    }
-}
-
-@Suite struct DeclaredHostTests {
-    @Test(arguments: [
-        ("example.com", "example.com"), ("https://example.com:443", "example.com"),
-        ("http://example.com:80", "http://example.com"),
-        ("*.pods.example", "*.pods.example"), ("**.x.example:8443", "**.x.example:8443"), ("127.0.0.1", "127.0.0.1"),
-        ("http://[::1]:8080", "http://[::1]:8080"), ("xn--bcher-kva.example", "xn--bcher-kva.example"),
-        ("localhost", "localhost"),
-    ])
-    func `a host reads back in its canonical spelling`(_ text: String, _ canonical: String) throws {
-        #expect(try TableText.host(text).text == canonical)
-    }
-
-    @Test(arguments: [
-        ("", PatternError.Kind.hostEmpty, 0), ("https://", .hostEmpty, 8), ("Example.com", .hostNotLowerCase, 0),
-        ("a.com.", .hostTrailingDot, 5),
-        ("a..b", .hostSyntax, 2), ("a b", .hostSyntax, 1), ("bücher.de", .hostNotASCII, 1), ("a.*.b", .hostWildcard, 2),
-        ("*", .hostWildcard, 0),
-        ("*.127.0.0.1", .hostWildcard, 2), ("127.1", .hostAddress, 0), ("[::0:1]", .hostAddress, 0),
-        ("[zz]", .hostAddress, 0),
-        ("a:0", .hostPort, 1), ("a:65536", .hostPort, 1), ("a:", .hostPort, 1), ("a:080", .hostPort, 1),
-        ("-a.com", .hostSyntax, 0), ("a/b", .hostSyntax, 1),
-        ("u@a", .hostSyntax, 1),
-    ])
-    func `what is no host is refused where it goes wrong`(_ text: String, _ kind: PatternError.Kind, _ offset: Int) {
-        let error = #expect(throws: PatternError.self) { try TableText.host(text) }
-        #expect(error?.kind == kind)
-        #expect(error?.offset == offset)
     }
 }

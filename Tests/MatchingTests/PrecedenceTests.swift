@@ -127,6 +127,9 @@ import Testing
         let refused = try TableText(table(7)).build(widthLimit: 100)
         #expect(refused.problems == [.wide(width: 128, limit: 100, isError: true)])
         #expect(try TableText("a /a\nb /b\nc /c").build().width == 1)
+        let affixed = (0..<100).map { "r\($0) /p\($0)-$(x)/s\($0)" }.joined(separator: "\n")
+        #expect(try TableText(affixed).build().width == 1)
+        #expect(try TableText("a /p$(x)/1\nb /pq$(x)/2\nc /r$(x)/3\nd /*/4").build().width == 3)
     }
 
     @Test func `routes that over moves keep everything inside them before them`() throws {
