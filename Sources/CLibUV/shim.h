@@ -1,0 +1,54 @@
+// The door to C: libuv, and the few Linux calls that Swift's Glibc module does not show (they need _GNU_SOURCE, are
+// variadic, or have no wrapper in Debian 12's C library). Every wrapper answers like libuv: a negative errno on failure.
+#pragma once
+
+#include <errno.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <uv.h>
+
+// The kernel's struct ucred, which the C library hides.
+struct deeplink_peer {
+    int pid;
+    unsigned int uid;
+    unsigned int gid;
+};
+
+enum {
+    deeplink_so_peergroups = 59, // Linux 4.13
+    deeplink_so_passrights = 83, // Linux 6.16
+};
+
+static inline int deeplink_answer(long result) {
+    return result < 0 ? -errno : (int)result;
+}
+
+// The next waiting connection, close-on-exec and non-blocking from its first moment.
+static inline int deeplink_accept(int listening) {
+    return deeplink_answer(syscall(SYS_accept4, listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+// Marks every descriptor above the standard three close-on-exec (Linux 5.11).
+static inline int deeplink_seal_descriptors(void) {
+    return deeplink_answer(syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */));
+}
+
+static inline int deeplink_pidfd_open(int pid) {
+    return deeplink_answer(syscall(SYS_pidfd_open, pid, 0u));
+}
+
+// Signals the process group that the process named by pidfd founded (Linux 6.9; EINVAL before).
+static inline int deeplink_pidfd_signal_group(int pidfd, int signal) {
+    return deeplink_answer(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 4u /* PIDFD_SIGNAL_PROCESS_GROUP */));
+}
+
+static inline int deeplink_random(void *bytes, size_t count) {
+    return deeplink_answer(getrandom(bytes, count, 0));
+}
+
+extern char **environ;
+static inline char **deeplink_environment(void) {
+    return environ;
+}

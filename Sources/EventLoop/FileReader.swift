@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// Reads files whole, through one descriptor: what was checked is what was read.
+package enum FileReader {
+    /// A file's bytes, and the facts about it that decide whether they are believed.
+    package struct File: Equatable, Sendable {
+        package var bytes: [UInt8]
+        package var ownerID: UInt32
+        package var groupID: UInt32
+        /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
+        package var mode: UInt32
+        /// Which file it is: the same for two paths of one file.
+        package var device: UInt64
+        package var inode: UInt64
+    }
+
+    /// Reads a regular file; symbolic links are followed.
+    ///
+    /// A FIFO, device, directory or socket is refused, and never waited for.
+    /// *Throws*: `fileTooLarge`, `notAFile`, `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        let task = "read \(path)"
+        // O_NONBLOCK: opening a FIFO would otherwise wait for its writer.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let descriptor: OwnedDescriptor
+        do {
+            descriptor = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags) })
+        } catch .failed(_, _, SystemCode(ENXIO)) {
+            // What open answers for a socket, or a device that is not there.
+            throw .notAFile(path: path)
+        }
+        let number = descriptor.number
+        var found = stat()
+        try systemCall("fstat", to: task) { unsafe fstat(number, &found) }
+        guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        let expected = min(max(Int(found.st_size), 0), byteLimit)
+        let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
+        return File(
+            bytes: bytes, ownerID: found.st_uid, groupID: found.st_gid, mode: found.st_mode & 0o7777,
+            device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+    }
+
+    /// Reads standard input to its end, whatever it is; waits for it.
+    ///
+    /// *Throws*: `fileTooLarge`, `failed`.
+    package static func readStandardInput(byteLimit: Int) throws(LoopError) -> [UInt8] {
+        try readAll(STDIN_FILENO, "standard input", expecting: 64 << 10, byteLimit: byteLimit)
+    }
+
+    /// Reads to the end and one byte past the limit at most. The size is a hint only: the file may be growing.
+    private static func readAll(
+        _ descriptor: Int32, _ path: String, expecting: Int, byteLimit: Int
+    ) throws(LoopError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var room = expecting + 1
+        while true {
+            let chunk = try readChunk(descriptor, "read \(path)", room)
+            if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+            guard bytes.count <= byteLimit else { throw .fileTooLarge(path: path, byteLimit: byteLimit) }
+            if chunk.isEmpty { return bytes }
+            // After all that was expected one small read finds the end.
+            room = min(64 << 10, byteLimit - bytes.count + 1)
+        }
+    }
+
+    private static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
+        var failure: LoopError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            do throws(LoopError) {
+                let base = buffer.baseAddress
+                count = try systemCall("read", to: task) { unsafe Glibc.read(descriptor, base, room) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}

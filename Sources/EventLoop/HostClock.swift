@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// The two clocks of the host.
+package enum HostClock {
+    /// *Units*: nanoseconds since some moment before this process began; never goes back, stands still in suspend.
+    package static var monotonicNs: Int64 { nanoseconds(CLOCK_MONOTONIC) }
+
+    /// *Units*: milliseconds since 1970 UTC; goes back when somebody sets the clock.
+    package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        // ignored: fails only for a clock that does not exist.
+        unsafe _ = clock_gettime(clock, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,113 @@
+internal import CLibUV
+internal import Glibc
+
+/// The one event loop: everything that waits for bytes, time, signals or children hangs on it.
+///
+/// Neither the loop nor anything on it is `Sendable`, so the compiler proves that all of it stays on one thread. Only
+/// `Wakeup.Sender` and the jobs given to `work` cross to others.
+///
+/// *Owner/thread*: made, run and closed on one thread. Whoever makes it calls `close()` at the end, after closing
+/// everything that was put on it.
+@safe package final class Loop: HandleOwner {
+    let pointer: UnsafeMutablePointer<uv_loop_t>
+    /// Where every read of this loop lands. One buffer does: libuv asks for it, reads and delivers without a pause.
+    let readBuffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var isClosed = false
+
+    private var flushHandle: HandleMemory?
+    private var unflushed: [UnixStream] = []
+    /// Children whose owner lost interest: reaped when they end, not waited for.
+    private var orphans: [ObjectIdentifier: ChildProcess] = [:]
+
+    /// Makes a loop, and has this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
+    /// answer wanted then is EPIPE. Programs started by `ChildProcess` get the default back.
+    ///
+    /// *Throws*: `failed` when the system has no descriptors or memory left.
+    package init() throws(LoopError) {
+        unsafe pointer = .allocate(capacity: 1)
+        unsafe readBuffer = .allocate(capacity: 64 << 10)
+        let answer = unsafe uv_loop_init(pointer)
+        guard answer == 0 else {
+            unsafe pointer.deallocate()
+            unsafe readBuffer.deallocate()
+            throw .failed(task: "make an event loop", call: "uv_loop_init", code: SystemCode(answer: answer))
+        }
+        unsafe uv_loop_set_data(pointer, Unmanaged.passUnretained(self).toOpaque())
+        _ = signal(SIGPIPE, SIG_IGN)
+        // uv_prepare_init cannot fail.
+        flushHandle = try HandleMemory(UV_PREPARE, on: self, call: "uv_prepare_init", to: "make an event loop") {
+            unsafe uv_prepare_init($0, $1.assumingMemoryBound(to: uv_prepare_t.self))
+        }
+        flushHandle?.owner = self
+    }
+
+    deinit {
+        // Everything open on the loop holds it, so a loop that gets here has nothing left, closed or not.
+        if !isClosed { unsafe _ = uv_loop_close(pointer) }
+        unsafe pointer.deallocate()
+        unsafe readBuffer.deallocate()
+    }
+
+    /// *Units*: milliseconds on a clock of its own that does not go back; as of the current turn of the loop.
+    package var now: UInt64 { unsafe uv_now(pointer) }
+
+    /// Turns until `stop()` is called or nothing is left to wait for.
+    package func run() {
+        // ignored: the answer only tells whether something is left, which stop() makes the caller's own business.
+        unsafe _ = uv_run(pointer, UV_RUN_DEFAULT)
+    }
+
+    /// Makes `run()` return at the end of this turn.
+    package func stop() {
+        unsafe uv_stop(pointer)
+    }
+
+    /// Lets go of the loop. Delivers the close callbacks that are still due, and for that turns the loop once more.
+    ///
+    /// *Throws*: `failed` with EBUSY when something on the loop was not closed; closing may be tried again.
+    package func close() throws(LoopError) {
+        guard !isClosed else { return }
+        flushHandle?.close()
+        for orphan in orphans.values { orphan.dropHandle() }
+        unsafe _ = uv_run(pointer, UV_RUN_NOWAIT)
+        try checked("uv_loop_close", to: "close the event loop", unsafe uv_loop_close(pointer))
+        isClosed = true
+    }
+
+    // MARK: Writes of one turn
+
+    /// Has the stream write what it gathered just before the loop waits again: answers of one turn share a write.
+    func flushLater(_ stream: UnixStream) {
+        unflushed.append(stream)
+        guard unflushed.count == 1, let prepare = unsafe flushHandle?.open(as: uv_prepare_t.self) else { return }
+        // ignored: fails only without a callback. Active only while there is something to flush, so that it keeps the
+        // loop turning exactly until then.
+        unsafe _ = uv_prepare_start(prepare, loopWillWait)
+    }
+
+    fileprivate func flush() {
+        let streams = unflushed
+        unflushed = []
+        if let prepare = unsafe flushHandle?.open(as: uv_prepare_t.self) { unsafe _ = uv_prepare_stop(prepare) }
+        for stream in streams { stream.flush() }
+    }
+
+    func handleDidClose() {
+        flushHandle = nil
+        unflushed = []
+    }
+
+    // MARK: Children nobody waits for
+
+    func keepOrphan(_ child: ChildProcess) {
+        orphans[ObjectIdentifier(child)] = child
+    }
+
+    func forgetOrphan(_ child: ChildProcess) {
+        orphans[ObjectIdentifier(child)] = nil
+    }
+}
+
+@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+    unsafe HandleMemory.owner(of: handle, as: Loop.self)?.flush()
+}

@@ -1,0 +1,73 @@
+internal import CLibUV
+internal import Glibc
+
+/// Why something this target was asked for could not be done.
+///
+/// *Shape*: `description` is one line of plain text for people, such as `cannot listen on /run/d.sock: …`. Paths in it
+/// are as they were given: whoever prints them escapes them.
+package enum LoopError: Error, Equatable, Sendable {
+    /// A call of the system or of libuv failed. `task` is a verb phrase, `listen on /run/d.sock`.
+    case failed(task: String, call: String, code: SystemCode)
+    /// A socket path does not fit the kernel's address structure. *Units*: bytes.
+    case pathTooLong(path: String, byteCount: Int, byteLimit: Int)
+    /// A socket path is empty or holds a NUL byte.
+    case pathUnusable(path: String)
+    /// Another process accepts connections at this path.
+    case addressInUse(path: String)
+    /// Something that is no socket already has this path; it is not replaced.
+    case notASocket(path: String)
+    /// A descriptor handed to us is no Unix stream socket, or not of the expected kind.
+    case wrongDescriptor(descriptor: Int32, expected: String)
+    /// What was to be read whole is a directory, device, FIFO or socket.
+    case notAFile(path: String)
+    /// *Units*: bytes.
+    case fileTooLarge(path: String, byteLimit: Int)
+    /// An argument, variable or path for a program holds a NUL byte or, a variable's name, is empty or holds `=`.
+    case unusableText(String)
+    /// An environment variable does not say what its protocol allows.
+    case invalidVariable(name: String, value: String, reason: String)
+}
+
+extension LoopError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .failed(let task, let call, let code): "cannot \(task): \(code.text) (\(code.name) from \(call))"
+        case .pathTooLong(let path, let count, let limit):
+            "cannot use the socket path \(path): it has \(count) bytes, the system allows \(limit)"
+        case .pathUnusable(let path): "cannot use the socket path \"\(path)\": it is empty or holds a NUL byte"
+        case .addressInUse(let path): "cannot listen on \(path): another process is listening there"
+        case .notASocket(let path): "cannot listen on \(path): the path is taken by something that is no socket"
+        case .wrongDescriptor(let descriptor, let expected): "descriptor \(descriptor) is not \(expected)"
+        case .notAFile(let path): "cannot read \(path): it is not a regular file"
+        case .fileTooLarge(let path, let limit): "cannot read \(path): it has more than \(limit) bytes"
+        case .unusableText(let text): "cannot pass \"\(text)\" to a program"
+        case .invalidVariable(let name, let value, let reason): "\(name)=\(value): \(reason)"
+        }
+    }
+
+    /// The system's name of the error, `ENOENT`, where one call failed.
+    package var codeName: String? {
+        guard case .failed(_, _, let code) = self else { return nil }
+        return code.name
+    }
+}
+
+/// Throws unless a libuv call (or a wrapper of CLibUV) answered zero or more.
+@discardableResult
+func checked(_ call: String, to task: @autoclosure () -> String, _ answer: Int32) throws(LoopError) -> Int32 {
+    guard answer >= 0 else { throw .failed(task: task(), call: call, code: SystemCode(answer: answer)) }
+    return answer
+}
+
+/// Makes a system call, again when a signal interrupted it, and throws its errno when it answers -1.
+@discardableResult
+func systemCall<Result: SignedInteger>(
+    _ call: String, to task: @autoclosure () -> String, _ body: () -> Result
+) throws(LoopError) -> Result {
+    while true {
+        let result = body()
+        if result != -1 { return result }
+        let code = errno
+        if code != EINTR { throw .failed(task: task(), call: call, code: SystemCode(code)) }
+    }
+}

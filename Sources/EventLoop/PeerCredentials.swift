@@ -1,0 +1,61 @@
+internal import CLibUV
+internal import Glibc
+
+/// Who the kernel says is at the other end of a Unix stream: the process that called connect (or listen).
+///
+/// Read once and kept: nothing the peer does later changes it, and a descriptor handed on still names who connected.
+package struct PeerCredentials: Equatable, Sendable {
+    /// *Units and range*: 0 where the peer lives in a pid namespace that this one cannot see.
+    package var pid: Int32
+    package var uid: UInt32
+    package var gid: UInt32
+    /// The supplementary groups, in the kernel's order; `gid` need not be among them.
+    package var groups: [UInt32]
+
+    package init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {
+        self.pid = pid
+        self.uid = uid
+        self.gid = gid
+        self.groups = groups
+    }
+
+    /// Asks the kernel about a connected Unix socket.
+    ///
+    /// *Throws*: `failed` with the system's reason; a peer that cannot be named is not served.
+    /// *Source*: unix(7); SO_PEERGROUPS is Linux 4.13.
+    init(of descriptor: Int32) throws(LoopError) {
+        var peer = deeplink_peer()
+        var size = socklen_t(MemoryLayout<deeplink_peer>.size)
+        try systemCall("SO_PEERCRED", to: "identify a client") {
+            unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
+        }
+        self.init(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: try Self.groups(of: descriptor))
+    }
+
+    /// Asks with a growing array: the kernel answers ERANGE and the size it needs.
+    private static func groups(of descriptor: Int32) throws(LoopError) -> [UInt32] {
+        let entry = MemoryLayout<UInt32>.stride
+        var size = socklen_t(16 * entry)
+        while true {
+            var groups = [UInt32](repeating: 0, count: Int(size) / entry)
+            let answer = unsafe getsockopt(descriptor, SOL_SOCKET, Int32(deeplink_so_peergroups), &groups, &size)
+            if answer == 0 { return Array(groups.prefix(Int(size) / entry)) }
+            switch errno {
+            // More than the array holds now: `size` says how many.
+            case ERANGE where Int(size) > groups.count * entry: continue
+            // The peer has no list of groups at all.
+            case ENODATA: return []
+            case let code:
+                throw .failed(task: "identify a client", call: "SO_PEERGROUPS", code: SystemCode(code))
+            }
+        }
+    }
+
+    /// Has the kernel refuse descriptors sent to us: we take none, and unread ones would fill our table.
+    static func refuseDescriptors(on descriptor: Int32) {
+        var no: Int32 = 0
+        // ignored: kernels before 6.16 do not know it, and then an unread descriptor is closed with its message.
+        unsafe _ = setsockopt(
+            descriptor, SOL_SOCKET, Int32(deeplink_so_passrights), &no, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

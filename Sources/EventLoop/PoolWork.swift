@@ -1,0 +1,68 @@
+internal import CLibUV
+
+extension Loop {
+    /// Runs blocking work on libuv's thread pool, and brings its value back to the loop.
+    ///
+    /// The job can reach nothing of this thread (it is `@Sendable`), and its value leaves it for good (`sending`); the
+    /// value may be noncopyable. `run()` does not return before `then` was called.
+    ///
+    /// *Limits*: libuv's pool has four threads unless UV_THREADPOOL_SIZE says otherwise; more jobs wait in line.
+    /// *Throws*: `failed` when libuv refuses the request; neither closure is kept then.
+    package func work<Value: ~Copyable>(
+        _ job: @escaping @Sendable () -> sending Value, then: @escaping (consuming Value) -> Void
+    ) throws(LoopError) {
+        let result = PoolResult<Value>()
+        let work = PoolWork(
+            loop: self, run: { result.value = job() },
+            finish: { if let value = result.value.take() { then(value) } })
+        try work.start()
+    }
+}
+
+/// Holds a job's value on its way between threads; only one of them touches it at a time.
+private final class PoolResult<Value: ~Copyable> {
+    var value: Value?
+}
+
+/// One request to the thread pool.
+///
+/// *Owner/thread*: libuv's `data` field holds it from a successful start until `finish` ran. Only `run` is called on
+/// another thread, and libuv's queue lock orders it before `finish`; made and released on the loop's thread.
+@safe private final class PoolWork {
+    private let request: UnsafeMutablePointer<uv_work_t>
+    private let loop: Loop
+    fileprivate let run: () -> Void
+    fileprivate let finish: () -> Void
+
+    init(loop: Loop, run: @escaping () -> Void, finish: @escaping () -> Void) {
+        unsafe request = .allocate(capacity: 1)
+        self.loop = loop
+        self.run = run
+        self.finish = finish
+    }
+
+    deinit {
+        unsafe request.deallocate()
+    }
+
+    func start() throws(LoopError) {
+        precondition(!loop.isClosed, "a closed loop takes no work")
+        let retained = unsafe Unmanaged.passRetained(self)
+        unsafe request.pointee.data = retained.toOpaque()
+        let answer = unsafe uv_queue_work(loop.pointer, request, poolWorkShouldRun, poolWorkDidRun)
+        guard answer == 0 else {
+            unsafe retained.release()
+            throw .failed(task: "start work on another thread", call: "uv_queue_work", code: SystemCode(answer: answer))
+        }
+    }
+}
+
+@c private func poolWorkShouldRun(_ request: UnsafeMutablePointer<uv_work_t>?) {
+    guard let data = unsafe request?.pointee.data else { return }
+    unsafe Unmanaged<PoolWork>.fromOpaque(data).takeUnretainedValue().run()
+}
+
+@c private func poolWorkDidRun(_ request: UnsafeMutablePointer<uv_work_t>?, _ status: Int32) {
+    guard let data = unsafe request?.pointee.data else { return }
+    unsafe Unmanaged<PoolWork>.fromOpaque(data).takeRetainedValue().finish()
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// What program to start, and with what. Nothing is taken from this process's own environment.
+package struct ProcessStart: Equatable, Sendable {
+    /// *Shape*: an absolute path; it is not searched for.
+    package var program: String
+    /// The whole argument vector, the name the program sees for itself first.
+    package var arguments: [String]
+    /// The whole environment; it may be empty.
+    package var environment: [String: String]
+    /// Where it starts; nil for this process's own directory.
+    package var directory: String?
+
+    package init(program: String, arguments: [String], environment: [String: String], directory: String? = nil) {
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+    }
+
+    /// *Shape*: `NAME=value`, sorted by name, so that equal environments are equal in every byte.
+    ///
+    /// *Throws*: `unusableText` for a name that is empty or holds `=`.
+    func environmentEntries() throws(LoopError) -> [String] {
+        var entries: [String] = []
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")) else { throw .unusableText(name) }
+            entries.append("\(name)=\(value)")
+        }
+        return entries
+    }
+}
+
+/// A list of strings as C wants it: an array of pointers that ends with nil.
+@safe struct CStringList: ~Copyable {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    /// *Throws*: `unusableText` for a string that holds a NUL byte: C would see its first part only.
+    init(_ strings: [String]) throws(LoopError) {
+        if let bad = strings.first(where: { $0.utf8.contains(0) }) { throw .unusableText(bad) }
+        count = strings.count
+        unsafe pointers = .allocate(capacity: count + 1)
+        for (index, string) in strings.enumerated() { unsafe (pointers + index).initialize(to: strdup(string)) }
+        unsafe (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { unsafe free(pointers[index]) }
+        unsafe pointers.deallocate()
+    }
+}

@@ -1,0 +1,156 @@
+// The conversation with the service manager, which is three environment variables and a datagram each way.
+//
+// It hands over sockets as descriptors 3, 4, … (LISTEN_FDS), for the process LISTEN_PID only, with names in
+// LISTEN_FDNAMES; a socket may be listening, or be one connected client already. It is told of our state by datagrams
+// to NOTIFY_SOCKET. It wants a sign of life every WATCHDOG_USEC, if WATCHDOG_PID is us.
+//
+// The environment arrives as a value. None of its variables is meant for our children: `variables` names what to remove.
+//
+// Source: sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3).
+
+internal import Glibc
+
+/// What the service manager gave this process, and how to answer it.
+package struct ServiceManager: Sendable {
+    /// A socket that was open when this process began.
+    package struct Socket: Equatable, Sendable {
+        /// The name in LISTEN_FDNAMES, or `unknown`.
+        package var name: String
+        /// Belongs to whoever adopts it.
+        package var descriptor: Int32
+        /// Whether it accepts connections; else it is one.
+        package var isListening: Bool
+    }
+
+    /// The variables of this protocol, which no child may inherit.
+    package static let variables = [
+        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
+    ]
+    /// *Units*: sockets; far more than anybody passes, and far fewer than would make a wrong number costly.
+    package static let socketLimit: Int32 = 1024
+
+    /// In the order they were passed; all are marked close-on-exec.
+    package let sockets: [Socket]
+    /// How often it wants a sign of life; send one every half of it.
+    package let watchdogInterval: Duration?
+    private let notifyAddress: UnixAddress?
+
+    /// Reads the variables and checks every socket.
+    ///
+    /// *Units and range*: `firstDescriptor` is 3 by the protocol, anything else in tests.
+    /// *Throws*: `invalidVariable`; `wrongDescriptor` for one that is no Unix stream socket; `pathTooLong`.
+    package init(environment: [String: String], processID: Int32, firstDescriptor: Int32 = 3) throws(LoopError) {
+        sockets = try Self.sockets(environment, processID, firstDescriptor)
+        watchdogInterval = try Self.watchdog(environment, processID)
+        notifyAddress = try Self.notifyAddress(environment)
+    }
+
+    /// Whether `notify` reaches anybody.
+    package var isListening: Bool { notifyAddress != nil }
+
+    private static func number<Number: FixedWidthInteger>(
+        _ name: String, _ environment: [String: String], in range: ClosedRange<Number>
+    ) throws(LoopError) -> Number? {
+        guard let value = environment[name] else { return nil }
+        // Number(_:) would also take a sign.
+        guard value.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
+            let number = Number(value), range.contains(number)
+        else {
+            throw .invalidVariable(
+                name: name, value: value, reason: "not a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func sockets(
+        _ environment: [String: String], _ processID: Int32, _ first: Int32
+    ) throws(LoopError) -> [Socket] {
+        guard try number("LISTEN_PID", environment, in: 1...Int32.max) == processID,
+            let count = try number("LISTEN_FDS", environment, in: 0...socketLimit), count > 0
+        else { return [] }
+        let names = environment["LISTEN_FDNAMES"].map {
+            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+        if let names, names.count != Int(count) {
+            throw .invalidVariable(
+                name: "LISTEN_FDNAMES", value: environment["LISTEN_FDNAMES"] ?? "",
+                reason: "\(names.count) names for \(count) descriptors")
+        }
+        var sockets: [Socket] = []
+        for index in 0..<count {
+            let descriptor = first + index
+            guard let isListening = UnixSocket.isListening(descriptor) else {
+                throw .wrongDescriptor(descriptor: descriptor, expected: "a Unix stream socket")
+            }
+            try UnixSocket.setCloseOnExec(descriptor, to: "take over descriptor \(descriptor)")
+            let name = names?[Int(index)] ?? "unknown"
+            sockets.append(Socket(name: name, descriptor: descriptor, isListening: isListening))
+        }
+        return sockets
+    }
+
+    private static func watchdog(_ environment: [String: String], _ processID: Int32) throws(LoopError) -> Duration? {
+        let microseconds = try number("WATCHDOG_USEC", environment, in: 1...Int64.max / 2)
+        let addressee = try number("WATCHDOG_PID", environment, in: 1...Int32.max)
+        guard let microseconds, addressee == nil || addressee == processID else { return nil }
+        return .microseconds(microseconds)
+    }
+
+    private static func notifyAddress(_ environment: [String: String]) throws(LoopError) -> UnixAddress? {
+        guard let value = environment["NOTIFY_SOCKET"], !value.isEmpty else { return nil }
+        guard value.hasPrefix("/") || (value.hasPrefix("@") && value.utf8.count > 1) else {
+            throw .invalidVariable(name: "NOTIFY_SOCKET", value: value, reason: "neither a path nor an abstract name")
+        }
+        return try UnixAddress(path: value, allowsAbstract: true)
+    }
+}
+
+// MARK: - Telling it
+
+extension ServiceManager {
+    /// What the service manager can be told.
+    package enum State: Equatable, Sendable {
+        case ready
+        /// *Units*: microseconds on the monotonic clock when the reload began.
+        case reloading(monotonicUsec: UInt64)
+        case stopping
+        /// One line for people.
+        case status(String)
+        case watchdog
+
+        /// *Shape*: `NAME=value` lines without the last line end.
+        package var text: String {
+            switch self {
+            case .ready: "READY=1"
+            case .reloading(let microseconds): "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
+            case .stopping: "STOPPING=1"
+            // A line end in the text would begin a variable of the writer's choice.
+            case .status(let text): "STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plain)))
+            case .watchdog: "WATCHDOG=1"
+            }
+        }
+
+        private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+            scalar.properties.generalCategory == .control ? " " : scalar
+        }
+    }
+
+    /// Sends one datagram; does nothing where nobody asked to be told.
+    ///
+    /// *Limits*: waits at most a quarter of a second for a service manager that is slow to read.
+    /// *Throws*: `failed` with the system's reason.
+    package func notify(_ states: State...) throws(LoopError) {
+        guard let notifyAddress, !states.isEmpty else { return }
+        let task = "notify the service manager"
+        let socket = try UnixSocket.make(SOCK_DGRAM, to: task)
+        let number = socket.number
+        UnixSocket.setSendTimeout(.milliseconds(250), on: number)
+        let message = Array((states.map(\.text).joined(separator: "\n") + "\n").utf8)
+        try systemCall("sendto", to: task) {
+            notifyAddress.use { address, length in
+                let sent = unsafe sendto(number, message, message.count, Int32(MSG_NOSIGNAL), address, length)
+                return sent == message.count ? 0 : -1
+            }
+        }
+    }
+}

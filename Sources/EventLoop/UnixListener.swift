@@ -1,0 +1,138 @@
+internal import CLibUV
+internal import Glibc
+
+/// Accepts connections on a Unix socket.
+///
+/// It watches the socket with `uv_poll` and accepts by itself. libuv's own accepting (`uv_listen`) drops waiting clients
+/// when the process has run out of descriptors, and can turn for ever inside one callback if another thread takes the
+/// spare descriptor it keeps for that case. Here the clients stay in the kernel's queue and accepting pauses a moment.
+///
+/// *Limits*: 16 connections a turn, so that a flood of them cannot hold up everything else.
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
+package final class UnixListener: HandleOwner {
+    private static let connectionsPerTurn = 16
+    private static let pauseAfterFailure: Duration = .milliseconds(100)
+
+    /// The path it was asked to listen on; nil for an inherited socket.
+    package let path: String?
+    /// Told when a connection could not be accepted; accepting goes on after a pause.
+    package var onFailure: ((LoopError) -> Void)?
+
+    private let loop: Loop
+    private let handle: HandleMemory
+    private let pause: Timer
+    private let file: SocketFile?
+    private var descriptor: OwnedDescriptor?
+    private var onConnection: ((UnixStream) -> Void)?
+
+    /// Listens on a path, replacing a stale socket file there.
+    ///
+    /// *Units and range*: `mode` is the socket file's permission bits, 0o600 or 0o666.
+    /// *Throws*: `pathTooLong`, `pathUnusable`, `addressInUse`, `notASocket`, or `failed` with the system's reason.
+    package convenience init(
+        loop: Loop, path: String, mode: UInt32, onConnection: @escaping (UnixStream) -> Void
+    ) throws(LoopError) {
+        let address = try UnixAddress(path: path)
+        let socket = try UnixSocket.make(SOCK_STREAM, flags: SOCK_NONBLOCK.rawValue, to: "listen on \(path)")
+        let file = try SocketFile.bind(socket, to: address, mode: mode)
+        do {
+            let number = socket.number
+            try systemCall("listen", to: "listen on \(path)") { listen(number, SOMAXCONN) }
+            try self.init(loop: loop, descriptor: socket, path: path, file: file, onConnection: onConnection)
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
+    /// Listens on a socket that the service manager made; its file is not ours to remove.
+    ///
+    /// The descriptor is taken over, and closed also where this throws.
+    /// *Throws*: `wrongDescriptor` if it is no listening Unix stream socket, `failed`.
+    package convenience init(
+        loop: Loop, adopting descriptor: Int32, onConnection: @escaping (UnixStream) -> Void
+    ) throws(LoopError) {
+        let owned = OwnedDescriptor(descriptor)
+        guard UnixSocket.isListening(descriptor) == true else {
+            throw .wrongDescriptor(descriptor: descriptor, expected: "a listening Unix stream socket")
+        }
+        try UnixSocket.setCloseOnExec(descriptor, to: "listen on descriptor \(descriptor)")
+        try self.init(loop: loop, descriptor: owned, path: nil, file: nil, onConnection: onConnection)
+    }
+
+    private init(
+        loop: Loop, descriptor: consuming OwnedDescriptor, path: String?, file: SocketFile?,
+        onConnection: @escaping (UnixStream) -> Void
+    ) throws(LoopError) {
+        let number = descriptor.number
+        PeerCredentials.refuseDescriptors(on: number)
+        let pause = try Timer(loop: loop) {}
+        do {
+            handle = try HandleMemory(UV_POLL, on: loop, call: "uv_poll_init", to: "listen on \(path ?? "a socket")") {
+                unsafe uv_poll_init($0, $1.assumingMemoryBound(to: uv_poll_t.self), number)
+            }
+        } catch {
+            pause.close()
+            throw error
+        }
+        self.loop = loop
+        self.path = path
+        self.file = file
+        self.descriptor = consume descriptor
+        self.pause = pause
+        self.onConnection = onConnection
+        handle.owner = self
+        pause.setFire { [weak self] in self?.watch() }
+        watch()
+    }
+
+    /// Ends listening, removes the socket file if it is ours, and drops the closures. Accepted streams go on.
+    package func close() {
+        file?.remove()
+        pause.close()
+        handle.close()
+    }
+
+    private func watch() {
+        guard let poll = unsafe handle.open(as: uv_poll_t.self) else { return }
+        // ignored: fails only for a descriptor that is closed, and ours is not.
+        unsafe _ = uv_poll_start(poll, Int32(UV_READABLE.rawValue), listenerIsReadable)
+    }
+
+    fileprivate func acceptWaiting() {
+        for _ in 0..<Self.connectionsPerTurn {
+            guard !handle.isClosing, let listening = descriptor?.number else { return }
+            let answer = deeplink_accept(listening)
+            switch -answer {
+            case EAGAIN: return
+            case EINTR, ECONNABORTED: continue
+            default: break
+            }
+            do {
+                let task = "accept a connection on \(path ?? "an inherited socket")"
+                try checked("accept", to: task, answer)
+                onConnection?(try UnixStream(loop: loop, adopting: answer))
+            } catch {
+                return suspend(after: error)
+            }
+        }
+    }
+
+    private func suspend(after error: LoopError) {
+        // ignored: always succeeds.
+        if let poll = unsafe handle.open(as: uv_poll_t.self) { unsafe _ = uv_poll_stop(poll) }
+        pause.start(after: Self.pauseAfterFailure)
+        onFailure?(error)
+    }
+
+    func handleDidClose() {
+        onConnection = nil
+        onFailure = nil
+        descriptor = nil
+    }
+}
+
+@c private func listenerIsReadable(_ poll: UnsafeMutablePointer<uv_poll_t>?, _ status: Int32, _ events: Int32) {
+    // A status below zero is the socket's own error, which accept then reports.
+    unsafe HandleMemory.owner(of: poll, as: UnixListener.self)?.acceptWaiting()
+}

@@ -1,0 +1,348 @@
+internal import CLibUV
+internal import Glibc
+
+/// A connected Unix socket, or the reading end of a pipe: bytes in, bytes out.
+///
+/// Reading: `startReading` delivers what arrives, `pause` and `resume` hold it back (the kernel then makes the peer wait).
+/// The end of the peer's bytes is no close: answers can still be written.
+///
+/// Writing: `write` gathers the bytes of one turn of the loop and sends them together before the loop waits again. What
+/// the peer does not take stays here and counts in `writeBacklogBytes`; nothing bounds it but the caller, who looks at it
+/// (or at `isBacklogged`), stops producing and waits for `onDrain`.
+///
+/// *Owner/thread*: the loop's thread. The owner calls `close()`; a read or write error closes the stream by itself.
+/// Either way `onClose` is the last call, and all closures are dropped with it.
+@safe package final class UnixStream: HandleOwner {
+    /// Who is at the other end; nil for a pipe.
+    package let peer: PeerCredentials?
+    /// *Units*: bytes; past it the stream is backlogged, at half of it `onDrain` is called.
+    package var writeBacklogLimit = 1 << 20
+    /// Told when a backlogged stream is down to half of its limit.
+    package var onDrain: (() -> Void)?
+    /// Told once when the stream is closed, with the error that closed it or nil when `close()` did.
+    package var onClose: ((LoopError?) -> Void)?
+    /// Whether more than `writeBacklogLimit` was waiting and not yet half of it is gone.
+    package private(set) var isBacklogged = false
+
+    private enum Ending {
+        case none, finishWriting, close, finished
+    }
+
+    let loop: Loop
+    private let handle: HandleMemory
+    private var onRead: ((Span<UInt8>) -> Void)?
+    private var onEnd: (() -> Void)?
+    private var isReading = false
+    private var unsent: [UInt8] = []
+    private var isFlushDue = false
+    private var isWriting = false
+    private var ending = Ending.none
+    private var failure: LoopError?
+
+    /// Takes over a connected Unix stream socket: an accepted one, or one that the service manager passed.
+    ///
+    /// The descriptor is closed also where this throws.
+    /// *Throws*: `wrongDescriptor`, or `failed` with the system's reason.
+    package convenience init(loop: Loop, adopting descriptor: Int32) throws(LoopError) {
+        let owned = OwnedDescriptor(descriptor)
+        guard UnixSocket.isListening(descriptor) == false else {
+            throw .wrongDescriptor(descriptor: descriptor, expected: "a connected Unix stream socket")
+        }
+        try UnixSocket.setCloseOnExec(descriptor, to: "adopt a connection")
+        PeerCredentials.refuseDescriptors(on: descriptor)
+        try self.init(loop: loop, descriptor: owned, peer: try PeerCredentials(of: descriptor))
+    }
+
+    /// Connects to a socket path.
+    ///
+    /// This is the one call that may block: a connect to a Unix socket is immediate unless the server's queue is full, and
+    /// then waits for a place. A daemon leaves `patience` at zero and gets EAGAIN; a command line can afford some.
+    ///
+    /// *Throws*: `pathTooLong`, `pathUnusable`; `failed` with ENOENT or ECONNREFUSED where nobody listens, EAGAIN where
+    /// the server did not take the connection in time.
+    package convenience init(loop: Loop, connectingTo path: String, patience: Duration = .zero) throws(LoopError) {
+        let address = try UnixAddress(path: path)
+        let isPatient = patience > .zero
+        let socket = try UnixSocket.make(
+            SOCK_STREAM, flags: isPatient ? 0 : SOCK_NONBLOCK.rawValue, to: "connect to \(path)")
+        let number = socket.number
+        if isPatient { UnixSocket.setSendTimeout(patience, on: number) }
+        try systemCall("connect", to: "connect to \(path)") { address.use { unsafe connect(number, $0, $1) } }
+        try self.init(loop: loop, adopting: socket.release())
+    }
+
+    init(loop: Loop, descriptor: consuming OwnedDescriptor, peer: PeerCredentials?) throws(LoopError) {
+        self.loop = loop
+        self.peer = peer
+        handle = try HandleMemory(UV_NAMED_PIPE, on: loop, call: "uv_pipe_init", to: "open a stream") {
+            unsafe uv_pipe_init($0, $1.assumingMemoryBound(to: uv_pipe_t.self), 0)
+        }
+        handle.owner = self
+        guard let pipe = unsafe handle.open(as: uv_pipe_t.self) else { return }
+        do {
+            try checked("uv_pipe_open", to: "open a stream", unsafe uv_pipe_open(pipe, descriptor.number))
+        } catch {
+            handle.close()
+            throw error
+        }
+        _ = descriptor.release()
+    }
+
+    /// Whether the stream is closed or closing.
+    package var isClosed: Bool { handle.isClosing }
+
+    /// Closes at once. What was written and fits into the kernel's buffer is still sent; a backlog is dropped.
+    package func close() {
+        guard !handle.isClosing else { return }
+        if failure == nil, !isWriting, !unsent.isEmpty { _ = tryWrite() }
+        handle.close()
+    }
+
+    private func fail(_ call: String, _ answer: Int32) {
+        guard !handle.isClosing else { return }
+        failure = .failed(task: "exchange bytes with a peer", call: call, code: SystemCode(answer: answer))
+        handle.close()
+    }
+
+    func handleDidClose() {
+        let report = onClose
+        onRead = nil
+        onEnd = nil
+        onDrain = nil
+        onClose = nil
+        unsent = []
+        report?(failure)
+    }
+
+    // MARK: Reading
+
+    /// Begins to deliver what arrives, and once, when the peer has sent its last byte, its end.
+    ///
+    /// The span is the loop's own buffer of 64 KiB and valid during the call only. No-op once closed.
+    package func startReading(_ onRead: @escaping (Span<UInt8>) -> Void, onEnd: @escaping () -> Void) {
+        guard !handle.isClosing else { return }
+        self.onRead = onRead
+        self.onEnd = onEnd
+        resume()
+    }
+
+    /// Delivers nothing more until `resume`. The end of the peer is not noticed either.
+    package func pause() {
+        guard isReading, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
+        isReading = false
+        // ignored: always succeeds.
+        unsafe _ = uv_read_stop(stream)
+    }
+
+    /// Goes on delivering after `pause`. No-op once closed, before `startReading`, and after the end.
+    package func resume() {
+        guard !isReading, onEnd != nil, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
+        isReading = true
+        let answer = unsafe uv_read_start(stream, streamWillRead, streamDidRead)
+        if answer < 0 { fail("uv_read_start", answer) }
+    }
+
+    /// Delivers what the kernel already holds, now, without waiting for the loop: the last words of a child that exited.
+    ///
+    /// *Limits*: `byteLimit` bytes, because somebody else may hold the writing end and write for ever.
+    package func readAvailable(byteLimit: Int) {
+        var left = byteLimit
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while left > 0, onEnd != nil, let descriptor {
+            let wanted = min(left, chunk.count)
+            let count = unsafe read(descriptor, &chunk, wanted)
+            if count < 0, errno == EINTR { continue }
+            if count == 0 { return didEnd() }
+            // ignored: nothing there (EAGAIN), or an error that the loop's own next read reports.
+            guard count > 0 else { return }
+            left -= count
+            onRead?(chunk.span.extracting(first: count))
+        }
+    }
+
+    fileprivate func didRead(_ count: Int) {
+        switch count {
+        case 1...: unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
+        case 0: break
+        case Int(UV_EOF.rawValue): didEnd()
+        default: fail("read", Int32(truncatingIfNeeded: count))
+        }
+    }
+
+    private func didEnd() {
+        pause()
+        let report = onEnd
+        onRead = nil
+        onEnd = nil
+        report?()
+    }
+
+    // MARK: Writing
+
+    /// *Units*: bytes written here that the kernel has not taken yet.
+    package var writeBacklogBytes: Int {
+        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
+        return unsafe uv_stream_get_write_queue_size(stream) + unsent.count
+    }
+
+    /// Sends the bytes, together with others of this turn.
+    ///
+    /// Answers whether they were taken: false once the stream is closed or `finishWriting` was called, and they are dropped.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Bool {
+        guard !handle.isClosing, ending == .none else { return false }
+        unsent.append(contentsOf: bytes)
+        if writeBacklogBytes > writeBacklogLimit { isBacklogged = true }
+        flushSoon()
+        return true
+    }
+
+    /// Half-close: tells the peer that no more will come, once everything written was sent. Reading goes on.
+    package func finishWriting() {
+        guard !handle.isClosing, ending == .none else { return }
+        ending = .finishWriting
+        flushSoon()
+    }
+
+    /// Closes once everything written was sent. A peer that takes nothing keeps the stream open until `close()`.
+    package func closeWhenWritten() {
+        guard !handle.isClosing else { return }
+        pause()
+        ending = .close
+        flushSoon()
+    }
+
+    private func flushSoon() {
+        guard !isFlushDue, !isWriting else { return }
+        isFlushDue = true
+        loop.flushLater(self)
+    }
+
+    /// Called by the loop before it waits.
+    func flush() {
+        isFlushDue = false
+        guard !isWriting, !handle.isClosing else { return }
+        let answer = unsent.isEmpty ? 0 : tryWrite()
+        guard answer >= 0 else { return fail("write", answer) }
+        if unsent.isEmpty {
+            didWrite()
+        } else {
+            writeRest()
+            reportDrain()
+        }
+    }
+
+    /// Writes what the kernel takes at once and keeps the rest in `unsent`. Answers a negative code on failure.
+    private func tryWrite() -> Int32 {
+        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
+        let answer = unsafe unsent.withUnsafeMutableBytes { bytes in
+            var buffer = unsafe uv_buf_init(
+                bytes.bindMemory(to: CChar.self).baseAddress, UInt32(clamping: bytes.count))
+            return unsafe uv_try_write(stream, &buffer, 1)
+        }
+        guard answer != UV_EAGAIN.rawValue else { return 0 }
+        if answer > 0 { dropSent(Int(answer)) }
+        return answer
+    }
+
+    private func dropSent(_ count: Int) {
+        guard count >= unsent.count else { return unsent.removeFirst(count) }
+        // One large answer must not keep its memory on an idle connection.
+        unsent.removeAll(keepingCapacity: unsent.capacity <= 64 << 10)
+    }
+
+    /// Leaves the rest to libuv, which sends it as the peer makes room; one request at a time.
+    private func writeRest() {
+        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
+        isWriting = true
+        let request = WriteRequest(unsent, stream: self)
+        unsent = []
+        let answer = unsafe request.start(on: stream)
+        if answer < 0 { fail("uv_write", answer) }
+    }
+
+    fileprivate func requestDidEnd(_ status: Int32) {
+        isWriting = false
+        guard !handle.isClosing else { return }
+        guard status >= 0 else { return fail("write", status) }
+        if unsent.isEmpty { didWrite() } else { flush() }
+    }
+
+    /// Everything written so far is with the kernel.
+    private func didWrite() {
+        switch ending {
+        case .none, .finished: break
+        case .close: return close()
+        case .finishWriting:
+            ending = .finished
+            // ignored: fails only where the peer is gone, which reading tells.
+            if let descriptor { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+        }
+        reportDrain()
+    }
+
+    private func reportDrain() {
+        guard isBacklogged, writeBacklogBytes <= writeBacklogLimit / 2 else { return }
+        isBacklogged = false
+        onDrain?()
+    }
+
+    private var descriptor: Int32? {
+        guard let handle = unsafe handle.open(as: uv_handle_t.self) else { return nil }
+        var number: Int32 = -1
+        return unsafe uv_fileno(handle, &number) == 0 ? number : nil
+    }
+}
+
+/// Bytes on their way through `uv_write`, with the request's memory.
+///
+/// *Owner/thread*: libuv's `data` field holds it from a successful start until the callback; it holds the stream.
+@safe private final class WriteRequest {
+    private let request: UnsafeMutablePointer<uv_write_t>
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    fileprivate let stream: UnixStream
+
+    init(_ bytes: [UInt8], stream: UnixStream) {
+        unsafe request = .allocate(capacity: 1)
+        unsafe self.bytes = .allocate(capacity: bytes.count)
+        unsafe _ = self.bytes.initialize(from: bytes)
+        self.stream = stream
+    }
+
+    deinit {
+        unsafe request.deallocate()
+        unsafe bytes.deallocate()
+    }
+
+    /// A request that libuv refuses is released at once: there will be no callback.
+    func start(on handle: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
+        let retained = unsafe Unmanaged.passRetained(self)
+        unsafe request.pointee.data = retained.toOpaque()
+        return unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+            var buffer = unsafe uv_buf_init(bytes.baseAddress, UInt32(clamping: bytes.count))
+            let answer = unsafe uv_write(request, handle, &buffer, 1, streamDidWrite)
+            if answer < 0 { unsafe retained.release() }
+            return answer
+        }
+    }
+}
+
+@c private func streamWillRead(
+    _ handle: UnsafeMutablePointer<uv_handle_t>?, _ suggested: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?
+) {
+    guard let loop = unsafe HandleMemory.owner(of: handle, as: UnixStream.self)?.loop else { return }
+    unsafe loop.readBuffer.withMemoryRebound(to: CChar.self) {
+        unsafe buffer?.pointee = uv_buf_init($0.baseAddress, UInt32(clamping: $0.count))
+    }
+}
+
+@c private func streamDidRead(
+    _ stream: UnsafeMutablePointer<uv_stream_t>?, _ count: Int, _ buffer: UnsafePointer<uv_buf_t>?
+) {
+    unsafe HandleMemory.owner(of: stream, as: UnixStream.self)?.didRead(count)
+}
+
+@c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
+    guard let data = unsafe request?.pointee.data else { return }
+    unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue().stream.requestDidEnd(status)
+}

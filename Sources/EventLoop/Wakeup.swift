@@ -1,0 +1,67 @@
+internal import CLibUV
+internal import Synchronization
+
+/// Lets other threads wake the loop.
+///
+/// *Owner/thread*: the loop's thread; only its `sender` goes elsewhere. It keeps the loop going until `close()`.
+package final class Wakeup: HandleOwner {
+    /// The other end: sends from any thread, for as long as anybody cares to keep it.
+    ///
+    /// Several sends may arrive as one; a send after the close goes nowhere.
+    package final class Sender: Sendable {
+        /// The handle's address, 0 once closed: a number, since no pointer is `Sendable`. The lock is held during the
+        /// send, so that the handle cannot be closed, and its memory not be freed, in the middle of it.
+        private let address = Mutex<UInt>(0)
+
+        fileprivate init() {}
+
+        fileprivate func connect(_ handle: HandleMemory) {
+            address.withLock { $0 = unsafe UInt(bitPattern: handle.open(as: uv_async_t.self)) }
+        }
+
+        fileprivate func disconnect() {
+            address.withLock { $0 = 0 }
+        }
+
+        /// Has the wakeup's closure called soon. *Cost*: a lock and at most one write to an eventfd.
+        package func send() {
+            address.withLock { address in
+                guard let handle = unsafe UnsafeMutablePointer<uv_async_t>(bitPattern: address) else { return }
+                // ignored: answers an error only for a handle of another type.
+                unsafe _ = uv_async_send(handle)
+            }
+        }
+    }
+
+    package let sender = Sender()
+    private let handle: HandleMemory
+    private var onWake: (() -> Void)?
+
+    /// *Throws*: `failed` when the system has no descriptors left.
+    package init(loop: Loop, onWake: @escaping () -> Void) throws(LoopError) {
+        self.onWake = onWake
+        handle = try HandleMemory(UV_ASYNC, on: loop, call: "uv_async_init", to: "make a wakeup") {
+            unsafe uv_async_init($0, $1.assumingMemoryBound(to: uv_async_t.self), wakeupDidArrive)
+        }
+        handle.owner = self
+        sender.connect(handle)
+    }
+
+    /// Ends it and drops its closure; senders stay safe to use.
+    package func close() {
+        sender.disconnect()
+        handle.close()
+    }
+
+    fileprivate func arrived() {
+        onWake?()
+    }
+
+    func handleDidClose() {
+        onWake = nil
+    }
+}
+
+@c private func wakeupDidArrive(_ handle: UnsafeMutablePointer<uv_async_t>?) {
+    unsafe HandleMemory.owner(of: handle, as: Wakeup.self)?.arrived()
+}

@@ -1,0 +1,136 @@
+import EventLoop
+import Glibc
+
+final class Counter {
+    var count = 0
+}
+
+private func say(_ line: String) throws(LoopError) {
+    try StandardStreams.write(Array((line + "\n").utf8), to: .output)
+}
+
+private func scratchPath() -> String {
+    "/tmp/deeplinkd-probe-\(getpid())"
+}
+
+/// Five clients wait while the process has no descriptor left; then it gets some back.
+func exhaustion() throws(LoopError) {
+    let loop = try Loop()
+    let accepted = Counter()
+    let failures = Counter()
+    var code = ""
+    var streams: [UnixStream] = []
+    let listener = try UnixListener(loop: loop, path: scratchPath(), mode: 0o600) { stream in
+        accepted.count += 1
+        streams.append(stream)
+        if accepted.count == 5 { loop.stop() }
+    }
+    listener.onFailure = {
+        failures.count += 1
+        code = $0.codeName ?? "?"
+    }
+    for _ in 0..<5 { streams.append(try UnixStream(loop: loop, connectingTo: scratchPath())) }
+    var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+    unsafe _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var hoard: [Int32] = []
+    while case let descriptor = dup(0), descriptor >= 0 { hoard.append(descriptor) }
+    let relief = try Timer(loop: loop) {
+        for descriptor in hoard { close(descriptor) }
+    }
+    relief.start(after: .milliseconds(250))
+    loop.run()
+    relief.close()
+    listener.close()
+    for stream in streams { stream.close() }
+    try loop.close()
+    // Three pauses of 100 ms fit into 250 ms; a loop that turned in place would have failed thousands of times.
+    try say("accepted=\(accepted.count) failures=\((1...4).contains(failures.count) ? "few" : "many") code=\(code)")
+}
+
+/// A process of a hundred groups is connected to itself.
+func groups() throws(LoopError) {
+    let wanted = (1...100).map { gid_t(5000 + $0) }
+    let isRoot = geteuid() == 0
+    if isRoot { unsafe _ = setgroups(wanted.count, wanted) }
+    var mine = [gid_t](repeating: 0, count: 65536)
+    let count = unsafe getgroups(Int32(mine.count), &mine)
+    mine.removeLast(mine.count - max(0, Int(count)))
+    let loop = try Loop()
+    let listener = try UnixListener(loop: loop, path: scratchPath(), mode: 0o600) { $0.close() }
+    let stream = try UnixStream(loop: loop, connectingTo: scratchPath())
+    let same = stream.peer?.groups.sorted() == mine.sorted()
+    // Only root can have a hundred for the asking.
+    try say("groups=\(isRoot ? stream.peer?.groups.count ?? 0 : 100) same=\(same)")
+    stream.close()
+    listener.close()
+    try loop.close()
+}
+
+private func descriptorCount() -> Int {
+    (0..<256).count { fcntl($0, F_GETFD) >= 0 }
+}
+
+/// One of each, used and closed; for LeakSanitizer and the count of descriptors.
+func everything() throws(LoopError) {
+    // The first loop of a process makes libuv's own pipe for signals, and its threads; both stay.
+    try round()
+    let before = descriptorCount()
+    for _ in 0..<20 { try round() }
+    try say("leaked=\(descriptorCount() - before)")
+}
+
+private func round() throws(LoopError) {
+    let loop = try Loop()
+    let path = scratchPath()
+    let listener = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
+        stream.startReading({ span in stream.write(span.indices.map { span[$0] }) }, onEnd: { stream.close() })
+    }
+    let timer = try Timer(loop: loop) {}
+    timer.start(after: .zero, repeatingEvery: .milliseconds(1))
+    let signal = try SignalWatch(loop: loop, signal: SIGUSR1) {}
+    let wakeup = try Wakeup(loop: loop) {}
+    wakeup.sender.send()
+    let client = try UnixStream(loop: loop, connectingTo: path)
+    client.write([UInt8](repeating: 1, count: 3 << 20))
+    client.finishWriting()
+    let ended = Counter()
+    let endOne = {
+        ended.count += 1
+        guard ended.count == 4 else { return }
+        timer.close()
+        signal.close()
+        wakeup.close()
+        listener.close()
+        client.close()
+    }
+    client.startReading({ _ in }, onEnd: endOne)
+    try loop.work({ [1, 2, 3] }, then: { _ in endOne() })
+    let start = ProcessStart(program: "/bin/sh", arguments: ["sh", "-c", "echo out; echo err >&2"], environment: [:])
+    let child = try ChildProcess(loop: loop, start: start)
+    child.output?.startReading({ _ in }, onEnd: endOne)
+    child.onExit = { _ in
+        child.output?.readAvailable(byteLimit: 1 << 20)
+        child.close()
+        endOne()
+    }
+    try refuse(loop, start)
+    try ChildProcess.launch(loop: loop, start: start)
+    loop.run()
+    try loop.close()
+}
+
+/// Whatever fails must leave nothing behind either.
+private func refuse(_ loop: Loop, _ start: ProcessStart) throws(LoopError) {
+    var missing = start
+    missing.program = "/nowhere/at/all"
+    var bad = start
+    bad.arguments.append("a\0b")
+    do throws(LoopError) { _ = try ChildProcess(loop: loop, start: missing) } catch {}
+    do throws(LoopError) { _ = try ChildProcess(loop: loop, start: bad) } catch {}
+    do throws(LoopError) { _ = try ChildProcess.launch(loop: loop, start: missing) } catch {}
+    do throws(LoopError) { _ = try UnixStream(loop: loop, connectingTo: "/nowhere") } catch {}
+    do throws(LoopError) { _ = try UnixListener(loop: loop, path: scratchPath(), mode: 0o600) { _ in } } catch {}
+    do throws(LoopError) { _ = try UnixListener(loop: loop, path: "/nowhere/s", mode: 0o600) { _ in } } catch {}
+    do throws(LoopError) { _ = try SignalWatch(loop: loop, signal: SIGKILL) {} } catch {}
+    do throws(LoopError) { _ = try FileReader.read("/dev/null", byteLimit: 1) } catch {}
+}

@@ -1,0 +1,126 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// Loop tests run one after the other: they share the process's signals, children and descriptors.
+@Suite(.serialized) struct EventLoopTests {}
+
+/// Sets something up on a loop, runs it until nothing is left, and requires that everything on it was closed.
+func onLoop(_ body: (Loop) throws -> Void) throws {
+    let loop = try Loop()
+    try body(loop)
+    loop.run()
+    try loop.close()
+}
+
+/// What callbacks leave behind for the test to look at.
+final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// A directory of its own for one test, removed with everything in it.
+func withScratch(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/deeplinkd-test-XXXXXX".utf8CString)
+    try #require(unsafe mkdtemp(&template) != nil)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                    unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                unsafe _ = unlink("\(path)/\(name)")
+            }
+            unsafe _ = closedir(directory)
+        }
+        unsafe _ = rmdir(path)
+    }
+    try body(path)
+}
+
+/// Makes a file, or replaces its content.
+func put(_ text: String, at path: String, mode: UInt32 = 0o644) throws {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    try #require(descriptor >= 0)
+    let bytes = Array(text.utf8)
+    try #require(unsafe write(descriptor, bytes, bytes.count) == bytes.count)
+    try #require(fchmod(descriptor, mode) == 0)
+    try #require(close(descriptor) == 0)
+}
+
+func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(type.rawValue), 0, &ends) == 0)
+    return (ends[0], ends[1])
+}
+
+/// The error an operation throws, for tables that compare it.
+func error<Result>(of body: () throws(LoopError) -> Result) -> LoopError? {
+    do throws(LoopError) {
+        _ = try body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+func bytes(_ span: Span<UInt8>) -> [UInt8] {
+    span.indices.map { span[$0] }
+}
+
+func text(_ span: Span<UInt8>) -> String {
+    String(decoding: bytes(span), as: UTF8.self)
+}
+
+/// A socket of the type, bound to the path.
+func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
+    try #require(descriptor >= 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var name = Array(path.utf8)
+    if name.first == UInt8(ascii: "@") { name[0] = 0 }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+    let length = socklen_t(2 + name.count + (name.first == 0 ? 0 : 1))
+    let answer = unsafe withUnsafeBytes(of: address) {
+        unsafe $0.withMemoryRebound(to: sockaddr.self) { unsafe bind(descriptor, $0.baseAddress, length) }
+    }
+    try #require(answer == 0)
+    return descriptor
+}
+
+/// Runs the probe program, which has a process of its own to spoil, and answers what it prints.
+func probe(_ command: String) throws -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    try #require(length > 0)
+    // The test runner, or swiftpm-testing-helper, or the bundle: the products lie beside whichever is in the build folder.
+    let arguments = [String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)]
+    let places = (arguments + CommandLine.arguments).compactMap { path -> String? in
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        return String(path[..<slash]) + "/EventLoopProbe"
+    }
+    let program = try #require(places.first { unsafe access($0, X_OK) == 0 })
+    let output = Box("")
+    let errors = Box("")
+    let exit = Box<ChildProcess.Exit?>(nil)
+    try onLoop { loop in
+        let start = ProcessStart(program: program, arguments: ["probe", command], environment: [:])
+        let child = try ChildProcess(loop: loop, start: start)
+        child.output?.startReading({ output.value += text($0) }, onEnd: {})
+        child.errors?.startReading({ errors.value += text($0) }, onEnd: {})
+        child.onExit = {
+            exit.value = $0
+            child.output?.readAvailable(byteLimit: 1 << 20)
+            child.errors?.readAvailable(byteLimit: 1 << 20)
+            child.close()
+        }
+    }
+    #expect(exit.value == .code(0))
+    #expect(errors.value == "")
+    return output.value
+}

@@ -1,0 +1,78 @@
+@testable import EventLoop
+import Testing
+
+extension EventLoopTests {
+    @Suite struct Timers {
+        @Test func `timers fire in the order of their times, once each`() throws {
+            let fired = Box<[Int]>([])
+            try onLoop { loop in
+                for number in [3, 1, 2] {
+                    let timer = Box<Timer?>(nil)
+                    timer.value = try Timer(loop: loop) {
+                        fired.value.append(number)
+                        timer.value?.close()
+                    }
+                    timer.value?.start(after: .milliseconds(number * 5))
+                }
+            }
+            #expect(fired.value == [1, 2, 3])
+        }
+
+        @Test func `a timer fires no earlier than asked`() throws {
+            let started = HostClock.monotonicNs
+            let ended = Box<Int64>(0)
+            try onLoop { loop in
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    ended.value = HostClock.monotonicNs
+                    timer.value?.close()
+                }
+                timer.value?.start(after: .microseconds(10_500))
+            }
+            // The loop counts whole milliseconds, so the begin of one may be cut off.
+            #expect(ended.value - started >= 10_000_000)
+        }
+
+        @Test func `a repeating timer fires until it is cancelled, and again after a restart`() throws {
+            let count = Box(0)
+            let timer = Box<Timer?>(nil)
+            try onLoop { loop in
+                timer.value = try Timer(loop: loop) {
+                    count.value += 1
+                    if count.value == 3 {
+                        timer.value?.cancel()
+                        #expect(timer.value?.isRunning == false)
+                        timer.value?.restart()
+                        #expect(timer.value?.isRunning == true)
+                    }
+                    if count.value == 5 { timer.value?.close() }
+                }
+                timer.value?.start(after: .milliseconds(1), repeatingEvery: .zero)
+            }
+            #expect(count.value == 5)
+            #expect(timer.value?.isRunning == false)
+            timer.value?.start(after: .zero)
+            timer.value?.cancel()
+        }
+
+        @Test func `a closed timer drops its closure, even one that holds the timer`() throws {
+            weak var kept: Box<Timer?>?
+            try onLoop { loop in
+                let box = Box<Timer?>(nil)
+                kept = box
+                box.value = try Timer(loop: loop) { box.value?.close() }
+                box.value?.start(after: .zero)
+            }
+            #expect(kept == nil)
+        }
+
+        @Test(arguments: [
+            (Duration.zero, UInt64(0)), (.seconds(-5), 0), (.nanoseconds(-1), 0), (.nanoseconds(1), 1),
+            (.milliseconds(1), 1), (.microseconds(1001), 2), (.seconds(2), 2000), (.milliseconds(1999), 1999),
+            (.seconds(Int64.max), UInt64(Int64.max)), (.seconds(Int64.min), 0),
+        ])
+        func `durations round up to milliseconds and never overflow`(duration: Duration, milliseconds: UInt64) {
+            #expect(duration.wholeMilliseconds == milliseconds)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension EventLoopTests {
+    @Suite struct Listeners {
+        private func listen(_ loop: Loop, _ path: String, mode: UInt32 = 0o600) throws(LoopError) -> UnixListener {
+            try UnixListener(loop: loop, path: path, mode: mode) { $0.close() }
+        }
+
+        @Test func `a path of 107 bytes works and one of 108 is an error that says so`() throws {
+            try withScratch { directory in
+                let longest = directory + "/" + String(repeating: "x", count: 106 - directory.utf8.count)
+                try onLoop { loop in
+                    let listener = try listen(loop, longest)
+                    let client = try UnixStream(loop: loop, connectingTo: longest)
+                    client.close()
+                    listener.close()
+                    let thrown = error { () throws(LoopError) in try listen(loop, longest + "x") }
+                    #expect(thrown == .pathTooLong(path: longest + "x", byteCount: 108, byteLimit: 107))
+                    #expect(thrown?.description.contains("108 bytes, the system allows 107") == true)
+                    let refused = error { () throws(LoopError) in
+                        try UnixStream(loop: loop, connectingTo: longest + "x")
+                    }
+                    #expect(refused == thrown)
+                }
+            }
+        }
+
+        @Test(arguments: ["", "/tmp/a\0b"])
+        func `a path that is empty or holds a NUL is an error`(path: String) throws {
+            try onLoop { loop in
+                #expect(error { () throws(LoopError) in try listen(loop, path) } == .pathUnusable(path: path))
+            }
+        }
+
+        @Test func `a stale socket file is replaced`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let stale = try boundSocket(path, SOCK_STREAM)
+                close(stale)
+                try onLoop { loop in
+                    let listener = try listen(loop, path)
+                    try UnixStream(loop: loop, connectingTo: path).close()
+                    listener.close()
+                }
+                #expect(unsafe access(path, F_OK) == -1)
+            }
+        }
+
+        @Test func `a live socket is an error that names it, and stays alive`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                try onLoop { loop in
+                    let first = try listen(loop, path)
+                    let thrown = error { () throws(LoopError) in try listen(loop, path) }
+                    #expect(thrown == .addressInUse(path: path))
+                    #expect(thrown?.description == "cannot listen on \(path): another process is listening there")
+                    try UnixStream(loop: loop, connectingTo: path).close()
+                    first.close()
+                }
+            }
+        }
+
+        @Test func `what is no socket is not replaced`() throws {
+            try withScratch { directory in
+                try put("precious", at: directory + "/file")
+                try #require(unsafe symlink("/nowhere", directory + "/link") == 0)
+                try onLoop { loop in
+                    for path in [directory, directory + "/file", directory + "/link"] {
+                        #expect(error { () throws(LoopError) in try listen(loop, path) } == .notASocket(path: path))
+                    }
+                    let missing = error { () throws(LoopError) in try listen(loop, directory + "/no/s") }
+                    #expect(missing?.codeName == "ENOENT")
+                    #expect(missing?.description.contains("in directory \(directory)/no") == true)
+                    let below = error { () throws(LoopError) in try listen(loop, directory + "/file/s") }
+                    #expect(below?.codeName == "ENOTDIR")
+                }
+                #expect(try FileReader.read(directory + "/file", byteLimit: 100).bytes == Array("precious".utf8))
+            }
+        }
+
+        @Test(arguments: [0o600, 0o660, 0o666, 0o777, 0o000] as [UInt32])
+        func `the socket file has exactly the mode asked for, whatever the umask`(mode: UInt32) throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                try onLoop { loop in
+                    let listener = try listen(loop, path, mode: mode)
+                    var found = stat()
+                    try #require(unsafe lstat(path, &found) == 0)
+                    #expect(found.st_mode & 0o7777 == mode)
+                    listener.close()
+                }
+            }
+        }
+
+        @Test func `a close leaves a successor's file alone`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                try onLoop { loop in
+                    let listener = try listen(loop, path)
+                    try #require(unsafe rename(path, path + ".moved") == 0)
+                    let successor = try listen(loop, path)
+                    listener.close()
+                    #expect(unsafe access(path, F_OK) == 0)
+                    successor.close()
+                    #expect(unsafe access(path, F_OK) == -1)
+                }
+            }
+        }
+
+        @Test func `an inherited listening socket is served and its file kept`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let descriptor = try boundSocket(path, SOCK_STREAM)
+                try #require(Glibc.listen(descriptor, 5) == 0)
+                let accepted = Box(0)
+                try onLoop { loop in
+                    let listener = Box<UnixListener?>(nil)
+                    listener.value = try UnixListener(loop: loop, adopting: descriptor) { stream in
+                        accepted.value += 1
+                        stream.close()
+                        listener.value?.close()
+                    }
+                    let client = try UnixStream(loop: loop, connectingTo: path)
+                    client.startReading({ _ in }, onEnd: { client.close() })
+                    #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
+                }
+                #expect(accepted.value == 1)
+                #expect(unsafe access(path, F_OK) == 0)
+            }
+        }
+
+        @Test func `what is no listening Unix stream socket is not adopted`() throws {
+            let (one, other) = try socketPair()
+            try onLoop { loop in
+                let thrown = error { () throws(LoopError) in try UnixListener(loop: loop, adopting: one) { _ in } }
+                #expect(
+                    thrown == .wrongDescriptor(descriptor: one, expected: "a listening Unix stream socket"))
+            }
+            close(other)
+        }
+
+        @Test func `many waiting clients are all accepted`() throws {
+            try withScratch { directory in
+                let accepted = Box(0)
+                try onLoop { loop in
+                    let listener = Box<UnixListener?>(nil)
+                    listener.value = try UnixListener(loop: loop, path: directory + "/s", mode: 0o600) { stream in
+                        accepted.value += 1
+                        stream.close()
+                        if accepted.value == 100 { listener.value?.close() }
+                    }
+                    for _ in 0..<100 { try UnixStream(loop: loop, connectingTo: directory + "/s").close() }
+                }
+                #expect(accepted.value == 100)
+            }
+        }
+
+        @Test func `exhausted descriptors pause accepting, and the waiting clients are served afterwards`() throws {
+            let report = try probe("exhaustion")
+            #expect(report == "accepted=5 failures=few code=EMFILE\n")
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension EventLoopTests {
+    @Suite struct Streams {
+        /// Two connected streams on one loop.
+        private func pair(_ loop: Loop) throws -> (UnixStream, UnixStream) {
+            let (one, other) = try socketPair()
+            return (try UnixStream(loop: loop, adopting: one), try UnixStream(loop: loop, adopting: other))
+        }
+
+        @Test func `bytes go over a path and back, and both sides know each other`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let answer = Box("")
+                try onLoop { loop in
+                    let listener = Box<UnixListener?>(nil)
+                    listener.value = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
+                        listener.value?.close()
+                        #expect(stream.peer?.pid == getpid())
+                        #expect(stream.peer?.uid == geteuid())
+                        #expect(stream.peer?.gid == getegid())
+                        stream.startReading({ stream.write(bytes($0)) }, onEnd: { stream.close() })
+                    }
+                    let client = try UnixStream(loop: loop, connectingTo: path, patience: .seconds(5))
+                    #expect(client.peer?.pid == getpid())
+                    client.write(Array("ping".utf8))
+                    client.startReading({
+                        answer.value += text($0)
+                        if answer.value == "ping" { client.close() }
+                    }, onEnd: {})
+                }
+                #expect(answer.value == "ping")
+            }
+        }
+
+        @Test func `the peer's groups are the process's, however many`() throws {
+            #expect(try probe("groups") == "groups=100 same=true\n")
+        }
+
+        @Test func `the writes of one turn arrive as one`() throws {
+            let reads = Box<[Int]>([])
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                other.startReading({ reads.value.append($0.count) }, onEnd: { other.close() })
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    for _ in 0..<100 { one.write(Array(repeating: 1, count: 10)) }
+                    one.closeWhenWritten()
+                    #expect(one.write([1]) == false)
+                    timer.value?.close()
+                }
+                timer.value?.start(after: .zero)
+            }
+            #expect(reads.value == [1000])
+        }
+
+        @Test func `a backlog is counted, told, drained in order, and its drain is told once`() throws {
+            let sent = (0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+            let received = Box<[UInt8]>([])
+            let drains = Box(0)
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                one.onDrain = {
+                    drains.value += 1
+                    #expect(one.writeBacklogBytes <= one.writeBacklogLimit / 2)
+                    other.resume()
+                }
+                other.startReading({ received.value.append(contentsOf: bytes($0)) }, onEnd: { other.close() })
+                other.pause()
+                one.write(sent)
+                #expect(one.isBacklogged)
+                #expect(one.writeBacklogBytes == sent.count)
+                one.closeWhenWritten()
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    #expect(one.writeBacklogBytes > one.writeBacklogLimit)
+                    other.resume()
+                    timer.value?.close()
+                }
+                timer.value?.start(after: .milliseconds(5))
+            }
+            #expect(received.value == sent)
+            // Closing when written is the end of the backlog: there is nobody left to go on producing.
+            #expect(drains.value == 0)
+        }
+
+        @Test func `a producer goes on when its backlog is down to half`() throws {
+            let total = Box(0)
+            let drains = Box(0)
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                one.writeBacklogLimit = 100_000
+                let chunk = [UInt8](repeating: 7, count: 10_000)
+                let left = Box(200)
+                let produce = {
+                    while !one.isBacklogged, left.value > 0 {
+                        one.write(chunk)
+                        left.value -= 1
+                    }
+                    if left.value == 0 { one.closeWhenWritten() }
+                }
+                one.onDrain = {
+                    drains.value += 1
+                    produce()
+                }
+                other.startReading({ total.value += $0.count }, onEnd: { other.close() })
+                produce()
+                #expect(one.isBacklogged)
+            }
+            #expect(total.value == 2_000_000)
+            #expect(drains.value > 5)
+        }
+
+        @Test func `after a half-close the other side still answers`() throws {
+            let heard = Box("")
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                let question = Box("")
+                one.write(Array("question".utf8))
+                one.finishWriting()
+                #expect(one.write([1]) == false)
+                one.startReading({ heard.value += text($0) }, onEnd: { one.close() })
+                other.startReading({ question.value += text($0) }, onEnd: {
+                    other.write(Array("answer to \(question.value)".utf8))
+                    other.closeWhenWritten()
+                })
+            }
+            #expect(heard.value == "answer to question")
+        }
+
+        @Test func `a paused stream delivers nothing until it resumes`() throws {
+            let events = Box<[String]>([])
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                other.resume()
+                other.startReading({
+                    events.value.append(text($0))
+                    other.pause()
+                    other.pause()
+                }, onEnd: {
+                    events.value.append("end")
+                    other.close()
+                })
+                one.write(Array("a".utf8))
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    events.value.append("resumed")
+                    if one.isClosed { timer.value?.close() }
+                    one.write(Array("b".utf8))
+                    one.close()
+                    other.resume()
+                }
+                timer.value?.start(after: .milliseconds(3), repeatingEvery: .milliseconds(3))
+            }
+            #expect(events.value == ["a", "resumed", "b", "resumed", "end"])
+        }
+
+        @Test func `close sends what fits, tells once, and makes everything else a no-op`() throws {
+            let closed = Box<[LoopError?]>([])
+            let heard = Box("")
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                one.onClose = { closed.value.append($0) }
+                one.write(Array("last words".utf8))
+                one.close()
+                one.close()
+                #expect(one.isClosed)
+                #expect(one.write([1]) == false)
+                #expect(one.writeBacklogBytes == 0)
+                one.finishWriting()
+                one.closeWhenWritten()
+                one.startReading({ _ in }, onEnd: {})
+                one.pause()
+                one.resume()
+                one.readAvailable(byteLimit: 10)
+                other.startReading({ heard.value += text($0) }, onEnd: { other.close() })
+                #expect(closed.value.isEmpty)
+            }
+            #expect(closed.value == [nil])
+            #expect(heard.value == "last words")
+        }
+
+        @Test func `writing to a peer that is gone closes the stream with the reason`() throws {
+            let reason = Box<LoopError?>(nil)
+            try onLoop { loop in
+                let (one, other) = try socketPair()
+                let stream = try UnixStream(loop: loop, adopting: one)
+                close(other)
+                stream.onClose = { reason.value = $0 }
+                stream.write([1, 2, 3])
+            }
+            #expect(reason.value?.codeName == "EPIPE")
+        }
+
+        @Test func `a stream drops its closures and itself`() throws {
+            weak var kept: UnixStream?
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                kept = one
+                one.onClose = { _ in _ = one.isClosed }
+                one.onDrain = { _ = one.isClosed }
+                one.startReading({ _ in one.pause() }, onEnd: { one.close() })
+                other.close()
+            }
+            #expect(kept == nil)
+        }
+
+        @Test func `what arrives at once is delivered in the loop's buffer of 64 KiB`() throws {
+            let largest = Box(0)
+            let total = Box(0)
+            try onLoop { loop in
+                let (one, other) = try pair(loop)
+                other.startReading({
+                    largest.value = max(largest.value, $0.count)
+                    total.value += $0.count
+                }, onEnd: { other.close() })
+                one.write([UInt8](repeating: 9, count: 300_000))
+                one.closeWhenWritten()
+            }
+            #expect(largest.value <= 65536)
+            #expect(total.value == 300_000)
+        }
+
+        @Test func `nobody at a path is an error with the system's name for it`() throws {
+            try withScratch { directory in
+                let stale = try boundSocket(directory + "/stale", SOCK_STREAM)
+                close(stale)
+                try onLoop { loop in
+                    for (name, code) in [("none", "ENOENT"), ("stale", "ECONNREFUSED")] {
+                        let thrown = error { () throws(LoopError) in
+                            try UnixStream(loop: loop, connectingTo: directory + "/" + name)
+                        }
+                        #expect(thrown?.codeName == code)
+                        #expect(thrown?.description.hasPrefix("cannot connect to \(directory)/\(name): ") == true)
+                    }
+                }
+            }
+        }
+
+        @Test func `a server that takes no connections runs into the patience of the client`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let server = try boundSocket(path, SOCK_STREAM)
+                try #require(listen(server, 0) == 0)
+                try onLoop { loop in
+                    let first = try UnixStream(loop: loop, connectingTo: path)
+                    for patience in [Duration.zero, .milliseconds(20)] {
+                        let thrown = error { () throws(LoopError) in
+                            try UnixStream(loop: loop, connectingTo: path, patience: patience)
+                        }
+                        #expect(thrown?.codeName == "EAGAIN")
+                    }
+                    first.close()
+                }
+                close(server)
+            }
+        }
+
+        @Test func `what is no connected Unix stream socket is not adopted`() throws {
+            let (one, other) = try socketPair(SOCK_DGRAM)
+            try onLoop { loop in
+                for descriptor in [one, -1, 987_654] {
+                    let thrown = error { () throws(LoopError) in try UnixStream(loop: loop, adopting: descriptor) }
+                    #expect(
+                        thrown
+                            == .wrongDescriptor(descriptor: descriptor, expected: "a connected Unix stream socket"))
+                }
+            }
+            close(other)
+        }
+    }
+}
