@@ -16,11 +16,11 @@ extension EventLoopTests {
                     let client = try UnixStream(loop: loop, connectingTo: longest)
                     client.close()
                     listener.close()
-                    let thrown = error { () throws(LoopError) in try listen(loop, longest + "x") }
+                    let thrown = error { () throws(LoopError) in _ = try listen(loop, longest + "x") }
                     #expect(thrown == .pathTooLong(path: longest + "x", byteCount: 108, byteLimit: 107))
                     #expect(thrown?.description.contains("108 bytes, the system allows 107") == true)
                     let refused = error { () throws(LoopError) in
-                        try UnixStream(loop: loop, connectingTo: longest + "x")
+                        _ = try UnixStream(loop: loop, connectingTo: longest + "x")
                     }
                     #expect(refused == thrown)
                 }
@@ -30,7 +30,7 @@ extension EventLoopTests {
         @Test(arguments: ["", "/tmp/a\0b"])
         func `a path that is empty or holds a NUL is an error`(path: String) throws {
             try onLoop { loop in
-                #expect(error { () throws(LoopError) in try listen(loop, path) } == .pathUnusable(path: path))
+                #expect(error { () throws(LoopError) in _ = try listen(loop, path) } == .pathUnusable(path: path))
             }
         }
 
@@ -53,7 +53,7 @@ extension EventLoopTests {
                 let path = directory + "/s"
                 try onLoop { loop in
                     let first = try listen(loop, path)
-                    let thrown = error { () throws(LoopError) in try listen(loop, path) }
+                    let thrown = error { () throws(LoopError) in _ = try listen(loop, path) }
                     #expect(thrown == .addressInUse(path: path))
                     #expect(thrown?.description == "cannot listen on \(path): another process is listening there")
                     try UnixStream(loop: loop, connectingTo: path).close()
@@ -68,12 +68,12 @@ extension EventLoopTests {
                 try #require(unsafe symlink("/nowhere", directory + "/link") == 0)
                 try onLoop { loop in
                     for path in [directory, directory + "/file", directory + "/link"] {
-                        #expect(error { () throws(LoopError) in try listen(loop, path) } == .notASocket(path: path))
+                        #expect(error { () throws(LoopError) in _ = try listen(loop, path) } == .notASocket(path: path))
                     }
-                    let missing = error { () throws(LoopError) in try listen(loop, directory + "/no/s") }
+                    let missing = error { () throws(LoopError) in _ = try listen(loop, directory + "/no/s") }
                     #expect(missing?.codeName == "ENOENT")
                     #expect(missing?.description.contains("in directory \(directory)/no") == true)
-                    let below = error { () throws(LoopError) in try listen(loop, directory + "/file/s") }
+                    let below = error { () throws(LoopError) in _ = try listen(loop, directory + "/file/s") }
                     #expect(below?.codeName == "ENOTDIR")
                 }
                 #expect(try FileReader.read(directory + "/file", byteLimit: 100).bytes == Array("precious".utf8))
@@ -134,7 +134,7 @@ extension EventLoopTests {
         @Test func `what is no listening Unix stream socket is not adopted`() throws {
             let (one, other) = try socketPair()
             try onLoop { loop in
-                let thrown = error { () throws(LoopError) in try UnixListener(loop: loop, adopting: one) { _ in } }
+                let thrown = error { () throws(LoopError) in _ = try UnixListener(loop: loop, adopting: one) { _ in } }
                 #expect(
                     thrown == .wrongDescriptor(descriptor: one, expected: "a listening Unix stream socket"))
             }

@@ -230,7 +230,7 @@ extension EventLoopTests {
                 try onLoop { loop in
                     for (name, code) in [("none", "ENOENT"), ("stale", "ECONNREFUSED")] {
                         let thrown = error { () throws(LoopError) in
-                            try UnixStream(loop: loop, connectingTo: directory + "/" + name)
+                            _ = try UnixStream(loop: loop, connectingTo: directory + "/" + name)
                         }
                         #expect(thrown?.codeName == code)
                         #expect(thrown?.description.hasPrefix("cannot connect to \(directory)/\(name): ") == true)
@@ -248,7 +248,7 @@ extension EventLoopTests {
                     let first = try UnixStream(loop: loop, connectingTo: path)
                     for patience in [Duration.zero, .milliseconds(20)] {
                         let thrown = error { () throws(LoopError) in
-                            try UnixStream(loop: loop, connectingTo: path, patience: patience)
+                            _ = try UnixStream(loop: loop, connectingTo: path, patience: patience)
                         }
                         #expect(thrown?.codeName == "EAGAIN")
                     }
@@ -262,7 +262,7 @@ extension EventLoopTests {
             let (one, other) = try socketPair(SOCK_DGRAM)
             try onLoop { loop in
                 for descriptor in [one, -1, 987_654] {
-                    let thrown = error { () throws(LoopError) in try UnixStream(loop: loop, adopting: descriptor) }
+                    let thrown = error { () throws(LoopError) in _ = try UnixStream(loop: loop, adopting: descriptor) }
                     #expect(
                         thrown
                             == .wrongDescriptor(descriptor: descriptor, expected: "a connected Unix stream socket"))

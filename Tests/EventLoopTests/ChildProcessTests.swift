@@ -1,0 +1,319 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension EventLoopTests {
+    @Suite struct Children {
+        /// What became of a program that was run to its end.
+        struct Run {
+            var exit: ChildProcess.Exit?
+            var output = ""
+            var errors = ""
+        }
+
+        private func run(_ start: ProcessStart) throws -> Run {
+            let run = Box(Run())
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: start)
+                child.output?.startReading({ run.value.output += text($0) }, onEnd: {})
+                child.errors?.startReading({ run.value.errors += text($0) }, onEnd: {})
+                child.onExit = { exit in
+                    child.output?.readAvailable(byteLimit: 1 << 20)
+                    child.errors?.readAvailable(byteLimit: 1 << 20)
+                    run.value.exit = exit
+                    child.close()
+                }
+            }
+            return run.value
+        }
+
+        private func shell(_ script: String, _ environment: [String: String] = [:]) -> ProcessStart {
+            ProcessStart(program: "/bin/sh", arguments: ["sh", "-c", script], environment: environment)
+        }
+
+        @Test(arguments: [
+            ("exit 0", ChildProcess.Exit.code(0)), ("exit 1", .code(1)), ("exit 255", .code(255)),
+            ("kill -TERM $$", .signal(15)), ("kill -KILL $$", .signal(9)), ("exit 143", .code(143)),
+        ])
+        func `an exit code and a signal are told apart`(script: String, exit: ChildProcess.Exit) throws {
+            #expect(try run(shell(script)).exit == exit)
+        }
+
+        @Test func `output and errors arrive apart and whole`() throws {
+            let run = try run(shell("i=0; while [ $i -lt 20000 ]; do echo line$i; i=$((i+1)); done; echo oops >&2"))
+            #expect(run.output == (0..<20000).map { "line\($0)\n" }.joined())
+            #expect(run.errors == "oops\n")
+        }
+
+        @Test func `a script may open its own standard error by name`() throws {
+            #expect(try run(shell("echo x > /dev/stderr")).errors == "x\n")
+        }
+
+        @Test func `standard input is empty`() throws {
+            let run = try run(shell("cat; readlink /proc/self/fd/0", ["PATH": "/bin:/usr/bin"]))
+            #expect(run.output == "/dev/null\n")
+        }
+
+        @Test(arguments: [[:], ["A": "1", "B": "x=y z"], ["EMPTY": ""]])
+        func `the environment is exactly what was given`(environment: [String: String]) throws {
+            let run = try run(ProcessStart(program: "/usr/bin/env", arguments: ["env"], environment: environment))
+            #expect(run.output == environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
+        }
+
+        @Test func `arguments arrive unsplit and unexpanded, and the first is the program's own name`() throws {
+            let words = ["", " ", "$(id)", "a\nb", "*", "--", "ü\u{202e}"]
+            let start = ProcessStart(
+                program: "/bin/sh", arguments: ["my name", "-c", #"printf '<%s>' "$0" "$@""#, "zero"] + words,
+                environment: [:])
+            #expect(try run(start).output == (["zero"] + words).map { "<\($0)>" }.joined())
+            let named = ProcessStart(program: "/bin/sh", arguments: ["my name", "-c", "nosuchthing"], environment: [:])
+            #expect(try run(named).errors.hasPrefix("my name:"))
+        }
+
+        @Test func `it starts in the directory asked for`() throws {
+            var start = shell("pwd")
+            start.directory = "/usr/lib"
+            #expect(try run(start).output == "/usr/lib\n")
+        }
+
+        @Test func `it leads a session and a process group of its own`() throws {
+            // pid, name, state, parent, group, session
+            let output = try run(shell("read -r a b c d e f g < /proc/self/stat; echo $a $e $f; exec 1>&-")).output
+            let numbers = output.split(whereSeparator: \.isWhitespace)
+            #expect(numbers.count == 3)
+            #expect(Set(numbers).count == 1)
+        }
+
+        @Test func `it inherits no ignored and no blocked signal`() throws {
+            var blocked = sigset_t()
+            unsafe _ = sigemptyset(&blocked)
+            unsafe _ = sigaddset(&blocked, SIGTERM)
+            var before = sigset_t()
+            unsafe _ = pthread_sigmask(SIG_BLOCK, &blocked, &before)
+            defer { unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil) }
+            // grep itself, so that no shell changes anything.
+            let output = try run(
+                ProcessStart(
+                    program: "/bin/grep", arguments: ["grep", "-E", "^Sig(Ign|Blk)", "/proc/self/status"],
+                    environment: [:])
+            ).output
+            let masks = output.split(separator: "\n").compactMap { line in
+                line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+            }
+            #expect(masks.count == 2)
+            // Signals 1 to 31; the ones above are the C library's own.
+            #expect(masks.allSatisfy { $0 & 0x7fff_ffff == 0 })
+        }
+
+        @Test func `it inherits no descriptor but the standard three`() throws {
+            let leaky = unsafe open("/dev/null", O_RDONLY)
+            defer { close(leaky) }
+            try #require(fcntl(leaky, F_GETFD) == 0)
+            let start = ProcessStart(program: "/bin/ls", arguments: ["ls", "/proc/self/fd"], environment: [:])
+            // The fourth is the directory that ls reads.
+            #expect(try run(start).output == "0\n1\n2\n3\n")
+        }
+
+        @Test func `a program that cannot be started is an error with the system's name for it`() throws {
+            try withScratch { directory in
+                try put("text", at: directory + "/plain")
+                try put("#!/nowhere/interpreter\n", at: directory + "/script", mode: 0o755)
+                var noDirectory = shell("true")
+                noDirectory.directory = directory + "/none"
+                let long = ProcessStart(
+                    program: "/bin/true", arguments: ["true", String(repeating: "x", count: 1 << 18)], environment: [:])
+                func start(_ path: String) -> ProcessStart {
+                    ProcessStart(program: path, arguments: ["x"], environment: [:])
+                }
+                let table = [
+                    (start(directory + "/none"), "ENOENT"), (start(directory + "/plain"), "EACCES"),
+                    (start(directory), "EACCES"), (start(directory + "/script"), "ENOENT"),
+                    (start("/dev/null/x"), "ENOTDIR"), (noDirectory, "ENOENT"), (long, "E2BIG"),
+                ]
+                try onLoop { loop in
+                    for (start, code) in table {
+                        let thrown = error { () throws(LoopError) in _ = try ChildProcess(loop: loop, start: start) }
+                        #expect(thrown?.codeName == code)
+                        #expect(thrown?.description.hasPrefix("cannot start \(start.program): ") == true)
+                        let launched = error { () throws(LoopError) in
+                            _ = try ChildProcess.launch(loop: loop, start: start)
+                        }
+                        #expect(launched == thrown)
+                    }
+                }
+            }
+        }
+
+        @Test func `text that C cannot hold is refused`() throws {
+            let good = ProcessStart(program: "/bin/true", arguments: ["true"], environment: [:])
+            var argument = good
+            argument.arguments.append("a\0b")
+            var value = good
+            value.environment["A"] = "\0"
+            var name = good
+            name.environment["A=B"] = ""
+            var noName = good
+            noName.environment[""] = "x"
+            var directory = good
+            directory.directory = "/\0"
+            var program = good
+            program.program = "/bin/true\0x"
+            var relative = good
+            relative.program = "true"
+            var nothing = good
+            nothing.arguments = []
+            let table = [
+                (argument, "a\0b"), (value, "A=\0"), (name, "A=B"), (noName, ""), (directory, "/\0"),
+                (program, "/bin/true\0x"), (relative, "true"), (nothing, "/bin/true"),
+            ]
+            try onLoop { loop in
+                for (start, text) in table {
+                    let thrown = error { () throws(LoopError) in _ = try ChildProcess(loop: loop, start: start) }
+                    #expect(thrown == .unusableText(text))
+                }
+            }
+        }
+
+        @Test func `a grandchild that ignores SIGTERM and holds the pipes delays no exit, and dies with the group`()
+            throws
+        {
+            let events = Box<[String]>([])
+            try onLoop { loop in
+                let start = shell("trap '' TERM; (echo ready; while :; do read x < /dev/zero; done) & exit 3")
+                let child = try ChildProcess(loop: loop, start: start)
+                let isReady = Box(false)
+                let finish = {
+                    guard isReady.value, child.exit != nil else { return }
+                    // The child is reaped; the group is not empty yet.
+                    #expect(child.signalGroup(SIGTERM))
+                    #expect(child.signalGroup(SIGKILL))
+                }
+                child.onExit = {
+                    events.value.append("\($0)")
+                    finish()
+                }
+                child.output?.startReading({ _ in
+                    isReady.value = true
+                    finish()
+                }, onEnd: {
+                    events.value.append("end")
+                    child.close()
+                    #expect(!child.signalGroup(SIGKILL))
+                })
+                child.errors?.startReading({ _ in }, onEnd: {})
+            }
+            #expect(events.value == ["code(3)", "end"])
+        }
+
+        @Test func `the pipes can be given up while a grandchild holds them`() throws {
+            let grandchild = Box<Int32>(0)
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("(echo; exec sleep 1000) & exit 0"))
+                child.onExit = { _ in
+                    child.output?.readAvailable(byteLimit: 100)
+                    grandchild.value = child.processID
+                    #expect(child.signalGroup(0))
+                    child.signalGroup(SIGKILL)
+                    child.close()
+                }
+            }
+            #expect(grandchild.value > 0)
+        }
+
+        @Test func `an empty group is signalled no more`() throws {
+            let answers = Box<[Bool]>([])
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("exit 0"))
+                child.onExit = { _ in
+                    answers.value.append(child.signalGroup(SIGTERM))
+                    child.close()
+                    answers.value.append(child.signalGroup(SIGTERM))
+                }
+            }
+            #expect(answers.value == [false, false])
+        }
+
+        @Test func `a running child is ended by a signal to its group`() throws {
+            let exit = Box<ChildProcess.Exit?>(nil)
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("echo; while :; do :; done"))
+                child.output?.startReading({ _ in #expect(child.signalGroup(SIGTERM)) }, onEnd: {})
+                child.onExit = {
+                    exit.value = $0
+                    child.close()
+                }
+            }
+            #expect(exit.value == .signal(SIGTERM))
+        }
+
+        @Test func `closed pipes give a writing child SIGPIPE`() throws {
+            let exit = Box<ChildProcess.Exit?>(nil)
+            try onLoop { loop in
+                let start = ProcessStart(program: "/usr/bin/yes", arguments: ["yes"], environment: [:])
+                let child = try ChildProcess(loop: loop, start: start)
+                child.output?.startReading({ _ in child.output?.close() }, onEnd: {})
+                child.onExit = {
+                    exit.value = $0
+                    child.close()
+                }
+            }
+            #expect(exit.value == .signal(SIGPIPE))
+        }
+
+        @Test func `a child closed while it runs neither holds the loop nor stays a zombie`() throws {
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("exit 7"))
+                child.onExit = { _ in Issue.record("a closed child reports nothing") }
+                child.close()
+                child.close()
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    if kill(child.processID, 0) == -1 { timer.value?.close() }
+                }
+                timer.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
+            }
+        }
+
+        @Test func `a launched program outlives the loop, with /dev/null for its streams and a session of its own`()
+            throws
+        {
+            try withScratch { directory in
+                try put("", at: directory + "/go")
+                let script = "readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 > new; ps -o sid= -p $$ >> new; mv new done;"
+                var start = shell(script + " while [ -e go ]; do sleep 0.01; done; exit 9", ["PATH": "/bin:/usr/bin"])
+                start.directory = directory
+                var processID: Int32 = 0
+                try onLoop { loop in processID = try ChildProcess.launch(loop: loop, start: start) }
+                try #require(processID > 1)
+                // The loop is gone and with it who would have reaped: the program is still our child.
+                #expect(kill(processID, 0) == 0)
+                try until { unsafe access(directory + "/done", F_OK) == 0 }
+                let file = try FileReader.read(directory + "/done", byteLimit: 1000)
+                let words = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+                #expect(words == ["/dev/null", "/dev/null", "/dev/null", "\(processID)"])
+                unsafe _ = unlink(directory + "/go")
+                var status: Int32 = 0
+                #expect(unsafe waitpid(processID, &status, 0) == processID)
+                #expect(status == 9 << 8)
+            }
+        }
+
+        @Test func `a launched program is reaped by a loop that runs on`() throws {
+            try onLoop { loop in
+                let processID = try ChildProcess.launch(loop: loop, start: shell("exit 0"))
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) { if kill(processID, 0) == -1 { timer.value?.close() } }
+                timer.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
+            }
+        }
+    }
+}
+
+/// Turns a loop until the condition holds, for what no event tells.
+func until(_ condition: @escaping () -> Bool) throws {
+    try onLoop { loop in
+        let timer = Box<Timer?>(nil)
+        timer.value = try Timer(loop: loop) { if condition() { timer.value?.close() } }
+        timer.value?.start(after: .zero, repeatingEvery: .milliseconds(2))
+    }
+}
