@@ -33,12 +33,16 @@ package final class ChildProcess: HandleOwner {
 
     /// Its process id and, since it founds a session, the number of its session and process group.
     package let processID: Int32
-    /// What it writes; nil for a launched one. They may be closed at any time; the program then gets SIGPIPE.
+    /// What it writes; nil for a launched one.
+    ///
+    /// They may be closed at any time; the program then gets SIGPIPE.
     package let output: UnixStream?
     package let errors: UnixStream?
     /// How it ended, once it has.
     package private(set) var exit: Exit?
-    /// Told once how it ended. Output may still be waiting in the pipes.
+    /// Told once how it ended.
+    ///
+    /// Output may still be waiting in the pipes.
     package var onExit: ((Exit) -> Void)?
 
     private let loop: Loop
@@ -113,8 +117,9 @@ package final class ChildProcess: HandleOwner {
         return kill(-processID, number) == 0
     }
 
-    /// Ends all interest: closes the pipes and drops the closure. A program still running is left alone, and reaped when
-    /// it ends.
+    /// Ends all interest: closes the pipes and drops the closure.
+    ///
+    /// A program still running is left alone, and reaped when it ends.
     package func close() {
         guard !isAbandoned else { return }
         isAbandoned = true

@@ -48,7 +48,9 @@ package enum FileReader {
         try readAll(STDIN_FILENO, "standard input", expecting: 64 << 10, byteLimit: byteLimit)
     }
 
-    /// Reads to the end and one byte past the limit at most. The size is a hint only: the file may be growing.
+    /// Reads to the end and one byte past the limit at most.
+    ///
+    /// The size is a hint only: the file may be growing.
     private static func readAll(
         _ descriptor: Int32, _ path: String, expecting: Int, byteLimit: Int
     ) throws(LoopError) -> [UInt8] {

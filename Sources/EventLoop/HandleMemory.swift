@@ -60,7 +60,9 @@ protocol HandleOwner: AnyObject {
         return unsafe Unmanaged<HandleMemory>.fromOpaque(data).takeUnretainedValue().owner as? Owner
     }
 
-    /// Begins the close; the owner hears of its end. Closing twice is closing once.
+    /// Begins the close; the owner hears of its end.
+    ///
+    /// Closing twice is closing once.
     func close() {
         guard let handle = unsafe open(as: uv_handle_t.self) else { return }
         isClosing = true

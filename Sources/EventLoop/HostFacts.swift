@@ -22,7 +22,9 @@ package enum HostFacts {
         }
     }
 
-    /// The group of that name, or nil if there is none. *Throws* and *Cost* as for users.
+    /// The group of that name, or nil if there is none.
+    ///
+    /// *Throws* and *Cost* as for users.
     package static func groupID(named name: String) throws(LoopError) -> UInt32? {
         try lookUp("getgrnam_r", "group", name) { buffer, size, found in
             var entry = unsafe group()
@@ -33,7 +35,9 @@ package enum HostFacts {
         }
     }
 
-    /// Looks up with a growing buffer. Not found is success without a result, or one of the codes getpwnam(3) lists.
+    /// Looks up with a growing buffer.
+    ///
+    /// Not found is success without a result, or one of the codes getpwnam(3) lists.
     @safe private static func lookUp(
         _ call: String, _ kind: String, _ name: String,
         _ body: (UnsafeMutablePointer<CChar>, Int, inout UInt32?) -> Int32

@@ -10,7 +10,9 @@ internal import Glibc
 /// everything that was put on it.
 @safe package final class Loop: HandleOwner {
     let pointer: UnsafeMutablePointer<uv_loop_t>
-    /// Where every read of this loop lands. One buffer does: libuv asks for it, reads and delivers without a pause.
+    /// Where every read of this loop lands.
+    ///
+    /// One buffer does: libuv asks for it, reads and delivers without a pause.
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var isClosed = false
 
@@ -20,7 +22,9 @@ internal import Glibc
     private var orphans: [ObjectIdentifier: ChildProcess] = [:]
 
     /// Makes a loop, and has this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
-    /// answer wanted then is EPIPE. Programs started by `ChildProcess` get the default back.
+    /// answer wanted then is EPIPE.
+    ///
+    /// Programs started by `ChildProcess` get the default back.
     ///
     /// *Throws*: `failed` when the system has no descriptors or memory left.
     package init() throws(LoopError) {
@@ -62,7 +66,9 @@ internal import Glibc
         unsafe uv_stop(pointer)
     }
 
-    /// Lets go of the loop. Delivers the close callbacks that are still due, and for that turns the loop once more.
+    /// Lets go of the loop.
+    ///
+    /// Delivers the close callbacks that are still due, and for that turns the loop once more.
     ///
     /// *Throws*: `failed` with EBUSY when something on the loop was not closed; closing may be tried again.
     package func close() throws(LoopError) {

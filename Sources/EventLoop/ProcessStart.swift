@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// What program to start, and with what. Nothing is taken from this process's own environment.
+/// What program to start, and with what.
+///
+/// Nothing is taken from this process's own environment.
 package struct ProcessStart: Equatable, Sendable {
     /// *Shape*: an absolute path; it is not searched for.
     package var program: String

@@ -24,7 +24,8 @@ package struct ServiceManager: Sendable {
 
     /// The variables of this protocol, which no child may inherit.
     package static let variables = [
-        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
+        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC",
+        "WATCHDOG_PID",
     ]
     /// *Units*: sockets; far more than anybody passes, and far fewer than would make a wrong number costly.
     package static let socketLimit: Int32 = 1024

@@ -25,7 +25,8 @@ package enum StandardStreams {
             do {
                 sent += try systemCall("write", to: task) {
                     unsafe bytes.withUnsafeBytes {
-                        unsafe Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]).baseAddress, bytes.count - sent)
+                        unsafe Glibc.write(
+                            descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]).baseAddress, bytes.count - sent)
                     }
                 }
             } catch .failed(_, _, SystemCode(EAGAIN)) {

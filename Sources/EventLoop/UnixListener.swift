@@ -86,7 +86,9 @@ package final class UnixListener: HandleOwner {
         watch()
     }
 
-    /// Ends listening, removes the socket file if it is ours, and drops the closures. Accepted streams go on.
+    /// Ends listening, removes the socket file if it is ours, and drops the closures.
+    ///
+    /// Accepted streams go on.
     package func close() {
         file?.remove()
         pause.close()

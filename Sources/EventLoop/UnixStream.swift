@@ -91,7 +91,9 @@ internal import Glibc
     /// Whether the stream is closed or closing.
     package var isClosed: Bool { handle.isClosing }
 
-    /// Closes at once. What was written and fits into the kernel's buffer is still sent; a backlog is dropped.
+    /// Closes at once.
+    ///
+    /// What was written and fits into the kernel's buffer is still sent; a backlog is dropped.
     package func close() {
         guard !handle.isClosing else { return }
         if failure == nil, !isWriting, !unsent.isEmpty { _ = tryWrite() }
@@ -126,7 +128,9 @@ internal import Glibc
         resume()
     }
 
-    /// Delivers nothing more until `resume`. The end of the peer is not noticed either.
+    /// Delivers nothing more until `resume`.
+    ///
+    /// The end of the peer is not noticed either.
     package func pause() {
         guard isReading, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
         isReading = false
@@ -134,7 +138,9 @@ internal import Glibc
         unsafe _ = uv_read_stop(stream)
     }
 
-    /// Goes on delivering after `pause`. No-op once closed, before `startReading`, and after the end.
+    /// Goes on delivering after `pause`.
+    ///
+    /// No-op once closed, before `startReading`, and after the end.
     package func resume() {
         guard !isReading, onEnd != nil, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
         isReading = true
@@ -189,22 +195,32 @@ internal import Glibc
     ///
     /// Answers whether they were taken: false once the stream is closed or `finishWriting` was called, and they are dropped.
     @discardableResult
-    package func write(_ bytes: [UInt8]) -> Bool {
+    package func write(_ bytes: Span<UInt8>) -> Bool {
         guard !handle.isClosing, ending == .none else { return false }
-        unsent.append(contentsOf: bytes)
+        unsafe bytes.withUnsafeBufferPointer { unsafe unsent.append(contentsOf: $0) }
         if writeBacklogBytes > writeBacklogLimit { isBacklogged = true }
         flushSoon()
         return true
     }
 
-    /// Half-close: tells the peer that no more will come, once everything written was sent. Reading goes on.
+    /// Sends the bytes of an array, as above.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Bool {
+        write(bytes.span)
+    }
+
+    /// Half-close: tells the peer that no more will come, once everything written was sent.
+    ///
+    /// Reading goes on.
     package func finishWriting() {
         guard !handle.isClosing, ending == .none else { return }
         ending = .finishWriting
         flushSoon()
     }
 
-    /// Closes once everything written was sent. A peer that takes nothing keeps the stream open until `close()`.
+    /// Closes once everything written was sent.
+    ///
+    /// A peer that takes nothing keeps the stream open until `close()`.
     package func closeWhenWritten() {
         guard !handle.isClosing else { return }
         pause()
@@ -232,7 +248,9 @@ internal import Glibc
         }
     }
 
-    /// Writes what the kernel takes at once and keeps the rest in `unsent`. Answers a negative code on failure.
+    /// Writes what the kernel takes at once and keeps the rest in `unsent`.
+    ///
+    /// Answers a negative code on failure.
     private func tryWrite() -> Int32 {
         guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
         let answer = unsafe unsent.withUnsafeMutableBytes { bytes in

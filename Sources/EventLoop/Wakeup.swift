@@ -9,8 +9,10 @@ package final class Wakeup: HandleOwner {
     ///
     /// Several sends may arrive as one; a send after the close goes nowhere.
     package final class Sender: Sendable {
-        /// The handle's address, 0 once closed: a number, since no pointer is `Sendable`. The lock is held during the
-        /// send, so that the handle cannot be closed, and its memory not be freed, in the middle of it.
+        /// The handle's address, 0 once closed: a number, since no pointer is `Sendable`.
+        ///
+        /// The lock is held during the send, so that the handle cannot be closed, and its memory not be freed, in the
+        /// middle of it.
         private let address = Mutex<UInt>(0)
 
         fileprivate init() {}
@@ -23,7 +25,9 @@ package final class Wakeup: HandleOwner {
             address.withLock { $0 = 0 }
         }
 
-        /// Has the wakeup's closure called soon. *Cost*: a lock and at most one write to an eventfd.
+        /// Has the wakeup's closure called soon.
+        ///
+        /// *Cost*: a lock and at most one write to an eventfd.
         package func send() {
             address.withLock { address in
                 guard let handle = unsafe UnsafeMutablePointer<uv_async_t>(bitPattern: address) else { return }

@@ -83,7 +83,7 @@ private func round() throws(LoopError) {
     let loop = try Loop()
     let path = scratchPath()
     let listener = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
-        stream.startReading({ span in stream.write(span.indices.map { span[$0] }) }, onEnd: { stream.close() })
+        stream.startReading({ span in stream.write(span) }, onEnd: { stream.close() })
     }
     let timer = try Timer(loop: loop) {}
     timer.start(after: .zero, repeatingEvery: .milliseconds(1))

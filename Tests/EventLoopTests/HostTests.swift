@@ -1,6 +1,7 @@
-@testable import EventLoop
 import Glibc
 import Testing
+
+@testable import EventLoop
 
 extension EventLoopTests {
     @Suite struct Hosts {
@@ -15,7 +16,9 @@ extension EventLoopTests {
             #expect(Set(numbers).count == 100)
         }
 
-        @Test(arguments: [("root", 0), ("nobody", 65534), ("no such user", nil), ("", nil), ("a\0", nil)] as [(String, UInt32?)])
+        @Test(
+            arguments: [("root", 0), ("nobody", 65534), ("no such user", nil), ("", nil), ("a\0", nil)]
+                as [(String, UInt32?)])
         func `users are found by name`(name: String, id: UInt32?) throws {
             #expect(try HostFacts.userID(named: name) == id)
         }
@@ -96,13 +99,14 @@ extension EventLoopTests {
                 try #require(unsafe pipe(&ends) == 0)
                 let (reader, writer) = (ends[0], ends[1])
                 try #require(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
-                try loop.work({
-                    let thrown = error { () throws(LoopError) in
-                        try StandardStreams.write(sent, descriptor: writer)
-                    }
-                    close(writer)
-                    return thrown
-                }, then: { #expect($0 == nil) })
+                try loop.work(
+                    {
+                        let thrown = error { () throws(LoopError) in
+                            try StandardStreams.write(sent, descriptor: writer)
+                        }
+                        close(writer)
+                        return thrown
+                    }, then: { #expect($0 == nil) })
                 let stream = try UnixStream(loop: loop, descriptor: OwnedDescriptor(reader), peer: nil)
                 stream.startReading({ received.value += $0.count }, onEnd: { stream.close() })
             }
@@ -123,7 +127,8 @@ extension EventLoopTests {
 
     @Suite struct Errors {
         @Test(arguments: [
-            (SystemCode(ENOENT), "ENOENT", "no such file or directory"), (SystemCode(EAGAIN), "EAGAIN", "resource temporarily unavailable"),
+            (SystemCode(ENOENT), "ENOENT", "no such file or directory"),
+            (SystemCode(EAGAIN), "EAGAIN", "resource temporarily unavailable"),
             (SystemCode(987_654), "Unknown system error -987654", "Unknown system error -987654"),
             (SystemCode(answer: .min), "Unknown system error -2147483647", "Unknown system error -2147483647"),
         ])

@@ -60,7 +60,8 @@ func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (Int32, Int32) {
 
 /// The error an operation throws, for tables that compare it.
 ///
-/// Not generic over a result: Swift 6.3.1 hands a typed error through such a closure as whatever lay there before.
+/// Never to be called inside `#expect(…)`: Swift 6.3.1 can give a closure in a macro's argument and the next closure of
+/// the function one name, and then runs the first for both.
 func error(of body: () throws(LoopError) -> Void) -> LoopError? {
     do throws(LoopError) {
         try body()

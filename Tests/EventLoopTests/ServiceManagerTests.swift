@@ -81,11 +81,12 @@ extension EventLoopTests {
             }
         }
 
-        @Test(arguments: [
-            ([:], nil), (["WATCHDOG_USEC": "2000000"], Duration.seconds(2)),
-            (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "77"], .seconds(2)),
-            (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "78"], nil), (["WATCHDOG_PID": "77"], nil),
-        ] as [([String: String], Duration?)])
+        @Test(
+            arguments: [
+                ([:], nil), (["WATCHDOG_USEC": "2000000"], Duration.seconds(2)),
+                (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "77"], .seconds(2)),
+                (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "78"], nil), (["WATCHDOG_PID": "77"], nil),
+            ] as [([String: String], Duration?)])
         func `the watchdog is ours unless it names another`(environment: [String: String], interval: Duration?) throws {
             #expect(try parse(environment).watchdogInterval == interval)
         }
@@ -113,7 +114,8 @@ extension EventLoopTests {
             #expect(!alone.isListening)
             try alone.notify(.ready)
             let gone = try parse(["NOTIFY_SOCKET": "/nowhere/n"])
-            #expect(error { () throws(LoopError) in try gone.notify(.ready) }?.codeName == "ENOENT")
+            let thrown = error { () throws(LoopError) in try gone.notify(.ready) }
+            #expect(thrown?.codeName == "ENOENT")
         }
 
         @Test func `a service manager that does not read is not waited for long`() throws {

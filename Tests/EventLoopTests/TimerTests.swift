@@ -1,5 +1,6 @@
-@testable import EventLoop
 import Testing
+
+@testable import EventLoop
 
 extension EventLoopTests {
     @Suite struct Timers {

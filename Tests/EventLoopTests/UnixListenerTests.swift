@@ -30,7 +30,8 @@ extension EventLoopTests {
         @Test(arguments: ["", "/tmp/a\0b"])
         func `a path that is empty or holds a NUL is an error`(path: String) throws {
             try onLoop { loop in
-                #expect(error { () throws(LoopError) in _ = try listen(loop, path) } == .pathUnusable(path: path))
+                let thrown = error { () throws(LoopError) in _ = try listen(loop, path) }
+                #expect(thrown == .pathUnusable(path: path))
             }
         }
 
@@ -68,7 +69,8 @@ extension EventLoopTests {
                 try #require(unsafe symlink("/nowhere", directory + "/link") == 0)
                 try onLoop { loop in
                     for path in [directory, directory + "/file", directory + "/link"] {
-                        #expect(error { () throws(LoopError) in _ = try listen(loop, path) } == .notASocket(path: path))
+                        let thrown = error { () throws(LoopError) in _ = try listen(loop, path) }
+                        #expect(thrown == .notASocket(path: path))
                     }
                     let missing = error { () throws(LoopError) in _ = try listen(loop, directory + "/no/s") }
                     #expect(missing?.codeName == "ENOENT")
