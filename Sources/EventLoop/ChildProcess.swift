@@ -5,7 +5,8 @@
 // descriptor is marked close-on-exec just before the start, also those this process was born with. libuv blocks all
 // signals around fork, and in the child sets signals 1 to 31 to their default and empties the mask, so the SIGPIPE that
 // the loop ignores is not ignored there. libuv reports a failed exec through a pipe of its own: a program that does not
-// exist is an error of `init`, not an exit code.
+// exist is an error of `init`, not an exit code. An executable file that the kernel knows no format for is run by /bin/sh:
+// libuv calls execvp, and that is what execvp does.
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, nobody else can have that number. Afterwards the number stays taken only as long as a member of the group

@@ -38,9 +38,9 @@ internal import Glibc
         }
         unsafe uv_loop_set_data(pointer, Unmanaged.passUnretained(self).toOpaque())
         _ = signal(SIGPIPE, SIG_IGN)
-        // uv_prepare_init cannot fail.
-        flushHandle = try HandleMemory(UV_PREPARE, on: self, call: "uv_prepare_init", to: "make an event loop") {
-            unsafe uv_prepare_init($0, $1.assumingMemoryBound(to: uv_prepare_t.self))
+        // uv_idle_init cannot fail.
+        flushHandle = try HandleMemory(UV_IDLE, on: self, call: "uv_idle_init", to: "make an event loop") {
+            unsafe uv_idle_init($0, $1.assumingMemoryBound(to: uv_idle_t.self))
         }
         flushHandle?.owner = self
     }
@@ -83,18 +83,24 @@ internal import Glibc
     // MARK: Writes of one turn
 
     /// Has the stream write what it gathered just before the loop waits again: answers of one turn share a write.
+    ///
+    /// An idle handle, not a prepare handle: both run just before the loop waits, but only an active idle handle keeps it
+    /// from waiting, and a stream that is flushed may have its owner write more (`onDrain`). It is active only while there
+    /// is something to flush, so it keeps the loop turning exactly until then.
     func flushLater(_ stream: UnixStream) {
         unflushed.append(stream)
-        guard unflushed.count == 1, let prepare = unsafe flushHandle?.open(as: uv_prepare_t.self) else { return }
-        // ignored: fails only without a callback. Active only while there is something to flush, so that it keeps the
-        // loop turning exactly until then.
-        unsafe _ = uv_prepare_start(prepare, loopWillWait)
+        guard unflushed.count == 1 else { return }
+        // None is left after a close that failed.
+        guard let idle = unsafe flushHandle?.open(as: uv_idle_t.self) else { return flush() }
+        // ignored: fails only without a callback.
+        unsafe _ = uv_idle_start(idle, loopWillWait)
     }
 
     fileprivate func flush() {
         let streams = unflushed
         unflushed = []
-        if let prepare = unsafe flushHandle?.open(as: uv_prepare_t.self) { unsafe _ = uv_prepare_stop(prepare) }
+        // ignored: always succeeds.
+        if let idle = unsafe flushHandle?.open(as: uv_idle_t.self) { unsafe _ = uv_idle_stop(idle) }
         for stream in streams { stream.flush() }
     }
 
@@ -114,6 +120,6 @@ internal import Glibc
     }
 }
 
-@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_idle_t>?) {
     unsafe HandleMemory.owner(of: handle, as: Loop.self)?.flush()
 }

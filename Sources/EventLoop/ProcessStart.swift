@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// What program to start, and with what.
 ///
 /// Nothing is taken from this process's own environment.
@@ -30,25 +28,5 @@ package struct ProcessStart: Equatable, Sendable {
             entries.append("\(name)=\(value)")
         }
         return entries
-    }
-}
-
-/// A list of strings as C wants it: an array of pointers that ends with nil.
-@safe struct CStringList: ~Copyable {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    /// *Throws*: `unusableText` for a string that holds a NUL byte: C would see its first part only.
-    init(_ strings: [String]) throws(LoopError) {
-        if let bad = strings.first(where: { $0.utf8.contains(0) }) { throw .unusableText(bad) }
-        count = strings.count
-        unsafe pointers = .allocate(capacity: count + 1)
-        for (index, string) in strings.enumerated() { unsafe (pointers + index).initialize(to: strdup(string)) }
-        unsafe (pointers + count).initialize(to: nil)
-    }
-
-    deinit {
-        for index in 0..<count { unsafe free(pointers[index]) }
-        unsafe pointers.deallocate()
     }
 }

@@ -110,21 +110,21 @@ package final class UnixListener: HandleOwner {
             case EINTR, ECONNABORTED: continue
             default: break
             }
-            do {
-                let task = "accept a connection on \(path ?? "an inherited socket")"
-                try checked("accept", to: task, answer)
+            guard answer >= 0 else { return suspend(after: SystemCode(answer: answer)) }
+            do throws(LoopError) {
                 onConnection?(try UnixStream(loop: loop, adopting: answer))
             } catch {
-                return suspend(after: error)
+                // One client that cannot be served is no reason to keep the others waiting.
+                onFailure?(error)
             }
         }
     }
 
-    private func suspend(after error: LoopError) {
+    private func suspend(after code: SystemCode) {
         // ignored: always succeeds.
         if let poll = unsafe handle.open(as: uv_poll_t.self) { unsafe _ = uv_poll_stop(poll) }
         pause.start(after: Self.pauseAfterFailure)
-        onFailure?(error)
+        onFailure?(.failed(task: "accept a connection on \(path ?? "an inherited socket")", call: "accept", code: code))
     }
 
     func handleDidClose() {

@@ -29,10 +29,10 @@ internal import Glibc
     }
 
     let loop: Loop
-    private let handle: HandleMemory
-    private var onRead: ((Span<UInt8>) -> Void)?
-    private var onEnd: (() -> Void)?
-    private var isReading = false
+    let handle: HandleMemory
+    var onRead: ((Span<UInt8>) -> Void)?
+    var onEnd: (() -> Void)?
+    var isReading = false
     private var unsent: [UInt8] = []
     private var isFlushDue = false
     private var isWriting = false
@@ -100,7 +100,8 @@ internal import Glibc
         handle.close()
     }
 
-    private func fail(_ call: String, _ answer: Int32) {
+    /// Closes because a call failed; `onClose` is told which.
+    func fail(_ call: String, _ answer: Int32) {
         guard !handle.isClosing else { return }
         failure = .failed(task: "exchange bytes with a peer", call: call, code: SystemCode(answer: answer))
         handle.close()
@@ -114,73 +115,6 @@ internal import Glibc
         onClose = nil
         unsent = []
         report?(failure)
-    }
-
-    // MARK: Reading
-
-    /// Begins to deliver what arrives, and once, when the peer has sent its last byte, its end.
-    ///
-    /// The span is the loop's own buffer of 64 KiB and valid during the call only. No-op once closed.
-    package func startReading(_ onRead: @escaping (Span<UInt8>) -> Void, onEnd: @escaping () -> Void) {
-        guard !handle.isClosing else { return }
-        self.onRead = onRead
-        self.onEnd = onEnd
-        resume()
-    }
-
-    /// Delivers nothing more until `resume`.
-    ///
-    /// The end of the peer is not noticed either.
-    package func pause() {
-        guard isReading, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
-        isReading = false
-        // ignored: always succeeds.
-        unsafe _ = uv_read_stop(stream)
-    }
-
-    /// Goes on delivering after `pause`.
-    ///
-    /// No-op once closed, before `startReading`, and after the end.
-    package func resume() {
-        guard !isReading, onEnd != nil, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
-        isReading = true
-        let answer = unsafe uv_read_start(stream, streamWillRead, streamDidRead)
-        if answer < 0 { fail("uv_read_start", answer) }
-    }
-
-    /// Delivers what the kernel already holds, now, without waiting for the loop: the last words of a child that exited.
-    ///
-    /// *Limits*: `byteLimit` bytes, because somebody else may hold the writing end and write for ever.
-    package func readAvailable(byteLimit: Int) {
-        var left = byteLimit
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while left > 0, onEnd != nil, let descriptor {
-            let wanted = min(left, chunk.count)
-            let count = unsafe read(descriptor, &chunk, wanted)
-            if count < 0, errno == EINTR { continue }
-            if count == 0 { return didEnd() }
-            // ignored: nothing there (EAGAIN), or an error that the loop's own next read reports.
-            guard count > 0 else { return }
-            left -= count
-            onRead?(chunk.span.extracting(first: count))
-        }
-    }
-
-    fileprivate func didRead(_ count: Int) {
-        switch count {
-        case 1...: unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
-        case 0: break
-        case Int(UV_EOF.rawValue): didEnd()
-        default: fail("read", Int32(truncatingIfNeeded: count))
-        }
-    }
-
-    private func didEnd() {
-        pause()
-        let report = onEnd
-        onRead = nil
-        onEnd = nil
-        report?()
     }
 
     // MARK: Writing
@@ -279,7 +213,7 @@ internal import Glibc
         if answer < 0 { fail("uv_write", answer) }
     }
 
-    fileprivate func requestDidEnd(_ status: Int32) {
+    func requestDidEnd(_ status: Int32) {
         isWriting = false
         guard !handle.isClosing else { return }
         guard status >= 0 else { return fail("write", status) }
@@ -305,62 +239,10 @@ internal import Glibc
         onDrain?()
     }
 
-    private var descriptor: Int32? {
+    /// The number that libuv holds, while it does.
+    var descriptor: Int32? {
         guard let handle = unsafe handle.open(as: uv_handle_t.self) else { return nil }
         var number: Int32 = -1
         return unsafe uv_fileno(handle, &number) == 0 ? number : nil
     }
-}
-
-/// Bytes on their way through `uv_write`, with the request's memory.
-///
-/// *Owner/thread*: libuv's `data` field holds it from a successful start until the callback; it holds the stream.
-@safe private final class WriteRequest {
-    private let request: UnsafeMutablePointer<uv_write_t>
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
-    fileprivate let stream: UnixStream
-
-    init(_ bytes: [UInt8], stream: UnixStream) {
-        unsafe request = .allocate(capacity: 1)
-        unsafe self.bytes = .allocate(capacity: bytes.count)
-        unsafe _ = self.bytes.initialize(from: bytes)
-        self.stream = stream
-    }
-
-    deinit {
-        unsafe request.deallocate()
-        unsafe bytes.deallocate()
-    }
-
-    /// A request that libuv refuses is released at once: there will be no callback.
-    func start(on handle: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
-        let retained = unsafe Unmanaged.passRetained(self)
-        unsafe request.pointee.data = retained.toOpaque()
-        return unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-            var buffer = unsafe uv_buf_init(bytes.baseAddress, UInt32(clamping: bytes.count))
-            let answer = unsafe uv_write(request, handle, &buffer, 1, streamDidWrite)
-            if answer < 0 { unsafe retained.release() }
-            return answer
-        }
-    }
-}
-
-@c private func streamWillRead(
-    _ handle: UnsafeMutablePointer<uv_handle_t>?, _ suggested: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?
-) {
-    guard let loop = unsafe HandleMemory.owner(of: handle, as: UnixStream.self)?.loop else { return }
-    unsafe loop.readBuffer.withMemoryRebound(to: CChar.self) {
-        unsafe buffer?.pointee = uv_buf_init($0.baseAddress, UInt32(clamping: $0.count))
-    }
-}
-
-@c private func streamDidRead(
-    _ stream: UnsafeMutablePointer<uv_stream_t>?, _ count: Int, _ buffer: UnsafePointer<uv_buf_t>?
-) {
-    unsafe HandleMemory.owner(of: stream, as: UnixStream.self)?.didRead(count)
-}
-
-@c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
-    guard let data = unsafe request?.pointee.data else { return }
-    unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue().stream.requestDidEnd(status)
 }

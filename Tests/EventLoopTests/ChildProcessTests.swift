@@ -144,6 +144,14 @@ extension EventLoopTests {
             }
         }
 
+        @Test func `an executable text without an interpreter line is run by sh, as execvp has it`() throws {
+            try withScratch { directory in
+                try put("exit 5", at: directory + "/text", mode: 0o755)
+                let start = ProcessStart(program: directory + "/text", arguments: ["x"], environment: [:])
+                #expect(try run(start).exit == .code(5))
+            }
+        }
+
         @Test func `text that C cannot hold is refused`() throws {
             let good = ProcessStart(program: "/bin/true", arguments: ["true"], environment: [:])
             var argument = good

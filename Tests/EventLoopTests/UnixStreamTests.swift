@@ -115,6 +115,29 @@ extension EventLoopTests {
             #expect(drains.value > 5)
         }
 
+        @Test func `what is written while draining is sent without waiting for something else to happen`() throws {
+            let sent = Box("")
+            try onLoop { loop in
+                let (one, other) = try socketPair()
+                let stream = try UnixStream(loop: loop, adopting: one)
+                stream.writeBacklogLimit = 1
+                stream.onDrain = { stream.write(Array("more".utf8)) }
+                stream.write(Array("much ".utf8))
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    var buffer = [UInt8](repeating: 0, count: 100)
+                    let count = unsafe recv(other, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                    sent.value = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+                    stream.onDrain = nil
+                    stream.close()
+                    timer.value?.close()
+                    close(other)
+                }
+                timer.value?.start(after: .milliseconds(20))
+            }
+            #expect(sent.value.hasPrefix("much more"))
+        }
+
         @Test func `after a half-close the other side still answers`() throws {
             let heard = Box("")
             try onLoop { loop in

@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// The system calls on Unix sockets that more than one file needs.
+enum UnixSocket {
+    static func make(
+        _ type: __socket_type, flags: UInt32 = 0, to task: @autoclosure () -> String
+    ) throws(LoopError) -> OwnedDescriptor {
+        let type = Int32(type.rawValue | SOCK_CLOEXEC.rawValue | flags)
+        return OwnedDescriptor(try systemCall("socket", to: task()) { socket(AF_UNIX, type, 0) })
+    }
+
+    /// The value of an integer option, or nil if it cannot be had.
+    static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+
+    /// Whether the descriptor is a Unix stream socket; nil for anything else, else whether it listens.
+    static func isListening(_ descriptor: Int32) -> Bool? {
+        guard option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+            option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+        else { return nil }
+        return option(SO_ACCEPTCONN, of: descriptor).map { $0 != 0 }
+    }
+
+    /// Bounds how long a blocking connect or send may take.
+    static func setSendTimeout(_ timeout: Duration, on descriptor: Int32) {
+        let milliseconds = Int(min(timeout.wholeMilliseconds, 1 << 40))
+        var value = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+        // ignored: cannot fail for a socket; without it the call would only wait longer.
+        unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    static func setCloseOnExec(_ descriptor: Int32, to task: @autoclosure () -> String) throws(LoopError) {
+        try systemCall("fcntl", to: task()) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+}

@@ -1,0 +1,39 @@
+internal import CLibUV
+
+/// Bytes on their way through `uv_write`, with the request's memory.
+///
+/// *Owner/thread*: libuv's `data` field holds it from a successful start until the callback; it holds the stream.
+@safe final class WriteRequest {
+    private let request: UnsafeMutablePointer<uv_write_t>
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    fileprivate let stream: UnixStream
+
+    init(_ bytes: [UInt8], stream: UnixStream) {
+        unsafe request = .allocate(capacity: 1)
+        unsafe self.bytes = .allocate(capacity: bytes.count)
+        unsafe _ = self.bytes.initialize(from: bytes)
+        self.stream = stream
+    }
+
+    deinit {
+        unsafe request.deallocate()
+        unsafe bytes.deallocate()
+    }
+
+    /// A request that libuv refuses is released at once: there will be no callback.
+    func start(on handle: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
+        let retained = unsafe Unmanaged.passRetained(self)
+        unsafe request.pointee.data = retained.toOpaque()
+        return unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+            var buffer = unsafe uv_buf_init(bytes.baseAddress, UInt32(clamping: bytes.count))
+            let answer = unsafe uv_write(request, handle, &buffer, 1, streamDidWrite)
+            if answer < 0 { unsafe retained.release() }
+            return answer
+        }
+    }
+}
+
+@c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
+    guard let data = unsafe request?.pointee.data else { return }
+    unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue().stream.requestDidEnd(status)
+}
