@@ -137,7 +137,8 @@ extension OutcomeCode {
         case .toggleOff: (50, .user, "The user has the feature switched off.")
         case .purchaseRequired: (60, .user, "The feature needs a purchase.")
         case .purchaseExpired: (60, .user, "The purchase that the feature needs has expired.")
-        case .purchaseBillingRetry: (60, .user, "The renewal of the purchase that the feature needs could not be charged.")
+        case .purchaseBillingRetry:
+            (60, .user, "The renewal of the purchase that the feature needs could not be charged.")
         case .purchasePaused: (60, .user, "The subscription that the feature needs is paused.")
         case .purchaseRevoked: (60, .user, "The purchase that the feature needs was revoked.")
         case .purchasePendingApproval: (60, .thirdPerson, "The purchase that the feature needs awaits approval.")

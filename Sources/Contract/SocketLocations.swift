@@ -1,0 +1,10 @@
+/// Where the daemon's socket lies when nobody names one.
+package enum SocketLocations {
+    package static let system = "/run/deeplinkd/io.deeplinkd.sock"
+
+    /// The user instance's socket; nil where the session has no runtime directory.
+    package static func user(environment: [String: String]) -> String? {
+        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
+        return directory + "/deeplinkd/io.deeplinkd.sock"
+    }
+}
