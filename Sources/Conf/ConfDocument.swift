@@ -1,0 +1,80 @@
+/// One configuration file as statements over its own bytes; grammar without meaning.
+///
+/// *Cost*: a word's text is made anew at each request; nothing is kept but ranges.
+package struct ConfDocument: Sendable {
+    /// The file's number among the files of one run.
+    package let file: Int
+    /// The name that diagnostics show.
+    package let name: String
+    package let bytes: [UInt8]
+    package let words: [Word]
+    package let statements: [Statement]
+
+    /// The statements outside any block.
+    package var roots: Siblings { Siblings(document: self, next: 0, end: statements.count) }
+
+    /// The statements of a statement's block.
+    package func children(of statement: Int) -> Siblings {
+        Siblings(document: self, next: statement + 1, end: Int(statements[statement].end))
+    }
+
+    /// How many words the statement has, its directive among them.
+    package func wordCount(of statement: Int) -> Int { Int(statements[statement].wordCount) }
+
+    /// The word at that place of the statement; the directive is word 0.
+    package func word(_ index: Int, of statement: Int) -> Word {
+        words[Int(statements[statement].firstWord) + index]
+    }
+
+    /// The statement's first word.
+    package func directive(of statement: Int) -> String { text(of: word(0, of: statement)) }
+
+    /// The words after the directive.
+    package func arguments(of statement: Int) -> [String] {
+        (1..<max(1, wordCount(of: statement))).map { text(of: word($0, of: statement)) }
+    }
+
+    /// A word's text, without quotes and escapes.
+    package func text(of word: Word) -> String {
+        let range = Int(word.start)..<Int(word.end)
+        guard word.isQuoted else { return String(decoding: bytes[range], as: UTF8.self) }
+        return QuotedText.decoded(bytes[range.dropFirst().dropLast()])
+    }
+
+    /// Where a word stands.
+    package func place(of word: Word) -> SourceRange {
+        SourceRange(file: file, offset: Int(word.start), length: Int(word.end - word.start))
+    }
+
+    /// Where a word of a statement stands.
+    package func place(_ index: Int, of statement: Int) -> SourceRange { place(of: word(index, of: statement)) }
+
+    /// Where a statement stands, its block left out.
+    package func place(of statement: Int) -> SourceRange {
+        let first = word(0, of: statement)
+        let last = word(wordCount(of: statement) - 1, of: statement)
+        return SourceRange(file: file, offset: Int(first.start), length: Int(last.end - first.start))
+    }
+}
+
+extension ConfDocument {
+    /// The statements of one block in their order, as indices.
+    package struct Siblings: Sequence, IteratorProtocol {
+        private let statements: [Statement]
+        private var upcoming: Int
+        private let end: Int
+
+        fileprivate init(document: ConfDocument, next: Int, end: Int) {
+            statements = document.statements
+            upcoming = next
+            self.end = end
+        }
+
+        /// The next sibling's index.
+        package mutating func next() -> Int? {
+            guard upcoming < end else { return nil }
+            defer { upcoming = Int(statements[upcoming].end) }
+            return upcoming
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// One thing that is wrong with a file: what, where, and what to do.
+package struct Diagnostic: Equatable, Sendable {
+    /// Another place that the diagnostic speaks of.
+    package struct Related: Equatable, Sendable {
+        package var place: SourceRange
+        package var note: String
+
+        package init(place: SourceRange, note: String) {
+            self.place = place
+            self.note = note
+        }
+    }
+
+    package var code: DiagnosticCode
+    package var severity: Severity
+    package var place: SourceRange
+    /// What is wrong, in one sentence without a capital or a full stop.
+    package var message: String
+    /// What to do about it.
+    package var help: String?
+    package var related: [Related]
+    /// A URL that shows the conflict: both routes accept it.
+    package var witness: String?
+
+    package init(
+        code: DiagnosticCode, severity: Severity, place: SourceRange, message: String, help: String? = nil,
+        related: [Related] = [], witness: String? = nil
+    ) {
+        self.code = code
+        self.severity = severity
+        self.place = place
+        self.message = message
+        self.help = help
+        self.related = related
+        self.witness = witness
+    }
+}

@@ -1,0 +1,78 @@
+/// Prints diagnostics for people: position, message, the line with a caret, help.
+///
+/// *Shape*:
+/// ```
+/// routes.conf:12:9: error RT105: the directive `rout` is not known here
+///    12 |         rout home / do open
+///       |         ^~~~
+///       = help: did you mean `route`?
+/// ```
+package struct DiagnosticText {
+    private let sources: [SourceText]
+
+    package init(sources: [SourceText]) {
+        self.sources = sources
+    }
+
+    /// One diagnostic as lines of text, the last ended too.
+    package func text(of diagnostic: Diagnostic) -> String {
+        let gutter = gutterWidth(of: diagnostic)
+        var text = position(diagnostic.place)
+        text += ": \(diagnostic.severity.rawValue) \(diagnostic.code.rawValue): "
+        text += Escaping.printable(diagnostic.message) + "\n"
+        text += excerpt(diagnostic.place, gutter: gutter)
+        let margin = String(repeating: " ", count: gutter + 1)
+        for related in diagnostic.related {
+            text += "\(margin)= note: \(position(related.place)): \(Escaping.printable(related.note))\n"
+            text += excerpt(related.place, gutter: gutter)
+        }
+        if let witness = diagnostic.witness { text += "\(margin)= both take: \(Escaping.printable(witness))\n" }
+        if let help = diagnostic.help { text += "\(margin)= help: \(Escaping.printable(help))\n" }
+        return text
+    }
+
+    /// `file:line:column` of a place.
+    package func position(_ place: SourceRange) -> String {
+        guard sources.indices.contains(place.file) else { return "?" }
+        let (line, column) = sources[place.file].position(of: place.offset)
+        return "\(sources[place.file].name):\(line):\(column)"
+    }
+
+    private func gutterWidth(of diagnostic: Diagnostic) -> Int {
+        ([diagnostic.place] + diagnostic.related.map(\.place)).map { place in
+            guard sources.indices.contains(place.file) else { return 1 }
+            return String(sources[place.file].position(of: place.offset).line).utf8.count + 3
+        }.max() ?? 4
+    }
+
+    /// The line with a caret under the place; a line too long for a screen is cut around it.
+    private func excerpt(_ place: SourceRange, gutter: Int) -> String {
+        guard sources.indices.contains(place.file) else { return "" }
+        let source = sources[place.file]
+        let (line, column) = source.position(of: place.offset)
+        let number = String(line)
+        let window = Self.window(source.lineText(at: place.offset), column: column, length: source.columns(of: place))
+        let pad = String(repeating: " ", count: max(0, gutter - number.utf8.count))
+        let margin = String(repeating: " ", count: gutter)
+        return "\(pad)\(number) | \(window.text)\n\(margin) | \(window.caret)\n"
+    }
+
+    private static func window(_ line: String, column: Int, length: Int) -> (text: String, caret: String) {
+        let scalars = Array(line.unicodeScalars)
+        let start = column > 100 ? column - 40 : 0
+        let end = min(scalars.count, start + 120)
+        func printed(_ range: Range<Int>) -> String {
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars[range])
+            return Escaping.printable(String(view))
+        }
+        let caretAt = min(max(start, column - 1), end)
+        let before = printed(start..<caretAt)
+        let marked = printed(caretAt..<min(end, caretAt + length))
+        let after = printed(min(end, caretAt + length)..<end)
+        let lead = start > 0 ? "…" : ""
+        let blanks = String(repeating: " ", count: lead.unicodeScalars.count + before.unicodeScalars.count)
+        let tildes = String(repeating: "~", count: max(0, marked.unicodeScalars.count - 1))
+        return (lead + before + marked + after + (end < scalars.count ? "…" : ""), blanks + "^" + tildes)
+    }
+}

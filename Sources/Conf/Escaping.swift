@@ -1,0 +1,27 @@
+/// Makes untrusted text fit for a terminal.
+package enum Escaping {
+    /// The text with control, bidi-control and line-separator characters written as `\u{…}`; tabs become blanks.
+    ///
+    /// A terminal obeys control characters, and bidi controls can make a line read as something else than it is.
+    package static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "\t" {
+                result += " "
+            } else if needsEscape(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

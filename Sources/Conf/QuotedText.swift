@@ -1,0 +1,50 @@
+/// The escapes of a quoted word: `\"`, `\\`, `\n`, `\t` and `\u{…}`, no others.
+enum QuotedText {
+    /// What an escape that begins at a backslash stands for.
+    enum Escape: Equatable {
+        /// The scalar and how many bytes the escape takes, its backslash among them.
+        case scalar(Unicode.Scalar, length: Int)
+        case unknown
+        /// `\u{…}` without one to six hex digits of a Unicode scalar.
+        case badScalar
+    }
+
+    /// Reads the escape whose backslash is the first of these bytes.
+    static func escape(at bytes: ArraySlice<UInt8>) -> Escape {
+        switch bytes.dropFirst().first {
+        case UInt8(ascii: "\""): return .scalar("\"", length: 2)
+        case UInt8(ascii: "\\"): return .scalar("\\", length: 2)
+        case UInt8(ascii: "n"): return .scalar("\n", length: 2)
+        case UInt8(ascii: "t"): return .scalar("\t", length: 2)
+        case UInt8(ascii: "u"): return scalarEscape(bytes)
+        default: return .unknown
+        }
+    }
+
+    /// The text between the quotes, all escapes known to be good; a bad one stays as it is written.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) {
+                text.append(contentsOf: String(Character(scalar)).utf8)
+                rest = rest.dropFirst(length)
+            } else {
+                text.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func scalarEscape(_ bytes: ArraySlice<UInt8>) -> Escape {
+        let digits = bytes.dropFirst(3).prefix { $0 != UInt8(ascii: "}") }
+        guard bytes.dropFirst(2).first == UInt8(ascii: "{"), (1...6).contains(digits.count),
+            bytes.dropFirst(3 + digits.count).first == UInt8(ascii: "}"),
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+            !digits.contains(UInt8(ascii: "+")), let scalar = Unicode.Scalar(value)
+        else { return .badScalar }
+        return .scalar(scalar, length: digits.count + 4)
+    }
+}

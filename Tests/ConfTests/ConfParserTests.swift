@@ -1,0 +1,113 @@
+import Contract
+import Testing
+
+@testable import Conf
+
+@Suite struct ConfParserTests {
+    /// Parses a text and gives its statements as `directive(words…)[children]`, and the codes of what is wrong.
+    private func parse(_ text: String) -> (shape: String, codes: [String]) {
+        var diagnostics = Diagnostics()
+        let document = ConfParser.parse(Array(text.utf8), name: "test", file: 0, diagnostics: &diagnostics)
+        var open = 0
+        func shape(_ statements: ConfDocument.Siblings) -> String {
+            statements.map { statement in
+                let words = (0..<document.wordCount(of: statement)).map {
+                    document.text(of: document.word($0, of: statement))
+                }
+                let block = document.statements[statement].hasBlock
+                guard block, open <= Limits.nesting else { return words.joined(separator: "·") }
+                open += 1
+                defer { open -= 1 }
+                return words.joined(separator: "·") + "[\(shape(document.children(of: statement)))]"
+            }.joined(separator: " ")
+        }
+        return (shape(document.roots), diagnostics.inOrder.map(\.code.rawValue))
+    }
+
+    @Test(arguments: [
+        ("a b c", "a·b·c"), ("a\nb\r\nc", "a b c"), ("  a\t b  ", "a·b"), ("a # b\n# c\nd#e f", "a d#e·f"),
+        ("a {\n b\n c {\n }\n}\nd", "a[b c[]] d"), (#"a "b c" "" "#, "a·b c·"),
+        (#"a "\"\\\n\t\u{1F399}""#, "a·\"\\\n\t\u{1F399}"), ("a b\\c $(d) e{f}g", "a·b\\c·$(d)·e{f}g"),
+        ("a { # why\n b # c\n} # d\n", "a[b]"), ("", ""), ("\n\n", ""),
+    ])
+    func `statements have the shape of the text`(_ text: String, _ expected: String) {
+        let parsed = parse(text)
+        #expect(parsed.shape == expected)
+        #expect(parsed.codes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a\u{0}b", ["RT002"]), ("a\rb", ["RT002"]), ("\u{FEFF}a", ["RT002"]), ("a \"b", ["RT003"]),
+        ("a b\"c\"", ["RT004", "RT004"]), ("a \"b\"c", ["RT004"]), (#"a "\x""#, ["RT005"]),
+        (#"a "\u{D800}""#, ["RT005"]),
+        (#"a "\u{1234567}""#, ["RT005"]), ("a { b\n}", ["RT006", "RT007"]), ("{\n}", ["RT006"]), ("a {b\n", ["RT006"]),
+        ("a {\n} b", ["RT006"]), ("}", ["RT007"]), ("a {", ["RT007"]), ("a {\nb {\n}", ["RT007"]),
+    ])
+    func `every fault of the grammar has its code`(_ text: String, _ codes: [String]) {
+        #expect(parse(text).codes == codes)
+    }
+
+    @Test func `all faults of a file are reported at once`() {
+        #expect(parse("a \"b\nc \"d\n}\ne \"\\x\"").codes == ["RT003", "RT003", "RT007", "RT005"])
+    }
+
+    @Test func `a fault leaves the blocks around it in balance`() {
+        let parsed = parse("a {\n b \"c {\n d\n}\ne")
+        #expect(parsed.codes == ["RT003"])
+        #expect(parsed.shape == "a[b·\"c { d] e")
+    }
+
+    @Test func `bytes that are no UTF-8 are refused where they stand`() {
+        var diagnostics = Diagnostics()
+        _ = ConfParser.parse([0x61, 0x0A, 0xFF], name: "test", file: 0, diagnostics: &diagnostics)
+        #expect(diagnostics.kept.map(\.code) == [.notUTF8])
+        #expect(diagnostics.kept.first?.place.offset == 2)
+    }
+
+    @Test func `blocks nest as deep as the limit and no deeper`() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "a {\n", count: depth) + String(repeating: "}\n", count: depth)
+        }
+        #expect(parse(nested(Limits.nesting)).codes.isEmpty)
+        #expect(parse(nested(Limits.nesting + 1)).codes == ["RT008"])
+        #expect(parse(nested(100_000)).codes == ["RT008"])
+    }
+
+    @Test func `words are as long as the limit and no longer`() {
+        #expect(parse(String(repeating: "a", count: Limits.wordBytes)).codes.isEmpty)
+        #expect(parse(String(repeating: "a", count: Limits.wordBytes + 1)).codes == ["RT009"])
+    }
+
+    @Test func `random bytes are read or refused, and never trap`() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var generator = SplitMix(state: seed)
+        let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}é\u{202E}".utf8) + [0xFF, 0xC0, 0x80]
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
+                alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+            }
+            var diagnostics = Diagnostics()
+            let document = ConfParser.parse(bytes, name: "test", file: 0, diagnostics: &diagnostics)
+            for statement in document.statements.indices {
+                _ = document.arguments(of: statement)
+                #expect(document.statements[statement].end <= document.statements.count)
+            }
+            let printer = DiagnosticText(sources: [SourceText(document)])
+            for diagnostic in diagnostics.inOrder { #expect(printer.text(of: diagnostic).contains("RT")) }
+        }
+    }
+}
+
+/// A small generator whose seed can be printed and repeated.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,68 @@
+import Contract
+import Testing
+
+@testable import Conf
+
+@Suite struct DiagnosticTests {
+    private func text(_ source: String, offset: Int, length: Int) -> String {
+        let diagnostic = Diagnostic(
+            code: .unknownDirective, severity: .error, place: SourceRange(file: 0, offset: offset, length: length),
+            message: "wrong", help: "do right")
+        return DiagnosticText(sources: [SourceText(name: "f", bytes: Array(source.utf8))]).text(of: diagnostic)
+    }
+
+    @Test func `a diagnostic shows its line with a caret under its place`() {
+        #expect(
+            text("one\ntwo three\n", offset: 8, length: 5) == """
+                f:2:5: error RT101: wrong
+                   2 | two three
+                     |     ^~~~~
+                     = help: do right
+
+                """)
+    }
+
+    @Test func `columns count characters, and control characters are shown, not obeyed`() {
+        #expect(
+            text("é\u{202E}x", offset: 5, length: 1) == """
+                f:1:3: error RT101: wrong
+                   1 | é\\u{202e}x
+                     |          ^
+                     = help: do right
+
+                """)
+    }
+
+    @Test func `a line too long for a screen is cut around its place`() {
+        let line = String(repeating: "a", count: 500) + "X" + String(repeating: "b", count: 500)
+        let lines = text(line, offset: 500, length: 1).split(separator: "\n")
+        #expect(lines[1].count < 140)
+        let caret = lines[2].firstIndex(of: "^").map { lines[2].distance(from: lines[2].startIndex, to: $0) }
+        let mark = lines[1].firstIndex(of: "X").map { lines[1].distance(from: lines[1].startIndex, to: $0) }
+        #expect(caret == mark)
+    }
+
+    @Test func `what is kept is bounded, what is counted is not, and errors push out warnings`() {
+        var diagnostics = Diagnostics()
+        let place = SourceRange(file: 0, offset: 0, length: 1)
+        for _ in 0..<Limits.diagnostics { diagnostics.report(.unusedAction, at: place, "w") }
+        for _ in 0..<10 { diagnostics.report(.unknownDirective, at: place, "e") }
+        #expect(diagnostics.kept.count == Limits.diagnostics)
+        #expect(diagnostics.kept.filter { $0.severity == .error }.count == 10)
+        #expect(diagnostics.suppressedCount == 10)
+        diagnostics.promoteWarnings()
+        #expect(diagnostics.errorCount == Limits.diagnostics + 10)
+    }
+
+    @Test(arguments: [
+        ("scheem", "scheme"), ("rout", "route"), ("requier", "require"), ("xyz", nil), ("host", nil),
+    ])
+    func `a misspelt word is told what it is near to`(_ word: String, _ expected: String?) {
+        #expect(Suggestion.nearest(to: word, among: ["scheme", "route", "require", "host"]) == expected)
+    }
+
+    @Test func `every code has its own number`() {
+        #expect(Set(DiagnosticCode.allCases.map(\.rawValue)).count == DiagnosticCode.allCases.count)
+        for code in DiagnosticCode.allCases { #expect(code.rawValue.utf8.count == 5 && code.rawValue.hasPrefix("RT")) }
+    }
+}
