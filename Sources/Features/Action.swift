@@ -1,0 +1,30 @@
+package import Contract
+
+/// Something a feature can do.
+package struct Action: Equatable, Sendable {
+    package let name: String
+    /// The number of the feature that owns it.
+    package let feature: Int
+    package let inputs: [ActionInput]
+    package let performer: Performer
+    package let limits: ActionLimits
+
+    package init(name: String, feature: Int, inputs: [ActionInput], performer: Performer, limits: ActionLimits) {
+        self.name = name
+        self.feature = feature
+        self.inputs = inputs
+        self.performer = performer
+        self.limits = limits
+    }
+}
+
+extension Action {
+    /// The inputs as they may be shown.
+    package func masked(_ values: [Value.Member]) -> [Value.Member] {
+        guard inputs.contains(where: \.isSecret) else { return values }
+        return values.map { member in
+            let isSecret = inputs.first { $0.name == member.name }?.isSecret ?? false
+            return isSecret ? .init(member.name, .string("***")) : member
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// A feature and one of its actions: can be shown, cannot be performed.
+package struct ActionBinding: Equatable, Hashable, Sendable {
+    /// The feature's number in its catalogue.
+    package let feature: Int
+    /// The action's number in its catalogue.
+    package let action: Int
+
+    package init(feature: Int, action: Int) {
+        self.feature = feature
+        self.action = action
+    }
+}

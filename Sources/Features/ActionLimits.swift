@@ -1,0 +1,16 @@
+import Contract
+
+/// What one action may take.
+package struct ActionLimits: Equatable, Sendable {
+    package var timeout: Duration = Limits.actionTimeout
+    /// *Units*: bytes kept of each output stream.
+    package var outputBytes = Limits.actionOutputBytes
+    /// The exit statuses that count as performed.
+    package var successCodes: Set<Int32> = [0]
+    /// The names of the daemon's environment variables that the program gets; all others are cleared.
+    package var environment: [String] = []
+    /// Whether the program outlives the call.
+    package var isDetached = false
+
+    package init() {}
+}

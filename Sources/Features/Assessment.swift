@@ -1,0 +1,72 @@
+package import Contract
+
+/// Every constraint of one feature with what it came to, and the refusal that follows, if one does.
+package struct Assessment {
+    /// One constraint and its evaluation.
+    struct Judged {
+        let constraint: EffectiveConstraint
+        let evaluation: ConstraintEvaluation
+    }
+
+    /// In the order of the table, the outermost ancestor's first.
+    package let constraints: [ConstraintReport]
+    /// Why the feature is not available; nil where it is.
+    package let refusal: Refusal?
+
+    init(_ judged: [Judged], of feature: Int, facts: Facts, subject: Facts.OfSubject) {
+        let unsatisfied = judged.filter { $0.evaluation.status == .unsatisfied }.min(by: Self.precedes)
+        let undetermined = judged.filter { $0.evaluation.status == .undetermined }.min(by: Self.precedes)
+        let primary = unsatisfied ?? undetermined
+        let constraints = judged.map { item in
+            item.report(
+                of: feature, facts: facts, subject: subject,
+                withheldBecause: Self.withholder(of: item, primary: primary, doubt: undetermined))
+        }
+        self.constraints = constraints
+        refusal = primary.map { primary in
+            let id = primary.constraint.id
+            let remedies = constraints.first { $0.id == id }?.remedies ?? []
+            return Refusal(
+                code: primary.evaluation.code ?? .pendingUndetermined, primary: id, constraints: constraints,
+                remedies: remedies.filter { $0.withheldBecause == nil })
+        }
+    }
+
+    /// The constraint that must be met or known before this one's remedies make sense; nil where they are offered.
+    private static func withholder(of item: Judged, primary: Judged?, doubt: Judged?) -> String? {
+        if let doubt, doubt.evaluation.rank < item.evaluation.rank { return doubt.constraint.id }
+        guard let primary, primary.constraint.id != item.constraint.id else { return nil }
+        return primary.constraint.id
+    }
+
+    /// Rank, then the outermost ancestor, then the registry's order of codes, then the subject's bytes.
+    private static func precedes(_ left: Judged, _ right: Judged) -> Bool {
+        let (a, b) = (left.key, right.key)
+        if (a.rank, a.depth, a.code) != (b.rank, b.depth, b.code) {
+            return (a.rank, a.depth, a.code) < (b.rank, b.depth, b.code)
+        }
+        return a.subject.utf8.lexicographicallyPrecedes(b.subject.utf8)
+    }
+}
+
+extension Assessment.Judged {
+    fileprivate var key: (rank: Int, depth: Int, code: Int, subject: String) {
+        let code = evaluation.code.flatMap { OutcomeCode.allCases.firstIndex(of: $0) } ?? .max
+        return (evaluation.rank, constraint.depth, code, constraint.subject)
+    }
+
+    fileprivate func report(
+        of feature: Int, facts: Facts, subject: Facts.OfSubject, withheldBecause: String?
+    ) -> ConstraintReport {
+        let source = evaluation.isFromFact ? (constraint.constraint.kind == .caller ? "kernel" : facts.source) : "table"
+        let remedies = constraint.remedies(for: evaluation, subject: subject).map { remedy in
+            var remedy = remedy
+            remedy.withheldBecause = withheldBecause
+            return remedy
+        }
+        return ConstraintReport(
+            id: constraint.id, kind: constraint.constraint.kind, subject: constraint.subject,
+            inheritedFrom: constraint.declaredBy == feature ? nil : constraint.path, status: evaluation.status,
+            reason: evaluation.reason, code: evaluation.code, evidence: .init(source: source), remedies: remedies)
+    }
+}

@@ -1,0 +1,16 @@
+/// The feature that guards the intake itself: with its runtime switch off, every URL is blocked before it is parsed.
+///
+/// It is compiled in and no ancestor of the table's features. Its one action takes the URL apart; whoever wants to do
+/// that must hand in a verified binding of it. Switching it on again is an operator's call that no feature guards.
+package enum DeepLinkingFeature {
+    package static let name = "DeepLinking"
+    package static let action = "performIncomingURL"
+
+    /// Its record in every catalogue.
+    static let feature = Feature(
+        path: name, name: name, parent: nil, description: "Deep linking and app-URL handling",
+        constraints: [.runtime(byDefault: true)])
+
+    /// The binding of its action, the same in every catalogue.
+    package static let performIncomingURL = ActionBinding(feature: 0, action: 0)
+}

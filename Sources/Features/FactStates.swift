@@ -1,0 +1,55 @@
+/// What is known of a switch: a feature's runtime switch or a user's toggle.
+package enum SwitchState: String, CaseIterable, Sendable {
+    case on
+    case off
+    /// The source failed or was late.
+    case unknown
+}
+
+/// What is known of a permission.
+package enum PermissionStatus: String, CaseIterable, Sendable {
+    case authorized
+    /// The user was asked and refused; only the settings change that.
+    case denied
+    /// A policy forbids it; the user cannot change that.
+    case restricted
+    case notDetermined
+    /// Nothing on this machine provides it.
+    case unsupported
+    /// The source failed or was late.
+    case unknown
+}
+
+/// What is known of a purchase.
+package enum PurchaseState: String, CaseIterable, Sendable {
+    case active
+    case trial
+    /// Payment is due, and the product is still granted.
+    case grace
+    /// Not to be renewed, and still granted until it ends.
+    case cancelled
+    case billingRetry
+    case paused
+    case pendingApproval
+    case expired
+    case revoked
+    case none
+    /// The source failed or was late.
+    case unknown
+
+    /// Whether the product is granted in this state; nil where nobody knows.
+    package var entitles: Bool? {
+        switch self {
+        case .active, .trial, .grace, .cancelled: true
+        case .unknown: nil
+        case .billingRetry, .paused, .pendingApproval, .expired, .revoked, .none: false
+        }
+    }
+}
+
+/// What is known of a platform on this machine.
+package enum PlatformFact: Equatable, Sendable {
+    case absent
+    /// *Shape*: the version as the machine reports it, or the architecture's name.
+    case present(String)
+}

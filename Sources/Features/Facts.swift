@@ -1,0 +1,58 @@
+/// Everything a verification reads, as one value taken at one moment.
+///
+/// The verifier asks no source and touches no clock: whoever holds the facts took them before. Facts of the machine and
+/// facts of each subject move separately, so that one user's change never makes another user's binding stale.
+package struct Facts: Sendable {
+    /// The facts of one subject. A missing entry means what the table or the kind of fact has as its default.
+    package struct OfSubject: Equatable, Sendable {
+        /// By the path of the feature whose toggle it is.
+        package var toggles: [String: SwitchState] = [:]
+        package var permissions: [Permission: PermissionStatus] = [:]
+        /// By product.
+        package var purchases: [String: PurchaseState] = [:]
+
+        package init() {}
+    }
+
+    /// By platform: `linux`, `systemd`, `arch`, or an os-release ID.
+    package var platforms: [String: PlatformFact] = [:]
+    /// Whether a platform without a fact is absent; otherwise every requirement on it counts as met, so that a test case
+    /// never depends on the machine that runs it.
+    package var platformsAreComplete = false
+    /// Runtime switches that were moved from their default, by the feature's path.
+    package var runtime: [String: SwitchState] = [:]
+    package var subjects: [Subject: OfSubject] = [:]
+    /// The facts of every subject that has none of its own.
+    package var everyone = OfSubject()
+    /// Where the facts came from, as evidence names it.
+    package var source = "table"
+    /// *Units*: counts changes of the machine's facts.
+    package var hostRevision: UInt64 = 0
+    /// *Units*: counts changes per subject.
+    package var subjectRevisions: [Subject: UInt64] = [:]
+
+    package init() {}
+
+    /// The facts that count for a subject.
+    package func of(_ subject: Subject) -> OfSubject { subjects[subject] ?? everyone }
+
+    /// The state's revision as one subject sees it.
+    package func revision(of subject: Subject) -> StateRevision {
+        StateRevision(host: hostRevision, subject: subjectRevisions[subject] ?? 0)
+    }
+}
+
+/// Which state of the facts an answer rests on.
+///
+/// *Shape*: printed as `host.subject`, `3.1`.
+package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
+    package let host: UInt64
+    package let subject: UInt64
+
+    package init(host: UInt64, subject: UInt64) {
+        self.host = host
+        self.subject = subject
+    }
+
+    package var description: String { "\(host).\(subject)" }
+}

@@ -1,0 +1,19 @@
+/// Something users know by name, which owns actions and routes.
+package struct Feature: Equatable, Sendable {
+    /// *Shape*: the names from the outermost ancestor on, `Podcasts/SmartPlaylists`.
+    package let path: String
+    package let name: String
+    /// The number of the enclosing feature.
+    package let parent: Int?
+    package let description: String?
+    /// Its own constraints; empty for a feature that is always available by itself.
+    package let constraints: [Constraint]
+
+    package init(path: String, name: String, parent: Int?, description: String?, constraints: [Constraint]) {
+        self.path = path
+        self.name = name
+        self.parent = parent
+        self.description = description
+        self.constraints = constraints
+    }
+}

@@ -1,0 +1,63 @@
+import Contract
+import Matching
+
+/// All features and actions of one table, fixed when it was loaded; `DeepLinkingFeature` is number 0.
+package struct FeatureCatalogue: Sendable {
+    package private(set) var features: [Feature] = []
+    package private(set) var actions: [Action] = []
+    package let products: [Product]
+    /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
+    package private(set) var constraints: [[EffectiveConstraint]] = []
+
+    package init(products: [Product] = []) {
+        self.products = products
+        _ = add(DeepLinkingFeature.feature)
+        _ = add(
+            Action(
+                name: DeepLinkingFeature.action, feature: 0, inputs: [ActionInput(name: "url", type: .value(.string))],
+                performer: .intake, limits: ActionLimits()))
+    }
+
+    /// Adds a feature after its parent and gives its number.
+    package mutating func add(_ feature: Feature) -> Int {
+        let number = features.count
+        features.append(feature)
+        var effective = feature.parent.map { constraints[$0] } ?? []
+        let depth = (feature.parent.map(depth(of:)) ?? -1) + 1
+        for constraint in feature.constraints {
+            let subject = constraint.subject(declaredBy: feature.path)
+            let id = constraint.kind.rawValue + ":" + subject
+            // The outermost declaration stands for all: a repeated one can only be met by the same fact.
+            guard !effective.contains(where: { $0.id == id }) else { continue }
+            effective.append(
+                EffectiveConstraint(
+                    constraint: constraint, id: id, subject: subject, declaredBy: number, path: feature.path,
+                    depth: depth))
+        }
+        constraints.append(effective)
+        return number
+    }
+
+    /// Adds an action and gives its number.
+    package mutating func add(_ action: Action) -> Int {
+        actions.append(action)
+        return actions.count - 1
+    }
+
+    /// The number of a feature by its path, or by its last name where that is unique.
+    package func feature(named name: String) -> Int? {
+        if let exact = features.firstIndex(where: { $0.path == name }) { return exact }
+        let byName = features.indices.filter { features[$0].name == name }
+        return byName.count == 1 ? byName[0] : nil
+    }
+
+    private func depth(of feature: Int) -> Int {
+        var steps = 0
+        var next = features[feature].parent
+        while let parent = next {
+            steps += 1
+            next = features[parent].parent
+        }
+        return steps
+    }
+}

@@ -1,0 +1,84 @@
+// `$(name)` in an action's text stands for an input. Values are put in once, in one pass: what a value holds is never
+// looked at again, so no value can smuggle in another placeholder. `\$(` is a plain `$(`; `$` alone is itself.
+
+package import Contract
+
+/// A text with places for inputs.
+package struct TextTemplate: Equatable, Sendable {
+    /// A piece of the text.
+    package enum Piece: Equatable, Sendable {
+        case text(String)
+        case input(String)
+    }
+
+    package let pieces: [Piece]
+
+    /// Cuts the text at its placeholders.
+    ///
+    /// *Throws*: the byte offset of a `$(` that has no `)`, or no name between.
+    package init(_ text: String) throws(TemplateError) {
+        var pieces: [Piece] = []
+        var plain = ""
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            if rest.hasPrefix("\\$(") {
+                plain += "$("
+                rest = rest.dropFirst(3)
+            } else if rest.hasPrefix("$(") {
+                let name = rest.dropFirst(2).prefix { $0 != ")" }
+                guard rest.dropFirst(2 + name.count).first == ")", !name.isEmpty else {
+                    throw .unclosed(offset: text.utf8.count - rest.utf8.count)
+                }
+                if !plain.isEmpty { pieces.append(.text(plain)) }
+                plain = ""
+                pieces.append(.input(String(name)))
+                rest = rest.dropFirst(name.count + 3)
+            } else {
+                plain.append(rest.removeFirst())
+            }
+        }
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        self.pieces = pieces
+    }
+
+    /// The names of the inputs it asks for, in its order.
+    package var inputs: [String] {
+        pieces.compactMap { if case .input(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text before the first placeholder.
+    package var leadingText: String {
+        if case .text(let text)? = pieces.first { text } else { "" }
+    }
+
+    /// The text with the inputs' values put in; an input without a value leaves nothing.
+    package func filled(with inputs: [Value.Member]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .input(let name): inputs.first { $0.name == name }?.value.argumentText ?? ""
+            }
+        }.joined()
+    }
+}
+
+/// What is wrong with a template's text.
+package enum TemplateError: Error, Equatable, Sendable {
+    /// *Units*: bytes from the start of the text.
+    case unclosed(offset: Int)
+}
+
+extension Value {
+    /// The value as one argument of a program: numbers in decimal, a list joined by `/`.
+    package var argumentText: String {
+        switch self {
+        case .null: ""
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let literal): literal
+        case .string(let text): text
+        case .array(let elements): elements.map(\.argumentText).joined(separator: "/")
+        case .object: ""
+        }
+    }
+}

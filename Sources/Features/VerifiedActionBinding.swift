@@ -1,0 +1,29 @@
+// The proof. A moment ago every constraint of the feature was satisfied, for this caller, under this revision of table
+// and facts. Only the verifier can make one (its initialiser is internal to this target), it cannot be copied, and
+// performing consumes it: what was verified once is performed once. Nothing performs an action without one.
+
+package import Contract
+
+/// Proof that an action's feature is available to a caller.
+package struct VerifiedActionBinding: ~Copyable {
+    package let binding: ActionBinding
+    /// What is performed, resolved when the proof was made.
+    package let action: Action
+    /// The action's inputs after defaults: what was verified is what is performed.
+    package let inputs: [Value.Member]
+    package let caller: Caller
+    package let tableRevision: String
+    package let stateRevision: StateRevision
+
+    init(
+        binding: ActionBinding, action: Action, inputs: [Value.Member], caller: Caller, tableRevision: String,
+        stateRevision: StateRevision
+    ) {
+        self.binding = binding
+        self.action = action
+        self.inputs = inputs
+        self.caller = caller
+        self.tableRevision = tableRevision
+        self.stateRevision = stateRevision
+    }
+}
