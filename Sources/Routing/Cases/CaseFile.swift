@@ -1,0 +1,137 @@
+package import Conf
+import Contract
+import Features
+
+/// A file of test cases, read against the table it is about.
+package struct CaseFile {
+    /// The table's name as the file gives it, relative to the file.
+    package static func tableName(in document: ConfDocument) -> String? {
+        for statement in document.roots
+        where document.directive(of: statement) == "table" && document.wordCount(of: statement) == 2 {
+            return document.text(of: document.word(1, of: statement))
+        }
+        return nil
+    }
+
+    package let cases: [RouteCase]
+
+    /// Reads the cases; those that are not well-formed are reported and left out.
+    package init(_ document: ConfDocument, ruleset: Ruleset, diagnostics: inout Diagnostics) {
+        let checker = StatementChecker(document: document)
+        var cases: [RouteCase] = []
+        var names: [String: SourceRange] = [:]
+        for checked in checker.check(document.roots, in: .caseFile, diagnostics: &diagnostics)
+        where checked.name == "case" {
+            let name = document.text(of: document.word(1, of: checked.statement))
+            let place = document.place(1, of: checked.statement)
+            if let first = names[name] {
+                diagnostics.report(
+                    .badCase, at: place, "there are two cases of this name", help: "case names are unique in a file",
+                    related: [.init(place: first, note: "the first is here")])
+            }
+            names[name] = place
+            var reader = CaseReader(document: document, ruleset: ruleset)
+            if let read = reader.read(checked.statement, checker, name: name, diagnostics: &diagnostics) {
+                cases.append(read)
+            }
+        }
+        if names.isEmpty, !diagnostics.hasErrors {
+            diagnostics.report(
+                .noCases, at: SourceRange(file: document.file, offset: 0, length: 1), "the file has no cases",
+                help: "add `case \"…\" { … }`: a file that tests nothing cannot fail")
+        }
+        self.cases = cases
+    }
+}
+
+/// Reads one case.
+private struct CaseReader {
+    let document: ConfDocument
+    let ruleset: Ruleset
+    private var url: String?
+    private var code: OutcomeCode?
+    private var route: String?
+    private var parameters: [String: String]?
+    private var remedies: [Remedy.Kind] = []
+    private var withheld: [Remedy.Kind] = []
+
+    init(document: ConfDocument, ruleset: Ruleset) {
+        self.document = document
+        self.ruleset = ruleset
+    }
+
+    mutating func read(
+        _ statement: Int, _ checker: StatementChecker, name: String, diagnostics: inout Diagnostics
+    ) -> RouteCase? {
+        let errors = diagnostics.errorCount
+        var facts = FactReader(catalogue: ruleset.catalogue)
+        let body = checker.check(document.children(of: statement), in: .testCase, diagnostics: &diagnostics)
+        for checked in body {
+            if checked.name == "with" {
+                facts.read(document, checked.statement, from: 1, diagnostics: &diagnostics)
+            } else {
+                read(checked, diagnostics: &diagnostics)
+            }
+        }
+        for (directive, isMissing) in [("url", url == nil), ("expect", code == nil)]
+        where isMissing && diagnostics.errorCount == errors {
+            diagnostics.report(
+                .badCase, at: document.place(1, of: statement), "the case has no `\(directive)`",
+                help: directive == "url" ? "add `url URL`" : "add `expect CODE`")
+        }
+        guard let url, let code, diagnostics.errorCount == errors else { return nil }
+        return RouteCase(
+            name: name, place: document.place(1, of: statement), url: url, facts: facts.facts, caller: facts.caller,
+            code: code, route: route, parameters: parameters, remedies: remedies, withheld: withheld)
+    }
+
+    private mutating func read(_ checked: StatementChecker.Checked, diagnostics: inout Diagnostics) {
+        let text = document.text(of: document.word(1, of: checked.statement))
+        let place = document.place(1, of: checked.statement)
+        switch checked.name {
+        case "url": url = text
+        case "expect": code = readCode(text, place, &diagnostics)
+        case "route":
+            route = text
+            guard !ruleset.routes.contains(where: { $0.name == text }) else { return }
+            diagnostics.report(
+                .unknownName, at: place, "there is no route `\(text)`",
+                help: Suggestion.help(for: text, among: ruleset.routes.prefix(1000).map(\.name)))
+        case "parameter":
+            let value = document.text(of: document.word(2, of: checked.statement))
+            if parameters?[text] != nil {
+                diagnostics.report(
+                    .badExpectation, at: place, "the parameter `\(text)` is given twice", help: "keep one of them")
+            }
+            parameters = (parameters ?? [:]).merging([text: value]) { first, _ in first }
+        case "remedy": remedies += readRemedy(text, place, &diagnostics)
+        case "withheld": withheld += readRemedy(text, place, &diagnostics)
+        default: return
+        }
+    }
+
+    private func readCode(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> OutcomeCode? {
+        let performing = ["ok.", "failed.", "unknown."].contains(where: text.hasPrefix)
+        if let code = OutcomeCode(rawValue: text), !performing || code == .okWouldPerform { return code }
+        diagnostics.report(
+            .badExpectation, at: place,
+            performing ? "a case performs nothing, so it never comes to `\(text)`" : "there is no code `\(text)`",
+            help: performing
+                ? "a link that gets through comes to `ok.wouldPerform`"
+                : Suggestion.nearest(to: text, among: OutcomeCode.allCases.map(\.rawValue)).map {
+                    "did you mean `\($0)`?"
+                }
+                    ?? "codes begin with `ok.`, `blocked.`, `pending.` or `rejected.`")
+        return nil
+    }
+
+    private func readRemedy(
+        _ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics
+    ) -> [Remedy.Kind] {
+        if let kind = Remedy.Kind(rawValue: text) { return [kind] }
+        diagnostics.report(
+            .badExpectation, at: place, "there is no remedy `\(text)`",
+            help: Suggestion.help(for: text, among: Remedy.Kind.allCases.map(\.rawValue)))
+        return []
+    }
+}

@@ -1,0 +1,65 @@
+package import Contract
+import Features
+
+/// What running one case came to.
+package struct CaseResult: Sendable {
+    package let testCase: RouteCase
+    /// What the URL came to.
+    package let outcome: Outcome
+    /// What was expected and did not come, one sentence each; empty where the case passed.
+    package let failures: [String]
+    /// The number of the route that took the link, whatever became of it.
+    package let route: Int?
+
+    package var isPassed: Bool { failures.isEmpty }
+}
+
+extension RouteCase {
+    /// Runs the case: explains its URL against its facts and compares. Nothing is performed.
+    package func run(in ruleset: Ruleset) -> CaseResult {
+        let explanation = Explanation(of: url, in: ruleset, facts: facts, caller: caller)
+        return CaseResult(
+            testCase: self, outcome: explanation.outcome, failures: differences(from: explanation.outcome),
+            route: explanation.route)
+    }
+
+    private func differences(from outcome: Outcome) -> [String] {
+        var failures: [String] = []
+        if outcome.code != code {
+            failures.append("expected \(code.rawValue), got \(outcome.code.rawValue): \(outcome.message)")
+        }
+        if let route, route != outcome.route {
+            failures.append("expected the route \(route), got \(outcome.route ?? "none")")
+        }
+        failures += parameterDifferences(outcome)
+        let offered = outcome.remedies.map(\.kind)
+        for kind in remedies where !offered.contains(kind) {
+            failures.append("expected the remedy \(kind.rawValue), got \(Self.list(offered.map(\.rawValue)))")
+        }
+        let withheldKinds = outcome.constraints.flatMap(\.remedies).filter { $0.withheldBecause != nil }.map(\.kind)
+        for kind in withheld where !withheldKinds.contains(kind) {
+            failures.append(
+                "expected \(kind.rawValue) to be withheld, withheld are \(Self.list(withheldKinds.map(\.rawValue)))")
+        }
+        return failures
+    }
+
+    private func parameterDifferences(_ outcome: Outcome) -> [String] {
+        guard let parameters else { return [] }
+        var failures: [String] = []
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            let actual = outcome.parameters.first { $0.name == name }?.value.argumentText
+            if actual != value {
+                failures.append(
+                    "expected the parameter \(name) to be `\(value)`, got \(actual.map { "`\($0)`" } ?? "none")")
+            }
+        }
+        for parameter in outcome.parameters where parameters[parameter.name] == nil {
+            failures.append(
+                "did not expect the parameter \(parameter.name), which is `\(parameter.value.argumentText)`")
+        }
+        return failures
+    }
+
+    private static func list(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: ", ") }
+}

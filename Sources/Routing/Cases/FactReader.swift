@@ -1,0 +1,174 @@
+// `with` lines: what a test case, `explain --with` or `--facts` says about the world. What they do not set never depends
+// on the machine that reads them: every platform line is met, switches stand at their defaults, permissions are not
+// determined, nothing is purchased, and the caller is uid 1000 without groups.
+
+package import Conf
+import Contract
+package import Features
+
+/// Reads `with` lines into facts.
+package struct FactReader {
+    package private(set) var facts: Facts
+    package private(set) var caller: Caller
+    private let catalogue: FeatureCatalogue
+
+    package init(catalogue: FeatureCatalogue) {
+        facts = Facts()
+        facts.source = "override"
+        caller = Caller(uid: 1000)
+        self.catalogue = catalogue
+    }
+
+    /// Reads the words of one statement from `first` on.
+    package mutating func read(
+        _ document: ConfDocument, _ statement: Int, from first: Int, diagnostics: inout Diagnostics
+    ) {
+        let count = document.wordCount(of: statement)
+        let words = (first..<max(first, count)).map { document.text(of: document.word($0, of: statement)) }
+        let shape = words.first.flatMap { Self.shapes[$0] }
+        guard let kind = words.first, let shape else {
+            let index = words.isEmpty ? first - 1 : first
+            diagnostics.report(
+                .badFact, at: document.place(index, of: statement),
+                "`\(words.first ?? "with")` is nothing that a case can set",
+                help: Suggestion.help(for: words.first ?? "", among: Self.shapes.keys.sorted()))
+            return
+        }
+        guard words.count == 3 else {
+            diagnostics.report(
+                .badFact, at: document.place(of: statement), "the fact is not complete",
+                help: "it is written `with \(shape)`")
+            return
+        }
+        guard let problem = set(kind, words[1], words[2]) else { return }
+        diagnostics.report(
+            problem.isName ? .unknownName : .badFact,
+            at: document.place(first + (problem.isName ? 1 : 2), of: statement), problem.message, help: problem.help)
+    }
+
+    private static let shapes = [
+        "platform": "platform ID VERSION|none", "runtime": "runtime FEATURE on|off|unknown",
+        "toggle": "toggle FEATURE on|off|unknown", "permission": "permission NAME STATUS",
+        "purchase": "purchase PRODUCT STATE", "caller": "caller uid|user|gid|group|socket VALUE",
+    ]
+
+    private struct Problem {
+        let isName: Bool
+        let message: String
+        let help: String
+    }
+
+    private mutating func set(_ kind: String, _ name: String, _ value: String) -> Problem? {
+        switch kind {
+        case "platform":
+            facts.platforms[name] = value == "none" ? .absent : .present(value)
+            return nil
+        case "runtime": return setSwitch(name, value) { $0.runtime[$1] = $2 }
+        case "toggle": return setSwitch(name, value) { $0.everyone.toggles[$1] = $2 }
+        case "permission": return setPermission(name, value)
+        case "purchase": return setPurchase(name, value)
+        default: return setCaller(name, value)
+        }
+    }
+
+    private mutating func setSwitch(
+        _ name: String, _ value: String, _ assign: (inout Facts, String, SwitchState) -> Void
+    ) -> Problem? {
+        guard let feature = catalogue.feature(named: name) else {
+            return Problem(
+                isName: true, message: "there is no feature `\(name)`, or more than one of that name",
+                help: Suggestion.help(for: name, among: catalogue.features.map(\.path)))
+        }
+        guard let state = SwitchState(rawValue: value) else {
+            return Self.badValue(value, SwitchState.allCases.map(\.rawValue))
+        }
+        assign(&facts, catalogue.features[feature].path, state)
+        return nil
+    }
+
+    private mutating func setPermission(_ name: String, _ value: String) -> Problem? {
+        guard let permission = Permission(name) else {
+            return Problem(
+                isName: true, message: "there is no permission `\(name)`",
+                help: Suggestion.help(for: name, among: Permission.names))
+        }
+        guard let status = PermissionStatus(rawValue: value) else {
+            return Self.badValue(value, PermissionStatus.allCases.map(\.rawValue))
+        }
+        facts.everyone.permissions[permission] = status
+        return nil
+    }
+
+    private mutating func setPurchase(_ name: String, _ value: String) -> Problem? {
+        guard catalogue.products.contains(where: { $0.id == name }) else {
+            return Problem(
+                isName: true, message: "there is no product `\(name)`",
+                help: Suggestion.help(for: name, among: catalogue.products.map(\.id)))
+        }
+        guard let state = PurchaseState(rawValue: value) else {
+            return Self.badValue(value, PurchaseState.allCases.map(\.rawValue))
+        }
+        facts.everyone.purchases[name] = state
+        return nil
+    }
+
+    private mutating func setCaller(_ kind: String, _ value: String) -> Problem? {
+        guard let kind = CallerRequirement.Kind(rawValue: kind) else {
+            return Problem(
+                isName: true, message: "a caller has no `\(kind)`",
+                help: Suggestion.help(for: kind, among: CallerRequirement.Kind.allCases.map(\.rawValue)))
+        }
+        switch kind {
+        case .user: caller.assumedNames.insert(.user(value))
+        case .group: caller.assumedNames.insert(.group(value))
+        case .socket: caller.socket = value
+        case .uid, .gid:
+            guard let id = UInt32(value), Quantity.count(value) != nil else {
+                return Self.badValue(value, ["a number"])
+            }
+            if kind == .uid { caller.uid = id } else { caller.gids.append(id) }
+        }
+        return nil
+    }
+
+    private static func badValue(_ value: String, _ known: [String]) -> Problem {
+        Problem(
+            isName: false, message: "`\(value)` is no value here", help: Suggestion.help(for: value, among: known))
+    }
+}
+
+extension FactReader {
+    /// Reads texts as they stand after `--with`, one fact each: `toggle SmartPlaylists on`.
+    package mutating func read(_ texts: [String], diagnostics: inout Diagnostics) -> [SourceText] {
+        texts.enumerated().map { number, text in
+            let document = ConfParser.parse(
+                Array(text.utf8), name: "--with", file: number, diagnostics: &diagnostics)
+            for statement in document.roots where !document.statements[statement].isDamaged {
+                read(document, statement, from: 0, diagnostics: &diagnostics)
+            }
+            return SourceText(document)
+        }
+    }
+
+    /// Reads a file of `with` lines, as `--facts` takes it; who calls is the kernel's word and cannot be set there.
+    package mutating func read(_ file: TableFile, diagnostics: inout Diagnostics) -> SourceText {
+        let document = ConfParser.parse(file.bytes, name: file.name, file: 0, diagnostics: &diagnostics)
+        for statement in document.roots where !document.statements[statement].isDamaged {
+            guard document.directive(of: statement) == "with" else {
+                diagnostics.report(
+                    .unknownDirective, at: document.place(0, of: statement), "a file of facts has `with` lines alone",
+                    help: "it is written `with KIND NAME VALUE`")
+                continue
+            }
+            let kind = document.wordCount(of: statement) > 1 ? document.text(of: document.word(1, of: statement)) : ""
+            if kind == "caller" {
+                diagnostics.report(
+                    .badFact, at: document.place(1, of: statement), "who calls is what the kernel says",
+                    help: "remove the line; test cases can set the caller")
+                continue
+            }
+            read(document, statement, from: 1, diagnostics: &diagnostics)
+        }
+        return SourceText(document)
+    }
+}

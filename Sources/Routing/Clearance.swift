@@ -1,0 +1,72 @@
+// The path of one URL up to the gate: the intake is verified, the text becomes a link, the table decides on it, and
+// the feature that owns the action is verified. Opening, verifying and explaining all take this path; they differ only in
+// what they do with the proof at its end: perform it, keep it for a while, or drop it.
+
+package import Contract
+package import Features
+import Links
+
+/// How far a URL came.
+package enum Clearance: ~Copyable {
+    /// Everything it takes to perform the action, and the outcome as far as it is known: `ok.wouldPerform`.
+    case cleared(VerifiedActionBinding, Outcome)
+    case stopped(Outcome)
+}
+
+extension Ruleset {
+    /// Takes a URL as far as it goes.
+    ///
+    /// - Parameter now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
+    package func clear(_ url: String, facts: Facts, caller: Caller, now: (() -> Int64)? = nil) -> Clearance {
+        let start = now?() ?? 0
+        let link: Link
+        switch intake(facts, caller) {
+        case .refused(let refusal): return .stopped(stamped(Outcome(refusal), facts, caller))
+        case .verified(let proof):
+            do {
+                link = try Intake.perform(proof, on: url, limits: linkLimits)
+            } catch {
+                return .stopped(stamped(Outcome(error), facts, caller))
+            }
+        }
+        let parsed = now?() ?? 0
+        switch decide(link) {
+        case .rejected(let rejection):
+            return .stopped(stamped(Outcome(rejection, link: link, in: self), facts, caller))
+        case .routed(let routed):
+            let matched = now?() ?? 0
+            var outcome = stamped(Outcome(.okWouldPerform, routed, link: link, in: self), facts, caller)
+            let verification = Verifier.verify(
+                routes[routed.route].binding, inputs: routed.inputs, in: catalogue, facts: facts, caller: caller,
+                tableRevision: revision)
+            if let now {
+                outcome.timings = .init(
+                    parseNs: parsed - start, matchNs: matched - parsed, verifyNs: now() - matched)
+            }
+            return gate(consume verification, outcome)
+        }
+    }
+
+    private func intake(_ facts: Facts, _ caller: Caller) -> Verification {
+        Verifier.verify(
+            DeepLinkingFeature.performIncomingURL, inputs: [], in: catalogue, facts: facts, caller: caller,
+            tableRevision: revision)
+    }
+
+    private func gate(_ verification: consuming Verification, _ outcome: Outcome) -> Clearance {
+        switch consume verification {
+        case .verified(let proof): return .cleared(proof, outcome)
+        case .refused(let refusal):
+            var outcome = outcome
+            outcome.refuse(refusal)
+            return .stopped(outcome)
+        }
+    }
+
+    private func stamped(_ outcome: Outcome, _ facts: Facts, _ caller: Caller) -> Outcome {
+        var outcome = outcome
+        outcome.tableRevision = revision
+        outcome.stateRevision = facts.revision(of: caller.subject).description
+        return outcome
+    }
+}

@@ -1,0 +1,49 @@
+import Links
+import Matching
+
+extension Ruleset {
+    /// What kept a candidate from taking the link, for people; nil for the route that takes it.
+    func sentence(for candidate: Candidate, _ link: Link) -> String? {
+        let rule = routes[candidate.rule].rule
+        switch candidate.failure {
+        case nil: return nil
+        case .segment(let number): return mismatch(of: number, rule, link)
+        case .tooShort(let number):
+            let missing = number < rule.pattern.atoms.count ? written(rule.pattern.atoms[number]) : "its tail"
+            return "the link ends before \(missing)"
+        case .tooLong(let number): return "the link goes on with \(segment(number, of: link))"
+        case .except(let number):
+            return
+                "its `except \(rule.excepts.indices.contains(number) ? rule.excepts[number].text : "")` covers the path"
+        case .query(let condition, let item, let fault): return sentence(for: fault, condition, item, rule, link)
+        case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"
+        }
+    }
+
+    private func mismatch(of number: Int, _ rule: RouteRule, _ link: Link) -> String {
+        guard number < rule.pattern.atoms.count else { return "the link goes on with \(segment(number, of: link))" }
+        return "segment \(number + 1) is \(segment(number, of: link)), not \(written(rule.pattern.atoms[number]))"
+    }
+
+    private func segment(_ number: Int, of link: Link) -> String {
+        guard number < link.segmentCount else { return "missing" }
+        let text = link.text(link.segment(number))
+        return text.isEmpty ? "a slash" : "`\(text)`"
+    }
+
+    private func written(_ atom: Atom) -> String { atom.isEmpty ? "a slash" : "`\(atom.text)`" }
+
+    private func sentence(
+        for fault: QueryFault, _ condition: Int?, _ item: Int?, _ rule: RouteRule, _ link: Link
+    ) -> String {
+        let declared = condition.map { rule.query[$0] }
+        let sent = item.map { link.queryItem($0) }.flatMap { $0.keyBreach == nil ? link.text($0.key) : nil }
+        let key = declared?.key ?? sent ?? "?"
+        return switch fault {
+        case .missing: "it needs the query key `\(key)`"
+        case .invalid: "the value of `\(key)` is no `\(declared?.language.name ?? "")`"
+        case .duplicate: "the query key `\(key)` is given more than once"
+        case .unexpected: "it is strict and takes no query key `\(key)`"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Contract
+package import Features
+import Links
+import Matching
+
+/// What a link would come to, and why.
+package struct Explanation {
+    /// `ok.wouldPerform`, or what stands in the way; with every constraint, met or not, the intake's first.
+    package let outcome: Outcome
+    /// The routes that were looked at, the winner first.
+    package let candidates: [CandidateReport]
+    /// The argument vector that would run, secrets masked; nil where no program would.
+    package let arguments: [String]?
+    /// The number of the route that took the link.
+    package let route: Int?
+
+    /// Explains a URL against facts, by the steps that would perform it.
+    package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) {
+        var outcome = Self.outcome(of: url, in: ruleset, facts: facts, caller: caller)
+        let route = outcome.route.flatMap { name in ruleset.routes.firstIndex { $0.name == name } }
+        let intake = Verifier.assess(0, in: ruleset.catalogue, facts: facts, caller: caller).constraints
+        if let route, outcome.code.outcomeClass != .rejected {
+            let feature = ruleset.routes[route].binding.feature
+            let own = Verifier.assess(feature, in: ruleset.catalogue, facts: facts, caller: caller).constraints
+            outcome.constraints = intake + own
+        } else if outcome.primary == nil {
+            outcome.constraints = intake
+        }
+        self.outcome = outcome
+        self.route = route
+        candidates = Self.candidates(for: url, in: ruleset)
+        arguments = Self.arguments(route, outcome, in: ruleset)
+    }
+
+    private static func outcome(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) -> Outcome {
+        switch ruleset.clear(url, facts: facts, caller: caller) {
+        case .cleared(_, let outcome): outcome
+        case .stopped(let outcome): outcome
+        }
+    }
+
+    private static func candidates(for url: String, in ruleset: Ruleset) -> [CandidateReport] {
+        guard let link = try? Link.parse(url, limits: ruleset.linkLimits) else { return [] }
+        return ruleset.index.trace(link).map { candidate in
+            let route = ruleset.routes[candidate.rule]
+            return CandidateReport(
+                route: route.name, feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name,
+                failure: ruleset.sentence(for: candidate, link))
+        }
+    }
+
+    /// Made from the outcome's parameters, which are masked already.
+    private static func arguments(_ route: Int?, _ outcome: Outcome, in ruleset: Ruleset) -> [String]? {
+        guard let route, outcome.code == .okWouldPerform,
+            case .exec(let program) = ruleset.action(of: ruleset.routes[route]).performer
+        else { return nil }
+        return program.vector(for: outcome.parameters)
+    }
+}

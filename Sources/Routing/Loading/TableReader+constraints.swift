@@ -1,0 +1,190 @@
+import Conf
+import Contract
+import Features
+
+extension TableReader {
+    /// Reads the `require` lines of one feature.
+    mutating func readConstraints(_ statements: [Int], parent: Int?) -> [Constraint] {
+        var constraints: [Constraint] = []
+        var places: [(id: String, place: SourceRange)] = []
+        for statement in statements {
+            for constraint in readConstraint(statement) {
+                let id = identity(of: constraint)
+                if let first = places.first(where: { $0.id == id }) {
+                    report(
+                        .repeatedConstraint, document.place(of: statement),
+                        "the feature says twice what it requires of `\(id)`", help: "keep one of them",
+                        related: [.init(place: first.place, note: "the first is here")])
+                    continue
+                }
+                warnIfInherited(constraint, parent: parent, document.place(of: statement))
+                places.append((id, document.place(of: statement)))
+                constraints.append(constraint)
+            }
+        }
+        refuseContradictions(constraints, statements)
+        return constraints
+    }
+
+    private mutating func readConstraint(_ statement: Int) -> [Constraint] {
+        let kinds = ConstraintReport.Kind.allCases.map(\.rawValue)
+        switch word(1, statement) {
+        case "platform": return readPlatform(statement).map { [.platform($0)] } ?? []
+        case "runtime": return readSwitch(statement).map { [.runtime(byDefault: $0)] } ?? []
+        case "toggle": return readSwitch(statement).map { [.toggle(byDefault: $0)] } ?? []
+        case "purchase": return readPurchase(statement).map { [.purchase($0)] } ?? []
+        case "permission": return readPermissions(statement)
+        case "caller": return readCaller(statement).map { [.caller($0)] } ?? []
+        case let other:
+            report(
+                .badConstraint, place(1, statement), "`\(other)` is nothing that a feature can require",
+                help: Suggestion.help(for: other, among: kinds))
+            return []
+        }
+    }
+
+    /// What may be said only once: a switch, a permission, a bound of one platform, one requirement.
+    private func identity(of constraint: Constraint) -> String {
+        if case .platform(let requirement) = constraint { return "platform " + requirement.platform }
+        return switch constraint.kind {
+        case .runtime, .toggle: constraint.kind.rawValue
+        default: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
+        }
+    }
+
+    private mutating func warnIfInherited(_ constraint: Constraint, parent: Int?, _ place: SourceRange) {
+        guard let parent, constraint.kind != .runtime, constraint.kind != .toggle,
+            let inherited = draft.catalogue.constraints[parent].first(where: { $0.constraint == constraint })
+        else { return }
+        report(
+            .needlessConstraint, place,
+            "`\(inherited.path)` requires this already, and whatever is inside it inherits that", help: "remove it")
+    }
+
+    /// Two `only` lines, or `only` and a minimum of another distribution, can never hold together.
+    private mutating func refuseContradictions(_ constraints: [Constraint], _ statements: [Int]) {
+        let platforms = constraints.compactMap { if case .platform(let platform) = $0 { platform } else { nil } }
+        guard platforms.filter(\.isOnly).count > 1, let statement = statements.last else { return }
+        report(
+            .badPlatform, document.place(of: statement),
+            "the feature can be only on one platform, and names \(platforms.filter(\.isOnly).count)",
+            help: "keep one `only` line")
+    }
+
+    // MARK: Kind by kind
+
+    private mutating func readPlatform(_ statement: Int) -> PlatformRequirement? {
+        var words = arguments(statement, from: 2)
+        let isOnly = words.first?.text == "only"
+        if isOnly { words.removeFirst() }
+        guard words.count == 2, Self.isName(words[0].text) || words[0].text == "arch" else {
+            report(
+                .badPlatform, document.place(of: statement), "a platform has a name and a version",
+                help: "as in `require platform linux 6.1`, `require platform only debian 12`")
+            return nil
+        }
+        let (platform, value) = (words[0].text, words[1].text)
+        let bound: PlatformRequirement.Bound
+        if platform == "arch" {
+            bound = .exactly(value)
+        } else if value == "any" {
+            bound = .any
+        } else if value == "unsupported" && !isOnly && !["linux", "systemd"].contains(platform) {
+            bound = .unsupported
+        } else if let version = PlatformVersion(value) {
+            bound = .minimum(version)
+        } else {
+            report(
+                .badPlatform, words[1].place, "`\(value)` is no version of a platform",
+                help: "a version has one to four numbers with dots, or is `any` or `unsupported`")
+            return nil
+        }
+        return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
+    }
+
+    private mutating func readSwitch(_ statement: Int) -> Bool? {
+        let words = arguments(statement, from: 2)
+        guard words.count == 1, ["on", "off"].contains(words[0].text) else {
+            report(
+                .badConstraint, words.first?.place ?? document.place(of: statement),
+                "a switch says its default, `on` or `off`",
+                help: "it is written `require \(word(1, statement)) on|off`")
+            return nil
+        }
+        return words[0].text == "on"
+    }
+
+    private mutating func readPurchase(_ statement: Int) -> PurchaseRequirement? {
+        var words = arguments(statement, from: 2)
+        let mode = words.first.flatMap { PurchaseRequirement.Mode(rawValue: $0.text) }
+        if mode != nil { words.removeFirst() }
+        guard !words.isEmpty, mode != nil || words.count == 1 else {
+            report(
+                .badConstraint, document.place(of: statement),
+                words.isEmpty ? "a purchase names a product" : "say whether any or all of the products are needed",
+                help: "as in `require purchase any premium.monthly founder.once`")
+            return nil
+        }
+        var products: [String] = []
+        for (product, place) in words {
+            if draft.productPlaces[product] == nil {
+                report(
+                    .unknownProduct, place, "there is no product `\(product)`",
+                    help: draft.products.isEmpty
+                        ? "declare it: `product \(product) { … }`"
+                        : Suggestion.help(for: product, among: draft.products.map(\.id)))
+            } else if products.contains(product) {
+                report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
+            } else {
+                products.append(product)
+                draft.usedProducts.insert(product)
+            }
+        }
+        return products.count == words.count ? PurchaseRequirement(mode: mode ?? .all, products: products) : nil
+    }
+
+    private mutating func readPermissions(_ statement: Int) -> [Constraint] {
+        let words = arguments(statement, from: 2)
+        if words.isEmpty {
+            report(
+                .badConstraint, document.place(of: statement), "a permission has a name",
+                help: "as in `require permission camera`")
+        }
+        return words.compactMap { text, place in
+            if let permission = Permission(text) { return .permission(permission) }
+            let help =
+                text.hasPrefix("polkit:")
+                ? "a polkit action has dots: `polkit:org.example.action`"
+                : text.hasPrefix("store:")
+                    ? "it is written `store:TABLE/ID`"
+                    : Suggestion.help(for: text, among: Permission.names + ["polkit:ACTION", "store:TABLE/ID"])
+            report(.unknownPermission, place, "there is no permission `\(text)`", help: help)
+            return nil
+        }
+    }
+
+    private mutating func readCaller(_ statement: Int) -> CallerRequirement? {
+        let words = arguments(statement, from: 2)
+        guard let first = words.first, let kind = CallerRequirement.Kind(rawValue: first.text), words.count > 1 else {
+            report(
+                .badConstraint, words.first?.place ?? document.place(of: statement),
+                "a caller is named by uid, user, gid, group or socket", help: "as in `require caller group audio`")
+            return nil
+        }
+        var values: [CallerRequirement.Value] = []
+        for (text, place) in words.dropFirst() {
+            switch kind {
+            case .uid, .gid:
+                guard let id = UInt32(text), Quantity.count(text) != nil else {
+                    report(.badConstraint, place, "`\(text)` is no \(kind.rawValue)", help: "write a number")
+                    return nil
+                }
+                values.append(.init(text: text, id: id))
+            case .user: values.append(.init(text: text, id: environment.userID(text)))
+            case .group: values.append(.init(text: text, id: environment.groupID(text)))
+            case .socket: values.append(.init(text: text, id: nil))
+            }
+        }
+        return CallerRequirement(kind: kind, values: values)
+    }
+}

@@ -1,0 +1,48 @@
+import Conf
+import Features
+
+extension TableReader {
+    /// Reads a feature, then its actions, then its routes, then the features inside it.
+    mutating func readFeature(_ statement: Int, parent: Int?) {
+        let body = check(document.children(of: statement), in: .feature)
+        guard let name = readName(1, statement, of: "a feature") else { return }
+        let path = (parent.map { draft.catalogue.features[$0].path + "/" } ?? "") + name
+        if let number = draft.catalogue.features.firstIndex(where: { $0.path == path }) {
+            let first = draft.featurePlaces[number]
+            report(
+                .duplicateFeature, place(1, statement),
+                first == nil ? "`\(path)` is compiled in" : "the feature `\(path)` is declared twice",
+                help: first == nil ? "choose another name" : "put everything into one of them",
+                related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
+            return
+        }
+        let description = body.first { $0.name == "description" }.map { word(1, $0.statement) }
+        let constraints = readConstraints(body.filter { $0.name == "require" }.map(\.statement), parent: parent)
+        let number = draft.catalogue.add(
+            Feature(path: path, name: name, parent: parent, description: description, constraints: constraints))
+        draft.featurePlaces[number] = place(1, statement)
+        for checked in body where checked.name == "action" { readAction(checked.statement, feature: number) }
+        for checked in body where checked.name == "route" { readRoute(checked.statement, feature: number) }
+        for checked in body where checked.name == "feature" { readFeature(checked.statement, parent: number) }
+    }
+
+    /// Warns of everything that was declared and never used.
+    mutating func warnUnused() {
+        for (name, values) in draft.values where !values.isUsed {
+            report(.unusedValues, values.place, "no pattern uses the values `\(name)`", help: "remove them")
+        }
+        for (id, place) in draft.productPlaces where !draft.usedProducts.contains(id) {
+            report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
+        }
+        for actions in draft.actions.values {
+            for (name, action) in actions where !action.isUsed {
+                report(.unusedAction, action.place, "no route leads to the action `\(name)`", help: "remove it")
+            }
+        }
+        for scope in draft.scopes where !scope.isUsed {
+            report(
+                .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
+                help: "add a route, or remove it")
+        }
+    }
+}

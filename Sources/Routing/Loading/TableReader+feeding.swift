@@ -1,0 +1,100 @@
+// The static check: every input of an action is fed from one place, and whatever that place can hold the input can
+// take. After it no link that a route accepts can lack an input or bring one of the wrong type, but for optional keys,
+// which the dispatcher checks link by link.
+
+import Conf
+import Contract
+import Features
+import Matching
+
+extension TableReader {
+    /// Where each input of the action comes from; nil where the check failed.
+    mutating func feed(
+        _ action: Action, from parameters: RouteParameters, _ statement: Int
+    ) -> (sources: [Route.Source], defaults: [Value?])? {
+        guard areDistinct(parameters) else { return nil }
+        warnUnfed(parameters, action)
+        var sources: [Route.Source] = []
+        var defaults: [Value?] = []
+        var isFed = true
+        for input in action.inputs {
+            guard let parameter = parameters.parameters.first(where: { $0.name == input.name }) else {
+                isFed = canBeAbsent(input, statement) && isFed
+                sources.append(.absent)
+                defaults.append(input.defaultValue)
+                continue
+            }
+            guard let fed = source(of: input, from: parameter) else {
+                isFed = false
+                continue
+            }
+            sources.append(fed)
+            defaults.append(parameter.defaultValue ?? input.defaultValue)
+        }
+        return isFed ? (sources, defaults) : nil
+    }
+
+    private mutating func areDistinct(_ parameters: RouteParameters) -> Bool {
+        var seen: [String: SourceRange] = [:]
+        var areDistinct = true
+        for parameter in parameters.parameters {
+            if let first = seen[parameter.name] {
+                report(
+                    .repeatedParameter, parameter.place, "`\(parameter.name)` has two sources",
+                    help: "one name has one source: rename one of them",
+                    related: first == parameter.place ? [] : [.init(place: first, note: "the first is here")])
+                areDistinct = false
+            }
+            seen[parameter.name] = parameter.place
+        }
+        return areDistinct
+    }
+
+    private mutating func warnUnfed(_ parameters: RouteParameters, _ action: Action) {
+        for parameter in parameters.parameters where !action.inputs.contains(where: { $0.name == parameter.name }) {
+            if parameter.constant != nil {
+                report(
+                    .badConstant, parameter.place, "the action `\(action.name)` has no input `\(parameter.name)`",
+                    help: Suggestion.help(for: parameter.name, among: action.inputs.map(\.name)))
+            } else {
+                report(
+                    .unusedParameter, parameter.place,
+                    "the action `\(action.name)` has no input `\(parameter.name)`",
+                    help: "declare the input, or write `*` for a part that nobody needs")
+            }
+        }
+    }
+
+    private mutating func canBeAbsent(_ input: ActionInput, _ statement: Int) -> Bool {
+        guard !input.isOptional, input.defaultValue == nil else { return true }
+        report(
+            .missingInput, place(2, statement), "nothing gives the action its input `\(input.name)`",
+            help: "capture it as `$(\(input.name))`, add `query \(input.name)`, or give the input a default")
+        return false
+    }
+
+    private mutating func source(of input: ActionInput, from parameter: RouteParameters.Parameter) -> Route.Source? {
+        if let constant = parameter.constant { return readDefault(constant, input.type).map(Route.Source.constant) }
+        guard let type = parameter.type, fits(type, input.type) else {
+            report(
+                .parameterType, parameter.place,
+                "`\(parameter.name)` can be a `\(parameter.type.map(InputValue.name) ?? "")` that the input does not take",
+                help: "the input is a `\(InputValue.name(of: input.type))`: give both the same type")
+            return nil
+        }
+        if parameter.isOptional, parameter.defaultValue == nil, input.defaultValue == nil, !input.isOptional {
+            report(
+                .missingInput, parameter.place, "a link may lack `\(parameter.name)`, and the action needs it",
+                help: "give it a default, or make the input optional: `\(InputValue.name(of: input.type))?`")
+            return nil
+        }
+        return parameter.source
+    }
+
+    private func fits(_ type: InputType, _ input: InputType) -> Bool {
+        switch type {
+        case .list: input == .list
+        case .value(let language): InputValue.fits(language, input)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Conf
+package import Contract
+package import Features
+package import Matching
+
+/// A named way from links to an action.
+package struct Route: Sendable {
+    /// Where one of the action's inputs comes from.
+    package enum Source: Equatable, Sendable {
+        /// *Units*: the capture's number in the pattern.
+        case capture(Int)
+        case tail
+        /// *Units*: the number of the route's query condition.
+        case query(Int)
+        case fragment
+        case constant(Value)
+        /// Nothing in the link: the input's default, or no value at all.
+        case absent
+    }
+
+    /// The fragment as an input.
+    package struct Fragment: Equatable, Sendable {
+        package let language: Language
+        package let isRequired: Bool
+    }
+
+    package let name: String
+    package let binding: ActionBinding
+    /// What selects it: pattern, query, exceptions, scopes.
+    package let rule: RouteRule
+    /// One per input of the action, in the same order.
+    package let sources: [Source]
+    /// One per input: the route's own default, which goes before the input's.
+    package let defaults: [Value?]
+    package let fragment: Fragment?
+    package let place: SourceRange
+}

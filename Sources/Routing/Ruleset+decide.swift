@@ -1,0 +1,146 @@
+// Link → Decision: deny, match, input checks, in this order, and nothing of it depends on any feature's state. A disabled
+// feature's link is decided like any other and blocked afterwards; it never falls through to a broader route.
+
+import Contract
+import Features
+package import Links
+import Matching
+
+extension Ruleset {
+    /// Decides which route takes the link, with which inputs.
+    package func decide(_ link: Link) -> Decision {
+        var match = Match()
+        switch index.match(link, into: &match) {
+        case .matched: return inputs(of: link, match)
+        case .schemeNotAllowed:
+            return .rejected(
+                .init(.urlSchemeNotAllowed, "No route table takes `\(link.text(link.scheme)):` links like this one."))
+        case .hostNotAllowed:
+            return .rejected(.init(.urlHostNotAllowed, OutcomeCode.urlHostNotAllowed.entry.sentence))
+        case .denied: return .rejected(.init(.routeExcluded, "The route table denies this link."))
+        case .excluded(let rule, _): return .rejected(excluded(by: routes[rule]))
+        case .query(let rule, let condition, let item, let fault):
+            return .rejected(
+                queryRejection(rule, condition: condition, item: item, fault, in: link))
+        case .notFound: return .rejected(notFound(link))
+        }
+    }
+
+    private func excluded(by route: Route) -> DecisionRejection {
+        var rejection = DecisionRejection(.routeExcluded, "The route `\(route.name)` excludes this link.")
+        rejection.rejection.route = route.name
+        return rejection
+    }
+
+    private func notFound(_ link: Link) -> DecisionRejection {
+        var rejection = DecisionRejection(.routeNotFound, OutcomeCode.routeNotFound.entry.sentence)
+        guard let nearest = index.trace(link).first else { return rejection }
+        rejection.rejection.nearest = routes[nearest.rule].name
+        rejection.rejection.failure = sentence(for: nearest, link)
+        return rejection
+    }
+
+    // MARK: Inputs
+
+    private func inputs(of link: Link, _ match: Match) -> Decision {
+        let route = routes[match.rule]
+        let action = action(of: route)
+        var inputs: [Value.Member] = []
+        inputs.reserveCapacity(action.inputs.count)
+        for (index, input) in action.inputs.enumerated() {
+            let value: Value?
+            switch route.sources[index] {
+            case .capture(let number): value = scalar(link.text(match.capture(number)), input)
+            case .tail:
+                value = .array(match.tail.map { .string(link.text(link.segment($0))) })
+            case .query(let number):
+                value = match.queryItems[number].flatMap { scalar(link.text(link.queryItem($0).value), input) }
+            case .fragment:
+                switch fragment(of: link, route, match.rule, input) {
+                case .success(let text): value = text
+                case .failure(let rejection): return .rejected(rejection)
+                }
+            case .constant(let constant): value = constant
+            case .absent: value = nil
+            }
+            if let value = value ?? route.defaults[index] { inputs.append(.init(input.name, value)) }
+        }
+        if case .exec(let program) = action.performer, let name = program.inputActingAsOption(inputs) {
+            return .rejected(
+                inputRejection(
+                    .inputInvalid, "The value of `\(name)` begins with `-` and would be read as an option.",
+                    route: match.rule, key: name))
+        }
+        return .routed(RoutedLink(route: match.rule, inputs: inputs))
+    }
+
+    /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.
+    private func scalar(_ text: String, _ input: ActionInput) -> Value? {
+        guard case .value(let language) = input.type else { return .string(text) }
+        return InputValue.value(of: text, as: language) ?? .string(text)
+    }
+
+    private enum FragmentReading {
+        case success(Value?)
+        case failure(DecisionRejection)
+    }
+
+    private func fragment(of link: Link, _ route: Route, _ number: Int, _ input: ActionInput) -> FragmentReading {
+        guard let declared = route.fragment else { return .success(nil) }
+        guard let fragment = link.fragment, !fragment.value.isEmpty || fragment.breach != nil else {
+            guard declared.isRequired else { return .success(nil) }
+            return .failure(
+                inputRejection(
+                    .inputMissing, "The link has no fragment, which is `\(input.name)`.", route: number,
+                    key: input.name))
+        }
+        let text = fragment.breach == nil ? link.text(fragment.value) : ""
+        guard fragment.breach == nil, declared.language.accepts(Array(text.utf8).span) else {
+            return .failure(
+                inputRejection(
+                    .inputInvalid, "The fragment is no `\(declared.language.name)`, as `\(input.name)` must be.",
+                    route: number, key: input.name, expected: declared.language.name))
+        }
+        return .success(scalar(text, input))
+    }
+
+    // MARK: Refused inputs
+
+    private func queryRejection(
+        _ rule: Int, condition: Int?, item: Int?, _ fault: QueryFault, in link: Link
+    ) -> DecisionRejection {
+        let declared = condition.map { routes[rule].rule.query[$0] }
+        let key = declared?.key ?? item.map { printable(link.queryItem($0), in: link) } ?? ""
+        switch fault {
+        case .missing:
+            return inputRejection(
+                .inputMissing, "The link lacks the query key `\(key)`.", route: rule, key: key,
+                expected: declared?.language.name)
+        case .duplicate:
+            return inputRejection(
+                .inputDuplicate, "The query key `\(key)` is given more than once.", route: rule, key: key)
+        case .unexpected:
+            return inputRejection(
+                .inputUnexpected, "The route takes no query key `\(key)`.", route: rule, key: key)
+        case .invalid:
+            return inputRejection(
+                .inputInvalid, "The value of `\(key)` is no `\(declared?.language.name ?? "")`.", route: rule, key: key,
+                expected: declared?.language.name)
+        }
+    }
+
+    private func printable(_ item: QueryItem, in link: Link) -> String {
+        item.keyBreach == nil ? link.text(item.key) : "?"
+    }
+
+    private func inputRejection(
+        _ code: OutcomeCode, _ message: String, route: Int, key: String, expected: String? = nil
+    ) -> DecisionRejection {
+        var rejection = DecisionRejection(code, message)
+        rejection.route = route
+        rejection.rejection.route = routes[route].name
+        rejection.rejection.key = key
+        rejection.rejection.expected = expected
+        return rejection
+    }
+}

@@ -1,0 +1,43 @@
+package import Features
+package import Links
+package import Matching
+
+/// A table that was read, checked as a whole and frozen: what decides links until the next one takes its place.
+///
+/// *Owner*: shared by reference and never changed, so a reload swaps one reference. The index is noncopyable: a copyable
+/// struct of arrays read through a class costs more than the match itself.
+package final class Ruleset: Sendable {
+    package let catalogue: FeatureCatalogue
+    /// By the number of the index's rules.
+    package let routes: [Route]
+    package let index: RouteIndex
+    package let linkLimits: LinkLimits
+    /// The groups whose members are operators.
+    package let operatorGroups: [CallerRequirement.Value]
+    /// *Shape*: 16 hex digits that change whenever the table's text does.
+    package let revision: String
+    /// The files it was read from.
+    package let files: [String]
+    /// An upper bound of the routes' nodes that one link can have alive at one segment.
+    package let width: Int
+
+    init(
+        catalogue: FeatureCatalogue, routes: [Route], index: consuming RouteIndex, linkLimits: LinkLimits,
+        operatorGroups: [CallerRequirement.Value], revision: String, files: [String], width: Int
+    ) {
+        self.catalogue = catalogue
+        self.routes = routes
+        self.index = index
+        self.linkLimits = linkLimits
+        self.operatorGroups = operatorGroups
+        self.revision = revision
+        self.files = files
+        self.width = width
+    }
+
+    /// The route's action.
+    package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }
+
+    /// The path of the feature that owns the route.
+    package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
+}
