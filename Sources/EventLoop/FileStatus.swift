@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// What decides whether a file is believed, without reading it; symbolic links are followed.
+package struct FileStatus: Equatable, Sendable {
+    package let ownerID: UInt32
+    /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
+    package let mode: UInt32
+
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package init(of path: String) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        var found = stat()
+        try systemCall("stat", to: "look at \(path)") { unsafe stat(path, &found) }
+        ownerID = found.st_uid
+        mode = found.st_mode & 0o7777
+    }
+}
