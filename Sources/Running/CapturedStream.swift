@@ -1,0 +1,24 @@
+import Contract
+
+/// What one output stream of a program said, kept up to a limit and counted beyond it.
+struct CapturedStream {
+    /// *Units*: bytes kept.
+    private let limit: Int
+    private var kept: [UInt8] = []
+    private var count = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func append(_ bytes: Span<UInt8>) {
+        count += bytes.count
+        let room = min(limit - kept.count, bytes.count)
+        for index in 0..<max(0, room) { kept.append(bytes[index]) }
+    }
+
+    /// The stream as an outcome shows it.
+    var report: Execution.Stream {
+        Execution.Stream(text: String(decoding: kept, as: UTF8.self), bytes: count, truncated: count > kept.count)
+    }
+}

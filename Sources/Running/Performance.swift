@@ -1,0 +1,27 @@
+package import Contract
+import EventLoop
+
+/// What performing a verified binding came to.
+package enum Performance {
+    /// The action answered by itself.
+    case answered(Value)
+    /// A program that outlives the call was started.
+    case launched(Execution)
+    /// A program ended; whether its status is one of success is the action's word.
+    case ended(Execution, isSuccess: Bool)
+    /// The program took too long and was stopped.
+    case timedOut(Execution, limit: Duration)
+    /// The program was stopped because the dispatcher shuts down.
+    case cancelled(Execution)
+    case failed(RunningError)
+}
+
+/// Why an action could not be performed at all; nothing has happened.
+package enum RunningError: Error, Equatable {
+    /// The system would not start the program. *Shape*: `code` is the name of the error, `ENOENT`.
+    case notStarted(program: String, code: String, reason: String)
+    /// As many programs run as may. *Units*: programs.
+    case tooManyPrograms(limit: Int)
+    /// The binding is one of an action that is not performed here.
+    case notPerformable(action: String)
+}
