@@ -1,0 +1,124 @@
+// The daemon's life: take over or open the sockets, say that it is ready, serve until told to stop, and leave nothing
+// behind. The table is loaded before the first socket is listened on: a daemon without a table has nothing to serve.
+
+import Contract
+package import EventLoop
+import Features
+package import Logging
+import Routing
+
+/// A running daemon.
+///
+/// *Owner/thread*: the loop's thread.
+package final class Daemon {
+    /// Where connections come from.
+    package enum Sockets {
+        /// What the service manager passed, by descriptor.
+        case inherited([ServiceManager.Socket])
+        /// A path of our own, for this user alone.
+        case path(String)
+    }
+
+    private static let interrupt: Int32 = 2
+    private static let hangUp: Int32 = 1
+    private static let terminate: Int32 = 15
+    private static let shutdownLimit: Duration = .seconds(5)
+
+    private let loop: Loop
+    private let server: Server
+    private let manager: ServiceManager
+    private let log: Logger
+    private var listeners: [UnixListener] = []
+    private var signals: [SignalWatch] = []
+    private var timers: [Timer] = []
+
+    package init(loop: Loop, server: Server, manager: ServiceManager, log: Logger) {
+        self.loop = loop
+        self.server = server
+        self.manager = manager
+        self.log = log
+    }
+
+    /// Opens everything and says that the daemon is ready.
+    package func start(_ sockets: Sockets) throws(LoopError) {
+        switch sockets {
+        case .path(let path):
+            listeners.append(
+                try UnixListener(loop: loop, path: path, mode: 0o600) { [server] in server.serve($0, socket: nil) })
+            log.notice("listening", metadata: ["path": "\(path)"])
+        case .inherited(let inherited):
+            for socket in inherited { try adopt(socket) }
+        }
+        for listener in listeners {
+            listener.onFailure = { [log] in log.warning("cannot accept", metadata: ["error": "\($0)"]) }
+        }
+        signals.append(try SignalWatch(loop: loop, signal: Self.hangUp) { [weak self] in self?.reload() })
+        for number in [Self.terminate, Self.interrupt] {
+            signals.append(try SignalWatch(loop: loop, signal: number) { [weak self] in self?.stop() })
+        }
+        try startTimers()
+        notify(.ready, .status("serving"))
+    }
+
+    private func adopt(_ socket: ServiceManager.Socket) throws(LoopError) {
+        let name: String? = socket.name == "varlink" || socket.name == "unknown" ? nil : socket.name
+        if socket.isListening {
+            listeners.append(
+                try UnixListener(loop: loop, adopting: socket.descriptor) { [server] in server.serve($0, socket: name) }
+            )
+        } else {
+            server.serve(try UnixStream(loop: loop, adopting: socket.descriptor), socket: name)
+        }
+        log.notice("serving an inherited socket", metadata: ["name": "\(socket.name)"])
+    }
+
+    private func startTimers() throws(LoopError) {
+        let idle = try Timer(loop: loop) { [server] in server.closeIdle() }
+        idle.start(after: .seconds(60), repeatingEvery: .seconds(60))
+        timers.append(idle)
+        guard let interval = manager.watchdogInterval else { return }
+        let watchdog = try Timer(loop: loop) { [weak self] in self?.notify(.watchdog) }
+        watchdog.start(after: interval / 2, repeatingEvery: interval / 2)
+        timers.append(watchdog)
+    }
+
+    private func reload() {
+        notify(.reloading(monotonicUsec: UInt64(HostClock.monotonicNs / 1000)))
+        server.reloadTable { [self] reply in
+            if case .badTable(let diagnostics) = reply {
+                for diagnostic in diagnostics.prefix(20) {
+                    log.error(
+                        "bad table",
+                        metadata: [
+                            "at": "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)",
+                            "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
+                        ])
+                }
+                log.error("the table in force stays")
+            }
+            notify(.ready)
+        }
+    }
+
+    private func stop() {
+        guard !server.isShuttingDown else { return }
+        notify(.stopping)
+        log.notice("shutting down")
+        for listener in listeners { listener.close() }
+        for timer in timers { timer.close() }
+        for signal in signals { signal.close() }
+        let limit = try? Timer(loop: loop) { [loop] in loop.stop() }
+        limit?.start(after: Self.shutdownLimit)
+        server.shutDown { limit?.close() }
+    }
+
+    private func notify(_ states: ServiceManager.State...) {
+        for state in states {
+            do {
+                try manager.notify(state)
+            } catch {
+                log.warning("cannot notify the service manager", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import EventLoop
+
+/// What a daemon was told at its start, by its command line and by whoever started it.
+package struct DaemonOptions {
+    /// `-f`; nil for the standard places.
+    package var table: String?
+    /// `--socket`; nil for what the service manager passed, or the user's own place.
+    package var socket: String?
+    /// `--facts`.
+    package var facts: String?
+    package var environment: [String: String]
+    package var inherited: [ServiceManager.Socket]
+
+    package init(
+        table: String?, socket: String?, facts: String?, environment: [String: String],
+        inherited: [ServiceManager.Socket]
+    ) {
+        self.table = table
+        self.socket = socket
+        self.facts = facts
+        self.environment = environment
+        self.inherited = inherited
+    }
+}

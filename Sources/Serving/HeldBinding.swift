@@ -1,0 +1,25 @@
+import Contract
+import Features
+
+/// A verified binding between `Verify` and `Perform`.
+///
+/// The proof is noncopyable, so it is taken out, not read: whoever takes it is the only one to have it.
+final class HeldBinding {
+    private var proof: VerifiedActionBinding?
+    /// The outcome as far as it was known when the binding was verified.
+    let outcome: Outcome
+    /// The connection that got it.
+    let owner: ObjectIdentifier
+    /// *Units*: nanoseconds on the monotonic clock.
+    let expiresNs: Int64
+
+    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, owner: ObjectIdentifier, expiresNs: Int64) {
+        self.proof = consume proof
+        self.outcome = outcome
+        self.owner = owner
+        self.expiresNs = expiresNs
+    }
+
+    /// Takes the proof out; nil the second time.
+    func take() -> VerifiedActionBinding? { proof.take() }
+}

@@ -1,0 +1,147 @@
+package import Contract
+package import EventLoop
+package import Features
+import Framing
+package import Logging
+package import Routing
+import Running
+
+/// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
+///
+/// *Owner/thread*: the loop's thread.
+package final class Server {
+    private(set) var snapshot: Snapshot
+    let runner: ActionRunner
+    let log: Logger
+    private let loop: Loop
+    private let source: TableSource
+    private let daemonUID = HostFacts.userID
+    private let startedNs = HostClock.monotonicNs
+    private let instance: String
+    private var sessions: [ObjectIdentifier: Session] = [:]
+    private var quota = ClientQuota()
+    private var bindings = BindingStore()
+    private var reload: Reload?
+    private var outcomeCount = 0
+    private var callCount = 0
+    private(set) var isShuttingDown = false
+
+    /// Makes a server of a table that was loaded.
+    ///
+    /// *Throws*: where the system has no random bits to give.
+    package init(
+        loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger
+    ) throws(LoopError) {
+        self.loop = loop
+        self.source = source
+        self.log = log
+        snapshot = Snapshot(ruleset: ruleset, facts: facts)
+        runner = ActionRunner(loop: loop, environment: environment)
+        instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
+        reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
+    }
+
+    // MARK: Connections
+
+    /// Serves one connection; `socket` is the name of the listening socket it came in by.
+    package func serve(_ stream: UnixStream, socket: String?) {
+        guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
+        if let refusal = quota.open(peer.uid) {
+            log.warning("connection refused", metadata: ["uid": "\(peer.uid)", "limit": "\(refusal)"])
+            return stream.close()
+        }
+        let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
+        let session = Session(stream: stream, caller: caller, server: self)
+        sessions[ObjectIdentifier(session)] = session
+        session.begin()
+    }
+
+    /// Forgets a connection that is gone, with everything it held.
+    func forget(_ session: Session) {
+        guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
+        quota.close(session.caller.uid)
+        bindings.forget(ObjectIdentifier(session))
+    }
+
+    /// Closes connections without a call under way that have said nothing for too long.
+    package func closeIdle() {
+        let limit = HostClock.monotonicNs - Limits.idleTime.components.seconds * 1_000_000_000
+        for session in sessions.values where session.isIdle(since: limit) { session.close() }
+    }
+
+    /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
+    package func shutDown(then done: @escaping () -> Void) {
+        isShuttingDown = true
+        runner.stopAll { [self] in
+            for session in sessions.values { session.closeWhenAnswered() }
+            done()
+        }
+    }
+
+    // MARK: The table
+
+    /// Reads the table again, off the loop, and puts it in force if it has no error.
+    package func reloadTable(then done: @escaping (Reply) -> Void) {
+        reload?.request(done)
+    }
+
+    private func adopt(_ ruleset: Ruleset) {
+        snapshot = Snapshot(ruleset: ruleset, facts: snapshot.facts)
+        log.notice(
+            "table in force", metadata: ["revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)"])
+    }
+
+    // MARK: What sessions ask for
+
+    /// Whether the caller may call a method.
+    func admits(_ caller: Caller, to method: Method) -> Bool {
+        switch method.audience {
+        case .anyone: true
+        case .operator:
+            caller.uid == 0 || caller.uid == daemonUID
+                || snapshot.ruleset.operatorGroups.contains { $0.id.map(caller.gids.contains) ?? false }
+        }
+    }
+
+    /// Names the outcome and notes it in the log, which never holds a URL or a value.
+    func recorded(_ outcome: Outcome, _ caller: Caller) -> Outcome {
+        var outcome = outcome
+        outcomeCount += 1
+        let id = "\(instance)-\(outcomeCount)"
+        outcome.outcomeId = id
+        log.info(
+            "outcome",
+            metadata: [
+                "id": "\(id)", "code": "\(outcome.code.rawValue)", "route": "\(outcome.route ?? "-")",
+                "uid": "\(caller.uid)",
+            ])
+        return outcome
+    }
+
+    /// Keeps a proof for a connection.
+    func keep(
+        _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
+    ) throws(LoopError) -> String {
+        try bindings.keep(
+            proof, outcome: outcome, owner: ObjectIdentifier(session), nowNs: HostClock.monotonicNs)
+    }
+
+    /// Takes a connection's proof for its one performance.
+    func take(_ name: String, for session: Session) throws(BindingError) -> HeldBinding {
+        try bindings.take(name, by: ObjectIdentifier(session), nowNs: HostClock.monotonicNs)
+    }
+
+    /// Counts an answered call.
+    func countCall() { callCount += 1 }
+
+    /// How the daemon is doing, as one caller may know it.
+    func status(for caller: Caller) -> StatusReport {
+        StatusReport(
+            version: Version.text, tableRevision: snapshot.ruleset.revision,
+            stateRevision: snapshot.facts.revision(of: caller.subject).description,
+            routes: snapshot.ruleset.routes.count, features: snapshot.ruleset.catalogue.features.count,
+            connections: quota.connectionCount, calls: callCount,
+            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
+            overridden: snapshot.facts.source == "override", files: snapshot.ruleset.files)
+    }
+}

@@ -1,0 +1,47 @@
+// The daemon's log: one line per event on standard error, `key=value` behind the message. Under the service manager a line
+// begins with its priority, which the journal takes off and files. Libraries do not log; this target and the program do.
+
+import Conf
+import EventLoop
+package import Logging
+
+/// Writes log events to standard error.
+package struct StandardErrorLog: LogHandler {
+    package var logLevel = Logger.Level.info
+    package var metadata: Logger.Metadata = [:]
+    /// Whether standard error is the journal, which reads `<N>` as the priority.
+    private let hasPriorities: Bool
+
+    package init(environment: [String: String]) {
+        hasPriorities = environment["JOURNAL_STREAM"] != nil
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        let pairs = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
+        let line = (hasPriorities ? "<\(Self.priority(event.level))>" : "") + "\(event.message)" + pairs
+        // ignored: there is no other place to say that the log cannot be written.
+        _ = try? StandardStreams.write(Array((Escaping.printable(line) + "\n").utf8), to: .errors)
+    }
+
+    private static func quoted(_ value: String) -> String {
+        value.contains(where: { $0 == " " || $0 == "\"" }) || value.isEmpty ? "\"\(value)\"" : value
+    }
+
+    /// *Source*: syslog(3).
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}
