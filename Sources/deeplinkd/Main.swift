@@ -1,0 +1,60 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import EventLoop
+internal import Features
+internal import Logging
+internal import Routing
+internal import Serving
+
+/// The daemon: reads its options and surroundings, and hands over to `Serving`.
+@main
+struct Deeplinkd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deeplinkd",
+        abstract: "Serves deep links: matches app URLs against a route table and performs verified actions.",
+        discussion: """
+            Under systemd it serves the sockets it is passed; by hand it listens where --socket says. SIGHUP reads the \
+            table again, SIGTERM ends it. DEEPLINKD_EXEC=no makes every `exec` in the table an error.
+            """,
+        version: Version.text)
+
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp(
+            "The route table.", discussion: "Without it the first of the standard places.", valueName: "routes.conf"))
+    var path: String?
+    @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
+    var socket: String?
+    @Option(
+        help: ArgumentHelp(
+            "Facts to go by, as `with` lines: for trying things out.",
+            discussion: "Refused under systemd, and for root unless only root can reach the socket.",
+            valueName: "file"))
+    var facts: String?
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let text = fullMessage(for: error)
+            let isClean = exitCode(for: error) == .success
+            // ignored: there is no other place to say it.
+            if !text.isEmpty {
+                _ = try? StandardStreams.write(Array((text + "\n").utf8), to: isClean ? .output : .errors)
+            }
+            Self.exit(withError: exitCode(for: error) == .validationFailure ? ExitCode(2) : exitCode(for: error))
+        }
+    }
+
+    func run() throws {
+        let environment = HostFacts.environment
+        let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
+        let options = DaemonOptions(
+            table: path, socket: socket, facts: facts, environment: environment, inherited: manager.sockets)
+        var log = Logger(label: "deeplinkd") { _ in StandardErrorLog(environment: environment) }
+        log.logLevel = .info
+        try Daemon.run(options, manager: manager, log: log)
+    }
+}
