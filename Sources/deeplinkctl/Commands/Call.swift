@@ -1,0 +1,32 @@
+import ArgumentParser
+internal import Contract
+internal import Framing
+
+/// `call`: any Varlink method of the daemon.
+struct Call: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Call a Varlink method and print the reply's parameters as JSON.",
+        discussion: """
+            Example: deeplinkctl call io.deeplinkd.Dispatch.Open '{"url":"podcast://favourites/rock"}'
+
+            Exit status: 0, or 1 where the reply is an error, which is printed too.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @Argument(help: "The method's full name.")
+    var method: String
+    @Argument(help: "The parameters, a JSON object.")
+    var parameters = "{}"
+
+    func run() throws {
+        guard let value = try? JSONText.value(of: parameters), case .object(let members) = value else {
+            throw ValidationError("The parameters are no JSON object: \(parameters)")
+        }
+        switch try DaemonClient.connect(socket.path).call(method: method, parameters: members).content {
+        case .parameters(let value): Output.line(JSONText.text(of: value))
+        case .error(let name, let value):
+            Output.line(JSONText.text(of: .object([.init("error", .string(name)), .init("parameters", value)])))
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import EventLoop
+import Features
+internal import Framing
+internal import Routing
+
+/// `check`: everything that is wrong with a table, in one run.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Report all errors and warnings of a route table.",
+        discussion:
+            "Example: deeplinkctl check -f routes.conf --strict\n\nExit status: 0, or 3 where the table has an error.")
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @Flag(help: "Make errors of warnings.")
+    var strict = false
+
+    func run() throws {
+        let result = RulesetLoader.load(try table.read())
+        var diagnostics = result.diagnostics
+        if strict { diagnostics.promoteWarnings() }
+        switch output.format {
+        case .json:
+            for diagnostic in diagnostics.inOrder {
+                Output.line(JSONText.text(of: diagnostic.report(in: result.sources)))
+            }
+        case .text: printText(result, diagnostics)
+        }
+        if diagnostics.hasErrors { throw ExitCode(3) }
+    }
+
+    private func printText(_ result: RulesetLoader.Result, _ diagnostics: Diagnostics) {
+        let printer = DiagnosticText(sources: result.sources)
+        for diagnostic in diagnostics.inOrder { Output.text(printer.text(of: diagnostic)) }
+        var line = DiagnosticSummary.line(diagnostics)
+        if let ruleset = result.ruleset {
+            line += "; " + DiagnosticSummary.count(ruleset.routes.count, "route")
+            line += ", " + DiagnosticSummary.count(ruleset.catalogue.features.count - 1, "feature")
+            line += ", width \(ruleset.width)"
+        }
+        Output.line(line)
+    }
+}

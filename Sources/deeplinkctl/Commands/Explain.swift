@@ -1,0 +1,83 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import EventLoop
+internal import Features
+internal import Framing
+internal import Routing
+
+/// `explain`: the whole decision about one URL, under facts that the command line sets.
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Explain what a URL would come to: the outcome, every constraint, every route that was considered.",
+        discussion: """
+            Example: deeplinkctl explain -f routes.conf --with "permission camera denied" podcast://clip/7
+
+            What --with does not set is at its default and never depends on this machine: platforms are met, switches stand \
+            as declared, permissions are not determined, nothing is purchased, the caller is uid 1000.
+            """)
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @Option(
+        name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))
+    var with: [String] = []
+    @Argument(help: "The URL.")
+    var url: String
+
+    func run() throws {
+        let ruleset = try table.load()
+        let facts = try readFacts(ruleset)
+        let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
+        switch output.format {
+        case .json: Output.line(Self.json(explanation))
+        case .text: printText(explanation)
+        }
+        let status = explanation.outcome.exitStatus
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func readFacts(_ ruleset: Ruleset) throws -> FactReader {
+        var reader = FactReader(catalogue: ruleset.catalogue)
+        var diagnostics = Diagnostics()
+        let sources = reader.read(with, diagnostics: &diagnostics)
+        guard diagnostics.hasErrors else { return reader }
+        let printer = DiagnosticText(sources: sources)
+        for diagnostic in diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+        throw ExitCode(2)
+    }
+
+    private func printText(_ explanation: Explanation) {
+        Output.text(OutcomeText(outcome: explanation.outcome, isColoured: Output.isColoured).text)
+        if let arguments = explanation.arguments {
+            Output.line("  runs       " + arguments.map(Self.quoted).joined(separator: " "))
+        }
+        guard !explanation.candidates.isEmpty else { return }
+        Output.line("  routes considered")
+        for candidate in explanation.candidates {
+            let verdict = candidate.failure ?? "takes it"
+            Output.line(
+                Escaping.printable("    \(candidate.failure == nil ? "✓" : "✗") \(candidate.route): \(verdict)"))
+        }
+    }
+
+    private static func json(_ explanation: Explanation) -> String {
+        let candidates = explanation.candidates.map { JSONText.text(of: $0) }.joined(separator: ",")
+        let arguments = explanation.arguments.map {
+            ",\"arguments\":" + JSONText.text(of: Value.array($0.map(Value.string)))
+        }
+        return
+            "{\"outcome\":\(JSONText.text(of: explanation.outcome)),\"candidates\":[\(candidates)]\(arguments ?? "")}"
+    }
+
+    /// An argument so that a person sees where it begins and ends; one per vector element, never split.
+    private static func quoted(_ argument: String) -> String {
+        let isPlain =
+            !argument.isEmpty
+            && argument.utf8.allSatisfy { byte in
+                byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\"")
+                    && byte != UInt8(ascii: "\\")
+            }
+        return isPlain ? argument : "'" + Escaping.printable(argument) + "'"
+    }
+}

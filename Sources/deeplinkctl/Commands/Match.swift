@@ -1,0 +1,74 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import EventLoop
+internal import Features
+internal import Framing
+internal import Links
+internal import Routing
+
+/// `match`: who would get a URL, whatever any feature's state.
+struct Match: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say which route takes each URL; perform nothing, and ignore the state of features.",
+        discussion:
+            "Example: deeplinkctl match -f routes.conf podcast://favourites/rock\n\nExit status: 0, or 3 where one did not match."
+    )
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var urls: URLArguments
+
+    func run() throws {
+        let ruleset = try table.load()
+        var allMatched = true
+        try urls.forEach { url in
+            let outcome = Self.outcome(of: url, in: ruleset)
+            let isMatched = outcome.code == .okWouldPerform
+            allMatched = allMatched && isMatched
+            switch output.format {
+            case .json: Output.line(JSONText.text(of: Self.report(url, outcome, isMatched)))
+            case .text: Output.line(Self.line(url, outcome, isMatched))
+            }
+        }
+        if !allMatched { throw ExitCode(3) }
+    }
+
+    private static func outcome(of url: String, in ruleset: Ruleset) -> Outcome {
+        do {
+            let link = try Link.parse(url, limits: ruleset.linkLimits)
+            switch ruleset.decide(link) {
+            case .routed(let routed): return Outcome(.okWouldPerform, routed, link: link, in: ruleset)
+            case .rejected(let rejection): return Outcome(rejection, link: link, in: ruleset)
+            }
+        } catch {
+            return Outcome(error)
+        }
+    }
+
+    private static func report(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> Value {
+        var members = [Value.Member("url", .string(url)), .init("matched", .bool(isMatched))]
+        if !isMatched {
+            members.append(.init("code", .string(outcome.code.rawValue)))
+            members.append(.init("message", .string(outcome.message)))
+        }
+        for (name, value) in [("route", outcome.route), ("feature", outcome.feature), ("action", outcome.action)] {
+            if let value { members.append(.init(name, .string(value))) }
+        }
+        if isMatched { members.append(.init("parameters", .object(outcome.parameters))) }
+        return .object(members)
+    }
+
+    private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> String {
+        let text: String
+        if isMatched {
+            let parameters = outcome.parameters.map { " \($0.name)=\($0.value.argumentText)" }.joined()
+            text = "\(url)  →  \(outcome.route ?? "") (\(outcome.feature ?? "") · \(outcome.action ?? ""))\(parameters)"
+        } else {
+            let nearest =
+                outcome.rejection?.nearest.map { "; nearest is \($0): \(outcome.rejection?.failure ?? "")" } ?? ""
+            text = "\(url)  ✗  \(outcome.code.rawValue): \(outcome.message)\(nearest)"
+        }
+        return Escaping.printable(text)
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+internal import Contract
+internal import Framing
+
+/// `open`: sends URLs to the daemon and says what they came to.
+struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open URLs through the daemon, and exit by what they came to.",
+        discussion: """
+            Example: deeplinkctl open podcast://favourites/rock
+
+            With several URLs the exit status is the first present of 8, 7, 6, 5, 4, 3, else 0.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @Flag(help: "Only say what would happen.")
+    var dryRun = false
+    @Flag(help: "Say how long the stages took.")
+    var timings = false
+    @OptionGroup var urls: URLArguments
+
+    func run() throws {
+        let client = try DaemonClient.connect(socket.path)
+        var statuses: Set<Int32> = []
+        try urls.forEach { url in
+            let request: Request =
+                dryRun ? .explain(url: url, candidates: false) : .open(url: url, timings: timings)
+            let parameters = try client.parameters(of: request)
+            let received = try Self.outcome(in: parameters)
+            statuses.insert(received.exitStatus)
+            show(received)
+        }
+        if let worst = [8, 7, 6, 5, 4, 3].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
+    }
+
+    private func show(_ received: ReceivedOutcome) {
+        switch output.format {
+        case .json: Output.line(JSONText.text(of: received.value))
+        case .text: Output.text(ReceivedText.text(of: received))
+        }
+    }
+
+    /// The outcome of a reply.
+    static func outcome(in parameters: Value) throws -> ReceivedOutcome {
+        guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's answer has no outcome") }
+        do {
+            return try OutcomeDecoder.decode(value)
+        } catch {
+            throw ToolFailure("the daemon's outcome cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import Framing
+
+/// `reload`: puts the route table in force anew.
+struct Reload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make the daemon read its route table again.",
+        discussion: """
+            Example: deeplinkctl reload
+
+            A table with an error is not put in force; all errors are printed, and the exit status is 3.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+        switch try DaemonClient.connect(socket.path).call(.reload).content {
+        case .parameters(let parameters): try show(parameters)
+        case .error(let name, let parameters) where name == Reply.badTableName:
+            try show(ReportDecoder.badTable(parameters))
+            throw ExitCode(3)
+        case .error(let name, _): throw ToolFailure("the daemon answered \(name)")
+        }
+    }
+
+    private func show(_ parameters: Value) throws {
+        if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
+        let report = try ReportDecoder.reload(parameters)
+        try show(report.warnings)
+        Output.line("table \(report.tableRevision) in force: " + DiagnosticSummary.count(report.routes, "route"))
+    }
+
+    private func show(_ diagnostics: [DiagnosticReport]) throws {
+        for diagnostic in diagnostics {
+            if output.format == .json {
+                Output.line(JSONText.text(of: diagnostic))
+                continue
+            }
+            let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"
+            Output.line(
+                Escaping.printable("\(place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)"))
+            if let witness = diagnostic.witness { Output.line(Escaping.printable("  both take: \(witness)")) }
+            if let help = diagnostic.help { Output.line(Escaping.printable("  help: \(help)")) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import EventLoop
+internal import Routing
+
+/// `test`: runs case files against the tables they name.
+struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run files of test cases; performs nothing.",
+        discussion: """
+            Example: deeplinkctl test routes.cases --fail-under 100
+
+            A case file says which table it is about (`table routes.conf`, relative to the file); -f puts another in its \
+            place. Exit status: 0, or 1 where a case fails or too few routes are touched; 3 where a file cannot be read as \
+            what it is.
+            """)
+
+    /// How results are printed.
+    enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, json, tap
+    }
+
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"))
+    var table: String?
+    @Option(name: .long, help: "text for people, json lines, or tap.")
+    var format = ResultFormat.text
+    @Option(name: .customLong("run"), help: ArgumentHelp("Run only the cases whose name matches.", valueName: "REGEX"))
+    var filter: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Fail where the cases touch less than this share of the routes.", valueName: "PERCENT"))
+    var failUnder: Int?
+    @Argument(help: "The case files.")
+    var files: [String]
+
+    func validate() throws {
+        if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
+    }
+
+    func run() throws {
+        var report = TestReport(format: format)
+        for path in files { try runFile(path, selected(), &report) }
+        let isCovered = report.finish(failUnder: failUnder)
+        if report.failedCount > 0 || !isCovered { throw ExitCode(1) }
+    }
+
+    private func selected() throws -> (String) -> Bool {
+        guard let filter else { return { _ in true } }
+        do {
+            let regex = try Regex(filter)
+            return { $0.contains(regex) }
+        } catch {
+            throw ValidationError("--run is no regular expression: \(filter)")
+        }
+    }
+
+    private func runFile(_ path: String, _ isSelected: (String) -> Bool, _ report: inout TestReport) throws {
+        var diagnostics = Diagnostics()
+        let document = ConfParser.parse(try Input.file(path), name: path, file: 0, diagnostics: &diagnostics)
+        guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
+            throw ToolFailure("\(path) does not say which table it is about: add `table FILE`, or use -f")
+        }
+        let option = try TableOption.parse(["-f", name])
+        let ruleset = try option.load()
+        let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
+        guard !diagnostics.hasErrors else {
+            let printer = DiagnosticText(sources: [SourceText(document)])
+            for diagnostic in diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+            Output.error(DiagnosticSummary.line(diagnostics) + "\n")
+            throw ExitCode(3)
+        }
+        let source = SourceText(document)
+        var coverage = RouteCoverage(ruleset)
+        for testCase in cases where isSelected(testCase.name) {
+            let result = testCase.run(in: ruleset)
+            coverage.add(result)
+            report.add(result, at: "\(path):\(source.position(of: testCase.place.offset).line)")
+        }
+        report.add(coverage, of: name)
+    }
+
+    private static func resolve(_ table: String, beside path: String) -> String {
+        guard !table.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return table }
+        return path[...slash] + table
+    }
+}

@@ -1,0 +1,96 @@
+internal import Contract
+internal import EventLoop
+internal import Framing
+
+/// A connection to the daemon: one call, one answer, and again.
+final class DaemonClient {
+    /// How long the daemon has to take the connection.
+    private static let patience: Duration = .seconds(5)
+
+    let path: String
+    private let loop: Loop
+    private let stream: UnixStream
+    private var decoder = FrameDecoder(limit: 64 << 20)
+    private var reply: ReplyMessage?
+    private var failure: String?
+
+    /// Connects to the named socket, or else to the user's daemon and then to the system's.
+    static func connect(_ socket: String?) throws -> DaemonClient {
+        let candidates =
+            socket.map { [$0] }
+            ?? [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
+        let loop = try Loop()
+        let (path, stream) = try connect(loop, candidates)
+        return DaemonClient(path: path, loop: loop, stream: stream)
+    }
+
+    private init(path: String, loop: Loop, stream: UnixStream) {
+        self.path = path
+        self.loop = loop
+        self.stream = stream
+        stream.onClose = { [weak self] _ in self?.end("the daemon closed the connection") }
+        stream.startReading(
+            { [weak self] in self?.didRead($0) },
+            onEnd: { [weak self] in self?.end("the daemon closed the connection") })
+    }
+
+    private static func connect(_ loop: Loop, _ candidates: [String]) throws -> (path: String, stream: UnixStream) {
+        for path in candidates {
+            do {
+                return (path, try UnixStream(loop: loop, connectingTo: path, patience: patience))
+            } catch {
+                let isAbsent = error.codeName == "ENOENT" || error.codeName == "ECONNREFUSED"
+                guard isAbsent, candidates.count > 1 else { throw error }
+            }
+        }
+        throw ToolFailure(
+            "no daemon is listening at " + candidates.joined(separator: " or ")
+                + "; start it, or name its socket with --socket")
+    }
+
+    /// Sends one request and waits for its answer.
+    func call(_ request: Request) throws -> ReplyMessage {
+        try exchange { CallEncoder.append(request, to: &$0) }
+    }
+
+    /// Calls any method.
+    func call(method: String, parameters: [Value.Member]) throws -> ReplyMessage {
+        try exchange { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+    }
+
+    /// Sends one request and hands over the parameters of its answer; an error of the protocol fails the tool.
+    func parameters(of request: Request) throws -> Value {
+        switch try call(request).content {
+        case .parameters(let value): return value
+        case .error(let name, let parameters):
+            let details = parameters.members.map { $0.isEmpty ? "" : " " + JSONText.text(of: parameters) } ?? ""
+            throw ToolFailure("the daemon answered \(name)\(details)")
+        }
+    }
+
+    private func exchange(_ encode: (inout [UInt8]) -> Void) throws -> ReplyMessage {
+        var bytes: [UInt8] = []
+        encode(&bytes)
+        reply = nil
+        stream.write(bytes)
+        if reply == nil, failure == nil { loop.run() }
+        if let reply { return reply }
+        throw ToolFailure(failure ?? "the daemon did not answer")
+    }
+
+    private func didRead(_ bytes: Span<UInt8>) {
+        decoder.append(bytes)
+        do {
+            guard let message = try decoder.nextReply() else { return }
+            reply = message
+            loop.stop()
+        } catch {
+            end("the daemon's answer cannot be read: \(error)")
+        }
+    }
+
+    private func end(_ reason: String) {
+        if failure == nil { failure = reason }
+        loop.stop()
+    }
+}

@@ -1,0 +1,17 @@
+internal import Conf
+
+/// The line that closes a check.
+enum DiagnosticSummary {
+    /// *Shape*: `2 errors, 1 warning`; says how many were not printed.
+    static func line(_ diagnostics: Diagnostics) -> String {
+        var parts: [String] = []
+        if diagnostics.errorCount > 0 { parts.append(count(diagnostics.errorCount, "error")) }
+        if diagnostics.warningCount > 0 { parts.append(count(diagnostics.warningCount, "warning")) }
+        if parts.isEmpty { parts.append("no errors") }
+        if diagnostics.suppressedCount > 0 { parts.append("\(diagnostics.suppressedCount) not shown") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A number with its noun in the right form.
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+internal import Contract
+internal import EventLoop
+
+/// The command line: checks and tests route tables offline, and talks to the daemon.
+@main
+struct Deeplinkctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deeplinkctl",
+        abstract: "Tests deep-link route tables before they ship, and talks to the dispatcher that serves them.",
+        discussion: """
+            Exit status: 0 done, 1 the tool's own failure or a failed test, 2 misuse; by the class of the outcome 3 rejected, \
+            4 blocked and a user can act, 5 blocked, 6 pending, 7 failed, 8 unknown.
+            """,
+        version: Version.text,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "ROUTE TABLES", subcommands: [Check.self, Match.self, Explain.self, Test.self, URLs.self]),
+            CommandGroup(
+                name: "THE DAEMON",
+                subcommands: [Open.self, FeaturesCommand.self, Status.self, Reload.self, Call.self]),
+        ])
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            finish(error)
+        }
+    }
+
+    /// Ends with the status the product promises: the argument parser's own for misuse is 64.
+    private static func finish(_ error: any Error) -> Never {
+        let isMisuse = exitCode(for: error) == .validationFailure
+        let text = fullMessage(for: error)
+        if !text.isEmpty {
+            let ended = text.hasSuffix("\n") ? text : text + "\n"
+            if exitCode(for: error) == .success { Output.text(ended) } else { Output.error(ended) }
+        }
+        Self.exit(withError: isMisuse ? ExitCode(2) : ExitCode(exitCode(for: error).rawValue))
+    }
+}

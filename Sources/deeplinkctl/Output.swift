@@ -1,0 +1,20 @@
+internal import EventLoop
+
+/// What a command says on standard output and standard error.
+enum Output {
+    /// Whether the terminal is to see colours: only a terminal, and only if it does not ask for none.
+    static let isColoured =
+        StandardStreams.Output.output.isTerminal && HostFacts.environment["NO_COLOR", default: ""].isEmpty
+
+    static func line(_ text: String) { self.text(text + "\n") }
+
+    static func text(_ text: String) {
+        // ignored: a reader that has gone away, as `head` does; there is nobody left to tell.
+        _ = try? StandardStreams.write(Array(text.utf8), to: .output)
+    }
+
+    static func error(_ text: String) {
+        // ignored: as above.
+        _ = try? StandardStreams.write(Array(text.utf8), to: .errors)
+    }
+}

@@ -1,0 +1,10 @@
+internal import Conf
+internal import Framing
+
+/// An outcome that came over the socket, for people; one with words of a newer daemon shows code and message.
+enum ReceivedText {
+    static func text(of received: ReceivedOutcome) -> String {
+        if let outcome = received.outcome { return OutcomeText(outcome: outcome, isColoured: Output.isColoured).text }
+        return Escaping.printable("\(received.code)  \(received.message)") + "\n"
+    }
+}

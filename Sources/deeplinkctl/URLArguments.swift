@@ -1,0 +1,22 @@
+import ArgumentParser
+internal import EventLoop
+
+/// The URLs a command works on, from the command line or standard input.
+struct URLArguments: ParsableArguments {
+    @Argument(help: "The URLs.")
+    var urls: [String] = []
+
+    @Flag(help: "Read one URL per line from standard input.")
+    var stdin = false
+
+    func validate() throws {
+        if urls.isEmpty && !stdin { throw ValidationError("Name a URL, or use --stdin.") }
+        if !urls.isEmpty && stdin { throw ValidationError("Either name URLs or use --stdin.") }
+    }
+
+    /// Hands over each URL; a line that is no UTF-8 is a failure of the tool's input, named by its number.
+    func forEach(_ body: (String) throws -> Void) throws {
+        guard stdin else { return try urls.forEach(body) }
+        try Input.forEachLine(body)
+    }
+}
