@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in data-flow order: a target imports only targets declared above it (HouseTests holds the law).
+// The targets stand in data-flow order: a target imports only targets declared above it (HouseTests holds the law). Contract
+// comes first because its limits bound the very first phase, the text of a table.
 
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -14,7 +15,53 @@ let house: [SwiftSetting] = [
 
 let package = Package(
     name: "deeplinkd",
+    dependencies: [
+        // The command line: options, help, completions. Parsing options is not what this program exists for.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The logging API, so that a host that embeds the dispatcher brings its own handler; ours writes to the journal.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
     targets: [
         .target(name: "Contract", swiftSettings: house),
+        .target(name: "Conf", dependencies: ["Contract"], swiftSettings: house),
+        .target(name: "Links", dependencies: ["Contract"], swiftSettings: house),
+        .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
+        .target(name: "Features", dependencies: ["Contract", "Matching"], swiftSettings: house),
+        .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .target(name: "EventLoop", dependencies: ["CLibUV"], swiftSettings: house),
+        .target(name: "Framing", dependencies: ["Contract"], swiftSettings: house),
+        .target(
+            name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
+            swiftSettings: house),
+        .target(
+            name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Contract", "Conf", "EventLoop", "Framing", "Features", "Routing", "Running",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: house),
+        .executableTarget(
+            name: "deeplinkctl",
+            dependencies: [
+                "Contract", "Conf", "EventLoop", "Framing", "Links", "Matching", "Features", "Routing",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
+        .executableTarget(
+            name: "deeplinkd",
+            dependencies: [
+                "Contract", "Conf", "EventLoop", "Features", "Routing", "Serving",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: house),
+        // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
+        .executableTarget(
+            name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
+        .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
+        .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract"], swiftSettings: house),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
+        .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing"], swiftSettings: house),
+        .testTarget(name: "LinksTests", dependencies: ["Contract", "Links"], swiftSettings: house),
+        .testTarget(name: "MatchingTests", dependencies: ["Contract", "Links", "Matching"], swiftSettings: house),
     ]
 )
