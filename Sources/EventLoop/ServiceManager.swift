@@ -8,6 +8,7 @@
 //
 // Source: sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3).
 
+internal import CLibUV
 internal import Glibc
 
 /// What the service manager gave this process, and how to answer it.

@@ -1,3 +1,4 @@
+internal import CLibUV
 internal import Glibc
 
 /// The file that a bound socket leaves in the file system, known by device and inode.

@@ -1,3 +1,4 @@
+internal import CLibUV
 internal import Glibc
 
 /// The system calls on Unix sockets that more than one file needs.

@@ -1,3 +1,4 @@
+import CLibUV
 import EventLoop
 import Glibc
 import Testing
