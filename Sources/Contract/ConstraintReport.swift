@@ -22,7 +22,9 @@ package struct ConstraintReport: Equatable, Sendable {
 
     /// Where an answer came from and how fresh it is.
     package struct Evidence: Equatable, Sendable {
-        /// *Shape*: `table` (a declared default), `kernel`, `override`, …
+        /// The source's name.
+        ///
+        /// *Shape*: `table` for a declared default, `kernel`, `host`, `override`.
         package var source: String
         /// *Units*: milliseconds since 1970 UTC; nil where the answer has no age of its own.
         package var asOfMs: Int64?
@@ -40,7 +42,9 @@ package struct ConstraintReport: Equatable, Sendable {
     /// The path of the ancestor that declared it; nil where the feature itself did.
     package var inheritedFrom: String?
     package var status: Status
-    /// *Shape*: one word a program can switch on: `denied`, `off`, `expired`, `undeterminable`, …
+    /// Why the status is what it is.
+    ///
+    /// *Shape*: one word a program can switch on, as `denied`, `off`, `expired` or `undeterminable`.
     package var reason: String
     /// The code this constraint alone would give; nil unless unsatisfied.
     package var code: OutcomeCode?

@@ -2,28 +2,30 @@
 package enum Limits {
     // MARK: The wire
 
-    /// *Units*: bytes of one Varlink message without its NUL. Sixteen times the longest URL leaves room for escapes
+    /// The longest message, in bytes without its NUL.
+    ///
+    /// Sixteen times the longest URL leaves room for escapes
     /// (`\u00xx` makes six bytes of one) and for every other parameter.
     package static let messageBytes = 1 << 20
     /// *Units*: nested arrays and objects in one message; ours need four, and a hostile one must not exhaust the stack.
     package static let jsonDepth = 64
-    /// *Units*: bytes handed to the kernel but not yet taken by the client, per connection. Past it reading pauses until
+    /// What one connection may have written that its client did not take yet, in bytes.
+    ///
+    /// Past it reading pauses until
     /// half is gone, so a client that does not read its answers cannot make the daemon hold them.
     package static let writeBacklogBytes = 1 << 20
     /// *Units*: connections at once, all users together: a quarter of systemd's default of open files.
     package static let connections = 512
     /// *Units*: connections at once of one user.
     package static let connectionsPerUser = 64
-    /// *Units*: calls of one user that are being performed.
-    package static let callsInFlightPerUser = 256
-    /// *Units*: calls of one connection that were read but not answered; past it reading pauses.
-    package static let callsInFlightPerConnection = 64
     /// A connection with no call under way is closed after this long without a byte.
     package static let idleTime: Duration = .seconds(600)
 
     // MARK: URLs
 
-    /// *Units*: bytes. Browsers and servers take 8 KiB on a request line; a table may say `limit url …`, up to 64 KiB.
+    /// The longest URL, in bytes.
+    ///
+    /// Browsers and servers take 8 KiB on a request line; a table may say `limit url …`, up to 64 KiB.
     package static let urlBytes = 8192
     /// *Units*: path segments, the host of a custom scheme among them.
     package static let segments = 64
@@ -61,6 +63,8 @@ package enum Limits {
     package static let actionOutputBytes = 64 << 10
     /// How long a program has between SIGTERM and SIGKILL once its time is over.
     package static let killGrace: Duration = .seconds(1)
-    /// *Units*: programs running at once, all actions together.
+    /// *Units*: programs running at once, all callers together.
     package static let runningPrograms = 64
+    /// *Units*: programs running at once for one user, so that nobody takes the others' places.
+    package static let runningProgramsPerUser = 16
 }

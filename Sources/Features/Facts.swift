@@ -3,7 +3,9 @@
 /// The verifier asks no source and touches no clock: whoever holds the facts took them before. Facts of the machine and
 /// facts of each subject move separately, so that one user's change never makes another user's binding stale.
 package struct Facts: Sendable {
-    /// The facts of one subject. A missing entry means what the table or the kind of fact has as its default.
+    /// The facts of one subject.
+    ///
+    /// A missing entry means what the table or the kind of fact has as its default.
     package struct OfSubject: Equatable, Sendable {
         /// By the path of the feature whose toggle it is.
         package var toggles: [String: SwitchState] = [:]

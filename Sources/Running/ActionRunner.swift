@@ -13,6 +13,7 @@ package final class ActionRunner {
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
+    private var countByUser: [UInt32: Int] = [:]
     private var onIdle: (() -> Void)?
 
     /// How many programs are running.
@@ -29,7 +30,7 @@ package final class ActionRunner {
         case .intake: answer(.failed(.notPerformable(action: proof.action.name)))
         case .respond(let template):
             answer(.answered(Responding.answer(template, of: proof.action, inputs: proof.inputs)))
-        case .exec(let template): run(template, proof.action.limits, proof.inputs, then: answer)
+        case .exec(let template): run(template, proof.action.limits, proof.inputs, for: proof.caller.uid, then: answer)
         }
     }
 
@@ -41,11 +42,14 @@ package final class ActionRunner {
     }
 
     private func run(
-        _ template: ProgramTemplate, _ limits: ActionLimits, _ inputs: [Value.Member],
+        _ template: ProgramTemplate, _ limits: ActionLimits, _ inputs: [Value.Member], for uid: UInt32,
         then answer: @escaping (Performance) -> Void
     ) {
         guard programs.count < Limits.runningPrograms else {
             return answer(.failed(.tooManyPrograms(limit: Limits.runningPrograms)))
+        }
+        guard countByUser[uid, default: 0] < Limits.runningProgramsPerUser else {
+            return answer(.failed(.tooManyPrograms(limit: Limits.runningProgramsPerUser)))
         }
         let start = ProcessStart(
             program: template.program, arguments: template.vector(for: inputs),
@@ -55,7 +59,7 @@ package final class ActionRunner {
                 try ChildProcess.launch(loop: loop, start: start)
                 answer(.launched(Execution(kind: "exec", durationMs: 0)))
             } else {
-                try follow(start, limits, answer)
+                try follow(start, limits, uid, answer)
             }
         } catch {
             answer(
@@ -66,19 +70,22 @@ package final class ActionRunner {
     }
 
     private func follow(
-        _ start: ProcessStart, _ limits: ActionLimits, _ answer: @escaping (Performance) -> Void
+        _ start: ProcessStart, _ limits: ActionLimits, _ uid: UInt32, _ answer: @escaping (Performance) -> Void
     ) throws(LoopError) {
         var key: ObjectIdentifier?
         let program = try RunningProgram(loop: loop, start: start, limits: limits, answer: answer) {
             [weak self] in
-            if let key { self?.forget(key) }
+            if let key { self?.forget(key, uid) }
         }
         key = ObjectIdentifier(program)
         programs[ObjectIdentifier(program)] = program
+        countByUser[uid, default: 0] += 1
     }
 
-    private func forget(_ key: ObjectIdentifier) {
+    private func forget(_ key: ObjectIdentifier, _ uid: UInt32) {
         programs[key] = nil
+        let left = countByUser[uid, default: 1] - 1
+        countByUser[uid] = left > 0 ? left : nil
         guard programs.isEmpty, let onIdle else { return }
         self.onIdle = nil
         onIdle()

@@ -5,7 +5,9 @@ package import Features
 ///
 /// *Source*: uname(2) for kernel and architecture, os-release(5) for the distribution.
 package enum HostPlatforms {
-    /// The facts, by platform name. The service manager's own version cannot be asked for without talking to it, so it is
+    /// The facts, by platform name.
+    ///
+    /// The service manager's own version cannot be asked for without talking to it, so it is
     /// present without one: a minimum version of it is a condition that this host can never answer.
     package static func facts() -> [String: PlatformFact] {
         var facts: [String: PlatformFact] = ["linux": .present(HostFacts.kernelRelease)]

@@ -15,7 +15,7 @@ package struct CaseResult: Sendable {
 }
 
 extension RouteCase {
-    /// Runs the case: explains its URL against its facts and compares. Nothing is performed.
+    /// Runs the case: explains its URL against its facts, performs nothing, and compares.
     package func run(in ruleset: Ruleset) -> CaseResult {
         let explanation = Explanation(of: url, in: ruleset, facts: facts, caller: caller)
         return CaseResult(

@@ -55,7 +55,7 @@ extension TableReader {
         return inputs
     }
 
-    /// `input NAME TYPE[?] [= DEFAULT] [secret]`
+    /// Reads `input NAME TYPE[?] [= DEFAULT] [secret]`.
     private mutating func readInput(_ statement: Int) -> ActionInput? {
         guard let name = readName(1, statement, of: "an input") else { return nil }
         var rest = arguments(statement, from: 3)

@@ -4,7 +4,7 @@ import Features
 import Matching
 
 extension TableReader {
-    /// `route NAME PATTERN do ACTION`, with what its block says.
+    /// Reads `route NAME PATTERN do ACTION`, with what its block says.
     mutating func readRoute(_ statement: Int, feature: Int) {
         let body = document.statements[statement].hasBlock ? check(document.children(of: statement), in: .route) : []
         guard let name = readName(1, statement, of: "a route") else { return }
@@ -91,7 +91,7 @@ extension TableReader {
         }
     }
 
-    /// `NAME[:TYPE][?]` or `NAME[:TYPE] = DEFAULT`
+    /// Reads `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`.
     private mutating func readCondition(
         _ words: [(text: String, place: SourceRange)]
     ) -> RouteConditions.Condition? {
