@@ -93,16 +93,16 @@ extension OutcomeCode {
     /// The code's row of the registry.
     package var entry: Entry {
         let (rank, actor, sentence) = row
-        let outcomeClass =
-            OutcomeClass(rawValue: String(rawValue.prefix { $0 != "." })) ?? .failed
         return Entry(
             code: self, outcomeClass: outcomeClass, rank: rank,
             exitStatus: Self.exitStatus(of: outcomeClass, actionable: actor == .client || actor == .user),
             actor: actor, sentence: sentence)
     }
 
-    /// The class that decides how a client handles this code.
-    package var outcomeClass: OutcomeClass { entry.outcomeClass }
+    /// The class that decides how a client handles this code: its first word.
+    package var outcomeClass: OutcomeClass {
+        OutcomeClass.allCases.first { rawValue.hasPrefix($0.rawValue + ".") } ?? .failed
+    }
 
     /// The command line's exit status for a class; `actionable` matters to `blocked` alone.
     package static func exitStatus(of outcomeClass: OutcomeClass, actionable: Bool) -> Int32 {

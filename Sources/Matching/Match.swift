@@ -1,4 +1,3 @@
-internal import Contract
 package import Links
 
 /// What a matching link was taken apart into.
@@ -19,8 +18,8 @@ package struct Match: Sendable {
     /// For each declared query condition of the rule the number of its item in the link; nil where the link has none.
     package internal(set) var queryItems: [Int?] = []
 
-    /// Makes an empty match with room for every condition a route commonly has.
-    package init() { queryItems.reserveCapacity(Limits.queryItems) }
+    /// Makes an empty match; it allocates with the first rule that has query conditions, and then once.
+    package init() {}
 
     /// The captured text of one named capture that is not the tail; an empty range past the last.
     package func capture(_ index: Int) -> ByteRange {
