@@ -1,7 +1,9 @@
 package import Contract
 
 /// Something a feature can do.
-package struct Action: Equatable, Sendable {
+///
+/// A class, because every proof carries one: copying a struct of arrays retains and releases each of them.
+package final class Action: Sendable {
     package let name: String
     /// The number of the feature that owns it.
     package let feature: Int

@@ -56,5 +56,5 @@ package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
         self.subject = subject
     }
 
-    package var description: String { "\(host).\(subject)" }
+    package var description: String { String(host) + "." + String(subject) }
 }

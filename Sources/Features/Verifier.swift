@@ -17,11 +17,7 @@ package enum Verifier {
         _ binding: ActionBinding, inputs: [Value.Member], in catalogue: FeatureCatalogue, facts: Facts,
         caller: Caller, tableRevision: String
     ) -> Verification {
-        let subject = facts.of(caller.subject)
-        let isAvailable = catalogue.constraints[binding.feature].allSatisfy { constraint in
-            !constraint.evaluate(facts, subject: subject, caller: caller).standsInTheWay
-        }
-        if !isAvailable,
+        if !isAvailable(binding.feature, in: catalogue, facts: facts, caller: caller),
             let refusal = assess(binding.feature, in: catalogue, facts: facts, caller: caller).refusal
         {
             return .refused(refusal)
@@ -30,6 +26,19 @@ package enum Verifier {
             VerifiedActionBinding(
                 binding: binding, action: catalogue.actions[binding.action], inputs: inputs, caller: caller,
                 tableRevision: tableRevision, stateRevision: facts.revision(of: caller.subject)))
+    }
+
+    private static func isAvailable(
+        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller
+    ) -> Bool {
+        let constraints = catalogue.constraints[feature]
+        guard !constraints.isEmpty else { return true }
+        let subject = facts.of(caller.subject)
+        for index in constraints.indices
+        where constraints[index].evaluate(facts, subject: subject, caller: caller).standsInTheWay {
+            return false
+        }
+        return true
     }
 
     /// Reports on every constraint of a feature, met or not, as descriptions and explanations show them.

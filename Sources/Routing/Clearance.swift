@@ -43,7 +43,7 @@ extension Ruleset {
                 outcome.timings = .init(
                     parseNs: parsed - start, matchNs: matched - parsed, verifyNs: now() - matched)
             }
-            return gate(consume verification, outcome)
+            return gate(verification, outcome)
         }
     }
 
@@ -53,18 +53,16 @@ extension Ruleset {
             tableRevision: revision)
     }
 
-    private func gate(_ verification: consuming Verification, _ outcome: Outcome) -> Clearance {
+    private func gate(_ verification: consuming Verification, _ outcome: consuming Outcome) -> Clearance {
         switch consume verification {
         case .verified(let proof): return .cleared(proof, outcome)
         case .refused(let refusal):
-            var outcome = outcome
             outcome.refuse(refusal)
             return .stopped(outcome)
         }
     }
 
-    private func stamped(_ outcome: Outcome, _ facts: Facts, _ caller: Caller) -> Outcome {
-        var outcome = outcome
+    private func stamped(_ outcome: consuming Outcome, _ facts: Facts, _ caller: Caller) -> Outcome {
         outcome.tableRevision = revision
         outcome.stateRevision = facts.revision(of: caller.subject).description
         return outcome

@@ -4,7 +4,9 @@ package import Features
 package import Matching
 
 /// A named way from links to an action.
-package struct Route: Sendable {
+///
+/// A class, because every call looks one up: copying a struct of a dozen references retains and releases each of them.
+package final class Route: Sendable {
     /// Where one of the action's inputs comes from.
     package enum Source: Equatable, Sendable {
         /// *Units*: the capture's number in the pattern.
@@ -34,4 +36,17 @@ package struct Route: Sendable {
     package let defaults: [Value?]
     package let fragment: Fragment?
     package let place: SourceRange
+
+    init(
+        name: String, binding: ActionBinding, rule: RouteRule, sources: [Source], defaults: [Value?],
+        fragment: Fragment?, place: SourceRange
+    ) {
+        self.name = name
+        self.binding = binding
+        self.rule = rule
+        self.sources = sources
+        self.defaults = defaults
+        self.fragment = fragment
+        self.place = place
+    }
 }
