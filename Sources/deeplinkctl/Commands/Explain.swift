@@ -18,6 +18,7 @@ struct Explain: ParsableCommand {
             """)
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
     @Option(
         name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))
@@ -25,7 +26,14 @@ struct Explain: ParsableCommand {
     @Argument(help: "The URL.")
     var url: String
 
+    func validate() throws {
+        guard socket.path != nil else { return }
+        if table.path != nil { throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.") }
+        if !with.isEmpty { throw ValidationError("--socket asks a daemon, which has its own facts: leave out --with.") }
+    }
+
     func run() throws {
+        if socket.path != nil { return try askDaemon() }
         let ruleset = try table.load()
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
@@ -35,6 +43,20 @@ struct Explain: ParsableCommand {
         }
         let status = explanation.outcome.exitStatus
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// The daemon's explanation: its table, its facts, and the caller as its kernel sees us.
+    private func askDaemon() throws {
+        let client = try DaemonClient.connect(socket.path)
+        let parameters = try client.parameters(of: .explain(url: url, candidates: true))
+        let received = try Open.outcome(in: parameters)
+        switch output.format {
+        case .json: Output.line(JSONText.text(of: parameters))
+        case .text:
+            Output.text(ReceivedText.text(of: received))
+            printCandidates(try ReportDecoder.candidates(parameters) ?? [])
+        }
+        if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
     }
 
     private func readFacts(_ ruleset: Ruleset) throws -> FactReader {
@@ -52,9 +74,13 @@ struct Explain: ParsableCommand {
         if let arguments = explanation.arguments {
             Output.line("  runs       " + arguments.map(Self.quoted).joined(separator: " "))
         }
-        guard !explanation.candidates.isEmpty else { return }
+        printCandidates(explanation.candidates)
+    }
+
+    private func printCandidates(_ candidates: [CandidateReport]) {
+        guard !candidates.isEmpty else { return }
         Output.line("  routes considered")
-        for candidate in explanation.candidates {
+        for candidate in candidates {
             let verdict = candidate.failure ?? "takes it"
             Output.line(
                 Escaping.printable("    \(candidate.failure == nil ? "✓" : "✗") \(candidate.route): \(verdict)"))

@@ -16,15 +16,22 @@ struct Match: ParsableCommand {
     )
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
     @OptionGroup var urls: URLArguments
 
+    func validate() throws {
+        if socket.path != nil, table.path != nil {
+            throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.")
+        }
+    }
+
     func run() throws {
-        let ruleset = try table.load()
+        let outcome = try decider()
         var allMatched = true
         try urls.forEach { url in
-            let outcome = Self.outcome(of: url, in: ruleset)
-            let isMatched = outcome.code == .okWouldPerform
+            let outcome = try outcome(url)
+            let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
             switch output.format {
             case .json: Output.line(JSONText.text(of: Self.report(url, outcome, isMatched)))
@@ -32,6 +39,22 @@ struct Match: ParsableCommand {
             }
         }
         if !allMatched { throw ExitCode(3) }
+    }
+
+    /// Who decides: the table at hand, or a daemon, which is asked to explain and performs nothing.
+    private func decider() throws -> (String) throws -> Outcome {
+        guard socket.path != nil else {
+            let ruleset = try table.load()
+            return { Self.outcome(of: $0, in: ruleset) }
+        }
+        let client = try DaemonClient.connect(socket.path)
+        return { url in
+            let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
+            guard let outcome = received.outcome else {
+                throw ToolFailure("the daemon is newer than this tool and answered \(received.code)")
+            }
+            return outcome
+        }
     }
 
     private static func outcome(of url: String, in ruleset: Ruleset) -> Outcome {
