@@ -25,6 +25,7 @@ package final class Server {
     private var outcomeCount = 0
     private var callCount = 0
     private(set) var isShuttingDown = false
+    private var onEmpty: (() -> Void)?
 
     /// Makes a server of a table that was loaded.
     ///
@@ -61,6 +62,9 @@ package final class Server {
         guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
         quota.close(session.caller.uid)
         bindings.forget(ObjectIdentifier(session))
+        guard sessions.isEmpty, let done = onEmpty else { return }
+        onEmpty = nil
+        done()
     }
 
     /// Closes connections without a call under way that have said nothing for too long.
@@ -73,8 +77,9 @@ package final class Server {
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         runner.stopAll { [self] in
+            guard !sessions.isEmpty else { return done() }
+            onEmpty = done
             for session in sessions.values { session.closeWhenAnswered() }
-            done()
         }
     }
 

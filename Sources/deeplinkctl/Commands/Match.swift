@@ -90,7 +90,8 @@ struct Match: ParsableCommand {
         } else {
             let nearest =
                 outcome.rejection?.nearest.map { "; nearest is \($0): \(outcome.rejection?.failure ?? "")" } ?? ""
-            text = "\(url)  ✗  \(outcome.code.rawValue): \(outcome.message)\(nearest)"
+            let message = outcome.message.hasSuffix(".") ? String(outcome.message.dropLast()) : outcome.message
+            text = "\(url)  ✗  \(outcome.code.rawValue): \(message)\(nearest)"
         }
         return Escaping.printable(text)
     }
