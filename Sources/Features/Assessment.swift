@@ -55,10 +55,15 @@ extension Assessment.Judged {
         return (evaluation.rank, constraint.depth, code, constraint.subject)
     }
 
+    private func source(of facts: Facts) -> String {
+        if constraint.constraint.kind == .caller { return "kernel" }
+        return evaluation.isFromFact || facts.isOverridden ? facts.source : "table"
+    }
+
     fileprivate func report(
         of feature: Int, facts: Facts, subject: Facts.OfSubject, withheldBecause: String?
     ) -> ConstraintReport {
-        let source = evaluation.isFromFact ? (constraint.constraint.kind == .caller ? "kernel" : facts.source) : "table"
+        let source = source(of: facts)
         let remedies = constraint.remedies(for: evaluation, subject: subject).map { remedy in
             var remedy = remedy
             remedy.withheldBecause = withheldBecause

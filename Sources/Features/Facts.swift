@@ -28,6 +28,9 @@ package struct Facts: Sendable {
     package var everyone = OfSubject()
     /// Where the facts came from, as evidence names it.
     package var source = "table"
+    /// Whether somebody made them up for a running daemon; then every outcome carries its evidence, and all of it says so,
+    /// also where a fact was left at its default.
+    package var isOverridden = false
     /// *Units*: counts changes of the machine's facts.
     package var hostRevision: UInt64 = 0
     /// *Units*: counts changes per subject.

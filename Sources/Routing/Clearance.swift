@@ -65,6 +65,18 @@ extension Ruleset {
     private func stamped(_ outcome: consuming Outcome, _ facts: Facts, _ caller: Caller) -> Outcome {
         outcome.tableRevision = revision
         outcome.stateRevision = facts.revision(of: caller.subject).description
+        if facts.isOverridden, outcome.constraints.isEmpty {
+            outcome.constraints = evidence(for: outcome.route, facts: facts, caller: caller)
+        }
         return outcome
+    }
+
+    /// Every constraint that a link of the route depends on, met or not, the intake's first.
+    func evidence(for route: String?, facts: Facts, caller: Caller) -> [ConstraintReport] {
+        let intake = Verifier.assess(
+            DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller)
+        guard let route = routes.first(where: { $0.name == route }) else { return intake.constraints }
+        let own = Verifier.assess(route.binding.feature, in: catalogue, facts: facts, caller: caller)
+        return intake.constraints + own.constraints
     }
 }

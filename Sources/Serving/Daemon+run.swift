@@ -81,6 +81,7 @@ extension Daemon {
         var overridden = reader.facts
         overridden.platforms = facts.platforms.merging(overridden.platforms) { _, new in new }
         overridden.platformsAreComplete = true
+        overridden.isOverridden = true
         return overridden
     }
 

@@ -147,6 +147,6 @@ package final class Server {
             routes: snapshot.ruleset.routes.count, features: snapshot.ruleset.catalogue.features.count,
             connections: quota.connectionCount, calls: callCount,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
-            overridden: snapshot.facts.source == "override", files: snapshot.ruleset.files)
+            overridden: snapshot.facts.isOverridden, files: snapshot.ruleset.files)
     }
 }

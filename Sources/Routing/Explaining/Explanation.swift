@@ -18,13 +18,9 @@ package struct Explanation {
     package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) {
         var outcome = Self.outcome(of: url, in: ruleset, facts: facts, caller: caller)
         let route = outcome.route.flatMap { name in ruleset.routes.firstIndex { $0.name == name } }
-        let intake = Verifier.assess(0, in: ruleset.catalogue, facts: facts, caller: caller).constraints
-        if let route, outcome.code.outcomeClass != .rejected {
-            let feature = ruleset.routes[route].binding.feature
-            let own = Verifier.assess(feature, in: ruleset.catalogue, facts: facts, caller: caller).constraints
-            outcome.constraints = intake + own
-        } else if outcome.primary == nil {
-            outcome.constraints = intake
+        if outcome.feature != DeepLinkingFeature.name || outcome.primary == nil {
+            let name = outcome.code.outcomeClass == .rejected ? nil : outcome.route
+            outcome.constraints = ruleset.evidence(for: name, facts: facts, caller: caller)
         }
         self.outcome = outcome
         self.route = route
