@@ -6,11 +6,15 @@ import Matching
 enum InputValue {
     /// The value of a text that the language accepts; nil for any other.
     static func value(of text: String, as language: Language) -> Value? {
-        guard language.accepts(Array(text.utf8).span) else { return nil }
+        language.accepts(Array(text.utf8).span) ? wireValue(of: text, as: language) : nil
+    }
+
+    /// The value of a text that is known to be one of the language's: a match or a load has checked it.
+    static func wireValue(of text: String, as language: Language) -> Value {
         switch language {
-        case .int, .uint: return Int64(text).map(Value.integer)
-        case .bool: return .bool(text == "true")
-        case .string, .slug, .hex, .uuid, .date, .set: return .string(text)
+        case .int, .uint: Int64(text).map(Value.integer) ?? .string(text)
+        case .bool: .bool(text == "true")
+        case .string, .slug, .hex, .uuid, .date, .set: .string(text)
         }
     }
 

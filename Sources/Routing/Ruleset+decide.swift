@@ -77,7 +77,7 @@ extension Ruleset {
     /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.
     private func scalar(_ text: String, _ input: ActionInput) -> Value? {
         guard case .value(let language) = input.type else { return .string(text) }
-        return InputValue.value(of: text, as: language) ?? .string(text)
+        return InputValue.wireValue(of: text, as: language)
     }
 
     private enum FragmentReading {

@@ -18,13 +18,14 @@ package struct Explanation {
     package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) {
         var outcome = Self.outcome(of: url, in: ruleset, facts: facts, caller: caller)
         let route = outcome.route.flatMap { name in ruleset.routes.firstIndex { $0.name == name } }
-        if outcome.feature != DeepLinkingFeature.name || outcome.primary == nil {
+        let isTurnedAway = outcome.feature == DeepLinkingFeature.name
+        if !isTurnedAway {
             let name = outcome.code.outcomeClass == .rejected ? nil : outcome.route
             outcome.constraints = ruleset.evidence(for: name, facts: facts, caller: caller)
         }
         self.outcome = outcome
         self.route = route
-        candidates = Self.candidates(for: url, in: ruleset)
+        candidates = isTurnedAway ? [] : Self.candidates(for: url, in: ruleset)
         arguments = Self.arguments(route, outcome, in: ruleset)
     }
 
