@@ -68,8 +68,7 @@ struct OutcomeText {
     }
 
     private var inTheWay: [String] {
-        guard !outcome.constraints.isEmpty else { return [] }
-        return outcome.constraints.map { constraint in
+        outcome.constraints.enumerated().map { number, constraint in
             let mark =
                 switch constraint.status {
                 case .satisfied: "✓"
@@ -79,7 +78,7 @@ struct OutcomeText {
                 }
             let origin = constraint.inheritedFrom.map { ", from \($0)" } ?? ""
             let source = constraint.evidence.source == "table" ? "" : ", says \(constraint.evidence.source)"
-            return row("", "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)")
+            return row(number == 0 ? "needs" : "", "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)")
         }
     }
 
@@ -87,17 +86,22 @@ struct OutcomeText {
         var lines = outcome.remedies.map { row("remedy", describe($0)) }
         for remedy in outcome.constraints.flatMap(\.remedies) {
             guard let because = remedy.withheldBecause else { continue }
-            lines.append(row("not yet", describe(remedy) + ", because of \(because)"))
+            lines.append(row("not yet", describe(remedy) + ", first \(because)"))
         }
         return lines
     }
 
+    /// *Shape*: `purchase any of premium.monthly, founder.once (user)`.
     private func describe(_ remedy: Remedy) -> String {
-        let arguments = remedy.arguments.map { argument in
-            argument.value.elements.map { $0.map(\.argumentText).joined(separator: ", ") }
-                ?? argument.value.argumentText
+        var words = [remedy.kind.rawValue]
+        for argument in remedy.arguments where argument.name != "mode" {
+            let elements = argument.value.elements ?? []
+            let mode = remedy.arguments.first { $0.name == "mode" }?.value.text
+            if elements.count > 1, let mode { words.append(mode + " of") }
+            words.append(
+                elements.isEmpty ? argument.value.argumentText : elements.map(\.argumentText).joined(separator: ", "))
         }
-        return ([remedy.kind.rawValue] + arguments).joined(separator: " ") + " (\(remedy.actor.rawValue))"
+        return words.joined(separator: " ") + " (\(remedy.actor.rawValue))"
     }
 
     private var execution: [String] {

@@ -23,12 +23,15 @@ struct Open: ParsableCommand {
     func run() throws {
         let client = try DaemonClient.connect(socket.path)
         var statuses: Set<Int32> = []
+        var isFirst = true
         try urls.forEach { url in
             let request: Request =
                 dryRun ? .explain(url: url, candidates: false) : .open(url: url, timings: timings)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)
+            if !isFirst, output.format == .text { Output.line("") }
+            isFirst = false
             show(received)
         }
         if let worst = [8, 7, 6, 5, 4, 3].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
