@@ -54,6 +54,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
+        // What one call costs in memory, stage by stage; run it with `swift run -c release CallBenchmark`.
+        .executableTarget(
+            name: "CallBenchmark",
+            dependencies: ["Contract", "EventLoop", "Features", "Framing", "Links", "Matching", "Routing"],
+            path: "Benchmarks/CallBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
