@@ -10,6 +10,8 @@ package final class Action: Sendable {
     package let inputs: [ActionInput]
     package let performer: Performer
     package let limits: ActionLimits
+    /// Whether any input is secret.
+    package let hasSecrets: Bool
 
     package init(name: String, feature: Int, inputs: [ActionInput], performer: Performer, limits: ActionLimits) {
         self.name = name
@@ -17,13 +19,14 @@ package final class Action: Sendable {
         self.inputs = inputs
         self.performer = performer
         self.limits = limits
+        hasSecrets = inputs.contains { $0.isSecret }
     }
 }
 
 extension Action {
     /// The inputs as they may be shown.
     package func masked(_ values: [Value.Member]) -> [Value.Member] {
-        guard inputs.contains(where: \.isSecret) else { return values }
+        guard hasSecrets else { return values }
         return values.map { member in
             let isSecret = inputs.first { $0.name == member.name }?.isSecret ?? false
             return isSecret ? .init(member.name, .string("***")) : member

@@ -21,29 +21,36 @@ extension Ruleset {
         let start = now?() ?? 0
         let link: Link
         switch intake(facts, caller) {
-        case .refused(let refusal): return .stopped(stamped(Outcome(refusal), facts, caller))
+        case .refused(let refusal): return stopped(Outcome(refusal), facts, caller)
         case .verified(let proof):
             do {
                 link = try Intake.perform(proof, on: url, limits: linkLimits)
             } catch {
-                return .stopped(stamped(Outcome(error), facts, caller))
+                return stopped(Outcome(error), facts, caller)
             }
         }
         let parsed = now?() ?? 0
         switch decide(link) {
-        case .rejected(let rejection):
-            return .stopped(stamped(Outcome(rejection, link: link, in: self), facts, caller))
+        case .rejected(let rejection): return stopped(Outcome(rejection, link: link, in: self), facts, caller)
         case .routed(let routed):
             let matched = now?() ?? 0
-            var outcome = stamped(Outcome(.okWouldPerform, routed, link: link, in: self), facts, caller)
             let verification = Verifier.verify(
                 routes[routed.route].binding, inputs: routed.inputs, in: catalogue, facts: facts, caller: caller,
                 tableRevision: revision)
-            if let now {
+            let verified = now?() ?? 0
+            var outcome = Outcome(.okWouldPerform, routed, link: link, in: self)
+            if now != nil {
                 outcome.timings = .init(
-                    parseNs: parsed - start, matchNs: matched - parsed, verifyNs: now() - matched)
+                    parseNs: parsed - start, matchNs: matched - parsed, verifyNs: verified - matched)
             }
-            return gate(verification, outcome)
+            switch consume verification {
+            case .verified(let proof):
+                stamp(&outcome, facts, caller)
+                return .cleared(proof, outcome)
+            case .refused(let refusal):
+                outcome.refuse(refusal)
+                return stopped(outcome, facts, caller)
+            }
         }
     }
 
@@ -53,22 +60,17 @@ extension Ruleset {
             tableRevision: revision)
     }
 
-    private func gate(_ verification: consuming Verification, _ outcome: consuming Outcome) -> Clearance {
-        switch consume verification {
-        case .verified(let proof): return .cleared(proof, outcome)
-        case .refused(let refusal):
-            outcome.refuse(refusal)
-            return .stopped(outcome)
-        }
+    private func stopped(_ outcome: consuming Outcome, _ facts: Facts, _ caller: Caller) -> Clearance {
+        stamp(&outcome, facts, caller)
+        return .stopped(outcome)
     }
 
-    private func stamped(_ outcome: consuming Outcome, _ facts: Facts, _ caller: Caller) -> Outcome {
+    private func stamp(_ outcome: inout Outcome, _ facts: Facts, _ caller: Caller) {
         outcome.tableRevision = revision
         outcome.stateRevision = facts.revision(of: caller.subject).description
         if facts.isOverridden, outcome.constraints.isEmpty {
             outcome.constraints = evidence(for: outcome.route, facts: facts, caller: caller)
         }
-        return outcome
     }
 
     /// Every constraint that a link of the route depends on, met or not, the intake's first.

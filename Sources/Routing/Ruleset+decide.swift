@@ -47,23 +47,25 @@ extension Ruleset {
         let action = action(of: route)
         var inputs: [Value.Member] = []
         inputs.reserveCapacity(action.inputs.count)
-        for (index, input) in action.inputs.enumerated() {
+        for index in action.inputs.indices {
             let value: Value?
             switch route.sources[index] {
-            case .capture(let number): value = scalar(link.text(match.capture(number)), input)
+            case .capture(let number): value = scalar(link.text(match.capture(number)), action.inputs[index].type)
             case .tail:
                 value = .array(match.tail.map { .string(link.text(link.segment($0))) })
             case .query(let number):
-                value = match.queryItems[number].flatMap { scalar(link.text(link.queryItem($0).value), input) }
+                value = match.queryItems[number].flatMap {
+                    scalar(link.text(link.queryItem($0).value), action.inputs[index].type)
+                }
             case .fragment:
-                switch fragment(of: link, route, match.rule, input) {
+                switch fragment(of: link, route, match.rule, action.inputs[index]) {
                 case .success(let text): value = text
                 case .failure(let rejection): return .rejected(rejection)
                 }
             case .constant(let constant): value = constant
             case .absent: value = nil
             }
-            if let value = value ?? route.defaults[index] { inputs.append(.init(input.name, value)) }
+            if let value = value ?? route.defaults[index] { inputs.append(.init(action.inputs[index].name, value)) }
         }
         if case .exec(let program) = action.performer, let name = program.inputActingAsOption(inputs) {
             return .rejected(
@@ -75,8 +77,8 @@ extension Ruleset {
     }
 
     /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.
-    private func scalar(_ text: String, _ input: ActionInput) -> Value? {
-        guard case .value(let language) = input.type else { return .string(text) }
+    private func scalar(_ text: String, _ type: InputType) -> Value? {
+        guard case .value(let language) = type else { return .string(text) }
         return InputValue.wireValue(of: text, as: language)
     }
 
@@ -101,7 +103,7 @@ extension Ruleset {
                     .inputInvalid, "The fragment is no `\(declared.language.name)`, as `\(input.name)` must be.",
                     route: number, key: input.name, expected: declared.language.name))
         }
-        return .success(scalar(text, input))
+        return .success(scalar(text, input.type))
     }
 
     // MARK: Refused inputs
