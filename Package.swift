@@ -65,6 +65,7 @@ let package = Package(
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract"], swiftSettings: house),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
+        .testTarget(name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features"], swiftSettings: house),
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing"], swiftSettings: house),
         .testTarget(name: "LinksTests", dependencies: ["Contract", "Links"], swiftSettings: house),
         .testTarget(name: "MatchingTests", dependencies: ["Contract", "Links", "Matching"], swiftSettings: house),

@@ -19,7 +19,8 @@ package struct ProgramTemplate: Equatable, Sendable {
         for argument in arguments {
             if argument.pieces == [.text("--")] { return nil }
             guard case .input(let name)? = argument.pieces.first else { continue }
-            if argument.filled(with: inputs).hasPrefix("-") { return name }
+            // The byte, as the program reads it: for Swift a `-` and a combining accent are one other character.
+            if argument.filled(with: inputs).utf8.first == UInt8(ascii: "-") { return name }
         }
         return nil
     }

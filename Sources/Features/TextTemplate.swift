@@ -18,28 +18,36 @@ package struct TextTemplate: Equatable, Sendable {
     /// *Throws*: the byte offset of a `$(` that has no `)`, or no name between.
     package init(_ text: String) throws(TemplateError) {
         var pieces: [Piece] = []
-        var plain = ""
-        var rest = Substring(text)
-        while !rest.isEmpty {
-            if rest.hasPrefix("\\$(") {
-                plain += "$("
-                rest = rest.dropFirst(3)
-            } else if rest.hasPrefix("$(") {
-                let name = rest.dropFirst(2).prefix { $0 != ")" }
-                guard rest.dropFirst(2 + name.count).first == ")", !name.isEmpty else {
-                    throw .unclosed(offset: text.utf8.count - rest.utf8.count)
+        var plain: [UInt8] = []
+        func endPlain() {
+            if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+            plain = []
+        }
+        // Bytes, not characters: for Swift a `)` and a combining accent are one other character.
+        var rest = Array(text.utf8)[...]
+        while let first = rest.first {
+            if rest.starts(with: Self.escape) {
+                plain += Self.opening
+                rest = rest.dropFirst(Self.escape.count)
+            } else if rest.starts(with: Self.opening) {
+                let name = rest.dropFirst(Self.opening.count).prefix { $0 != UInt8(ascii: ")") }
+                guard name.endIndex < rest.endIndex, !name.isEmpty else {
+                    throw .unclosed(offset: rest.startIndex)
                 }
-                if !plain.isEmpty { pieces.append(.text(plain)) }
-                plain = ""
-                pieces.append(.input(String(name)))
-                rest = rest.dropFirst(name.count + 3)
+                endPlain()
+                pieces.append(.input(String(decoding: name, as: UTF8.self)))
+                rest = rest[(name.endIndex + 1)...]
             } else {
-                plain.append(rest.removeFirst())
+                plain.append(first)
+                rest = rest.dropFirst()
             }
         }
-        if !plain.isEmpty { pieces.append(.text(plain)) }
+        endPlain()
         self.pieces = pieces
     }
+
+    private static let opening = Array("$(".utf8)
+    private static let escape = Array("\\$(".utf8)
 
     /// The names of the inputs it asks for, in its order.
     package var inputs: [String] {
