@@ -5,7 +5,8 @@ package struct ActionBinding: Equatable, Hashable, Sendable {
     /// The action's number in its catalogue.
     package let action: Int
 
-    package init(feature: Int, action: Int) {
+    /// Only a catalogue makes one, so the feature that is verified always owns the action that is performed.
+    init(feature: Int, action: Int) {
         self.feature = feature
         self.action = action
     }

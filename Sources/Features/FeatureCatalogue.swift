@@ -44,6 +44,13 @@ package struct FeatureCatalogue: Sendable {
         return actions.count - 1
     }
 
+    /// An action with the feature that owns it.
+    ///
+    /// - Parameter action: a number that `add` gave.
+    package func binding(of action: Int) -> ActionBinding {
+        ActionBinding(feature: actions[action].feature, action: action)
+    }
+
     /// The number of a feature by its path, or by its last name where that is unique.
     package func feature(named name: String) -> Int? {
         if let exact = features.firstIndex(where: { $0.path == name }) { return exact }

@@ -17,15 +17,18 @@ package enum Verifier {
         _ binding: ActionBinding, inputs: [Value.Member], in catalogue: FeatureCatalogue, facts: Facts,
         caller: Caller, tableRevision: String
     ) -> Verification {
-        if !isAvailable(binding.feature, in: catalogue, facts: facts, caller: caller),
-            let refusal = assess(binding.feature, in: catalogue, facts: facts, caller: caller).refusal
-        {
+        let action = catalogue.actions[binding.action]
+        precondition(action.feature == binding.feature, "a binding is verified in the catalogue that made it")
+        guard isAvailable(binding.feature, in: catalogue, facts: facts, caller: caller) else {
+            guard let refusal = assess(binding.feature, in: catalogue, facts: facts, caller: caller).refusal else {
+                preconditionFailure("a constraint that stands in the way is a reason to refuse")
+            }
             return .refused(refusal)
         }
         return .verified(
             VerifiedActionBinding(
-                binding: binding, action: catalogue.actions[binding.action], inputs: inputs, caller: caller,
-                tableRevision: tableRevision, stateRevision: facts.revision(of: caller.subject)))
+                binding: binding, action: action, inputs: inputs, caller: caller, tableRevision: tableRevision,
+                stateRevision: facts.revision(of: caller.subject)))
     }
 
     private static func isAvailable(

@@ -30,7 +30,7 @@ extension TableReader {
             QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired)
         }
         let route = Route(
-            name: name, binding: ActionBinding(feature: feature, action: action),
+            name: name, binding: draft.catalogue.binding(of: action),
             rule: RouteRule(
                 name: name, pattern: pattern, query: query, isStrict: conditions.isStrict,
                 excepts: conditions.excepts, over: [], entries: scopes),
