@@ -104,8 +104,7 @@ extension PlatformRequirement {
 
 extension Permission {
     fileprivate func evaluate(_ facts: [Permission: PermissionStatus]) -> ConstraintEvaluation {
-        let including = includedIn.flatMap { facts[$0] } == .authorized ? PermissionStatus.authorized : nil
-        let fact = including ?? facts[self]
+        let fact = status(in: facts)
         switch fact ?? .notDetermined {
         case .authorized: return .satisfied("authorized", fromFact: true)
         case .denied: return .unsatisfied(.permissionDenied, "denied", fromFact: true)
@@ -114,6 +113,17 @@ extension Permission {
         case .notDetermined:
             return .unsatisfied(.permissionNotDetermined, "notDetermined", fromFact: fact != nil)
         case .unknown: return .undetermined(30)
+        }
+    }
+
+    /// A grant of the wider permission answers for this one where nobody refused this one itself: sources that contradict
+    /// each other grant nothing.
+    private func status(in facts: [Permission: PermissionStatus]) -> PermissionStatus? {
+        let own = facts[self]
+        switch own {
+        case .authorized, .denied, .restricted, .unsupported: return own
+        case .notDetermined, .unknown, nil:
+            return includedIn.flatMap { facts[$0] } == .authorized ? .authorized : own
         }
     }
 }

@@ -14,14 +14,14 @@ package struct Permission: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         if text == "location" {
             description = "location.whenInUse"
-        } else if Self.names.contains(text) || Self.hasParameter(text) {
+        } else if Self.names.contains(where: { $0.utf8.elementsEqual(text.utf8) }) || Self.hasParameter(text) {
             description = text
         } else {
             return nil
         }
     }
 
-    /// Permissions whose grant includes this one.
+    /// The permission whose grant includes this one.
     package var includedIn: Permission? {
         description == "location.whenInUse" ? Permission("location.always") : nil
     }
