@@ -17,10 +17,11 @@ package struct Assessment {
         let unsatisfied = judged.filter { $0.evaluation.status == .unsatisfied }.min(by: Self.precedes)
         let undetermined = judged.filter { $0.evaluation.status == .undetermined }.min(by: Self.precedes)
         let primary = unsatisfied ?? undetermined
+        let withholder = Self.withholder(primary: primary, doubt: undetermined)
         let constraints = judged.map { item in
             item.report(
                 of: feature, facts: facts, subject: subject,
-                withheldBecause: Self.withholder(of: item, primary: primary, doubt: undetermined))
+                withheldBecause: item.constraint.id == withholder ? nil : withholder)
         }
         self.constraints = constraints
         refusal = primary.map { primary in
@@ -32,11 +33,11 @@ package struct Assessment {
         }
     }
 
-    /// The constraint that must be met or known before this one's remedies make sense; nil where they are offered.
-    private static func withholder(of item: Judged, primary: Judged?, doubt: Judged?) -> String? {
-        if let doubt, doubt.evaluation.rank < item.evaluation.rank { return doubt.constraint.id }
-        guard let primary, primary.constraint.id != item.constraint.id else { return nil }
-        return primary.constraint.id
+    /// The constraint to be met or known first, which withholds the remedies of all others: the primary one, or a doubt
+    /// that could still come before it.
+    private static func withholder(primary: Judged?, doubt: Judged?) -> String? {
+        if let primary, let doubt, doubt.evaluation.rank < primary.evaluation.rank { return doubt.constraint.id }
+        return primary?.constraint.id
     }
 
     /// Rank, then the outermost ancestor, then the registry's order of codes, then the subject's bytes.
