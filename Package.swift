@@ -69,5 +69,7 @@ let package = Package(
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing"], swiftSettings: house),
         .testTarget(name: "LinksTests", dependencies: ["Contract", "Links"], swiftSettings: house),
         .testTarget(name: "MatchingTests", dependencies: ["Contract", "Links", "Matching"], swiftSettings: house),
+        .testTarget(
+            name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
     ]
 )

@@ -14,7 +14,8 @@ package final class ActionRunner {
     private let environment: [String: String]
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
     private var countByUser: [UInt32: Int] = [:]
-    private var onIdle: (() -> Void)?
+    /// Everybody who waits for the last program to go.
+    private var onIdle: [() -> Void] = []
 
     /// How many programs are running.
     package var programCount: Int { programs.count }
@@ -37,7 +38,7 @@ package final class ActionRunner {
     /// Stops every program; says when the last is gone.
     package func stopAll(then onIdle: @escaping () -> Void) {
         guard !programs.isEmpty else { return onIdle() }
-        self.onIdle = onIdle
+        self.onIdle.append(onIdle)
         for program in programs.values { program.cancel() }
     }
 
@@ -86,8 +87,9 @@ package final class ActionRunner {
         programs[key] = nil
         let left = countByUser[uid, default: 1] - 1
         countByUser[uid] = left > 0 ? left : nil
-        guard programs.isEmpty, let onIdle else { return }
-        self.onIdle = nil
-        onIdle()
+        guard programs.isEmpty else { return }
+        let waiting = onIdle
+        onIdle = []
+        for tell in waiting { tell() }
     }
 }

@@ -20,6 +20,10 @@ final class RunningProgram {
 
     private static let terminate: Int32 = 15
     private static let kill: Int32 = 9
+    /// The most that a pipe holds, and so the most that a program can have left in it at its end.
+    ///
+    /// *Units*: bytes. *Source*: `pipe-max-size` of pipe(7); without privileges a pipe cannot be made larger.
+    private static let pipeBytes = 1 << 20
 
     private let child: ChildProcess
     private let limits: ActionLimits
@@ -28,6 +32,8 @@ final class RunningProgram {
     private var errors: CapturedStream
     private var timer: Timer?
     private var stop: Stop?
+    /// Whether the whole group was killed.
+    private var isKilled = false
     private var answer: ((Performance) -> Void)?
     private var onGone: (() -> Void)?
 
@@ -66,6 +72,7 @@ final class RunningProgram {
         if stop == nil {
             end(.timeout)
         } else {
+            isKilled = true
             child.signalGroup(Self.kill)
             if child.exit != nil { leave() }
         }
@@ -79,15 +86,16 @@ final class RunningProgram {
     }
 
     private func didExit(_ exit: ChildProcess.Exit) {
-        child.output?.readAvailable(byteLimit: limits.outputBytes + 1)
-        child.errors?.readAvailable(byteLimit: limits.outputBytes + 1)
+        child.output?.readAvailable(byteLimit: Self.pipeBytes)
+        child.errors?.readAvailable(byteLimit: Self.pipeBytes)
         child.output?.close()
         child.errors?.close()
         let answer = answer
         self.answer = nil
         answer?(performance(exit))
-        // The leader is gone; what it left behind has the rest of the grace period, which the timer ends.
-        if stop == nil { leave() }
+        // The leader is gone; what it left behind has the rest of the grace period, which the timer ends. Signal 0 only
+        // asks whether there is anything.
+        if stop == nil || isKilled || !child.signalGroup(0) { leave() }
     }
 
     private func performance(_ exit: ChildProcess.Exit) -> Performance {

@@ -1,0 +1,206 @@
+import Contract
+import EventLoop
+import Features
+import Foundation
+import Glibc
+import Running
+import Testing
+
+extension RunningTests {
+    /// What a program gets, and how its end is told.
+    @Suite(.timeLimit(.minutes(1))) struct Exec {
+        private func output(_ script: String, environment: [String: String] = [:], allowed: [String] = []) throws
+            -> String?
+        {
+            try outcome(script, environment: environment) { $0.environment = allowed }.execution?.stdout?.text
+        }
+
+        // MARK: What it gets
+
+        @Test func `arguments arrive as the template says, one slot one argument`() throws {
+            let values = ["", " a  b ", "$(v)", "`id`", "'\"\\", "*", "a\nb", "ü\u{202e}", "-x"]
+            for value in values {
+                let template = ProgramTemplate(
+                    program: "/bin/sh",
+                    arguments: [
+                        try TextTemplate("-c"), try TextTemplate(#"printf '<%s>' "$0" "$@""#), try TextTemplate("zero"),
+                        try TextTemplate("--"), try TextTemplate("$(v)"), try TextTemplate("--k=$(v)"),
+                    ])
+                let performance = try outcome(.exec(template), ActionLimits(), [.init("v", .string(value))])
+                #expect(performance.execution?.stdout?.text == "<zero><--><\(value)><--k=\(value)>")
+            }
+        }
+
+        @Test func `the environment is empty but for the names that the action allows`() throws {
+            let environment = ["HOME": "/root", "LANG": "C.UTF-8", "SECRET": "s3cret"]
+            let env = try exec("/usr/bin/env")
+            #expect(try outcome(env, environment: environment).execution?.stdout?.text == "")
+            var limits = ActionLimits()
+            limits.environment = ["LANG", "MISSING"]
+            #expect(try outcome(env, environment: environment, limits).execution?.stdout?.text == "LANG=C.UTF-8\n")
+        }
+
+        @Test func `it starts in the root directory, with an empty standard input`() throws {
+            #expect(try output("pwd; read x || echo empty") == "/\nempty\n")
+        }
+
+        @Test func `it leads a session and a group of its own`() throws {
+            let text = try output(
+                "read -r pid n s parent group session rest < /proc/self/stat; echo $pid $group $session")
+            let numbers = (text ?? "").split(whereSeparator: \.isWhitespace)
+            #expect(numbers.count == 3)
+            #expect(Set(numbers).count == 1)
+        }
+
+        @Test func `it inherits no descriptor`() throws {
+            let leaky = unsafe open("/dev/null", O_RDONLY)
+            defer { close(leaky) }
+            try #require(fcntl(leaky, F_GETFD) == 0)
+            // The fourth is the directory that ls reads.
+            #expect(try outcome(exec("/bin/ls", "/proc/self/fd")).execution?.stdout?.text == "0\n1\n2\n3\n")
+        }
+
+        // MARK: How it ends
+
+        private static let ends: [(String, Set<Int32>, String, Execution.Exit)] = [
+            ("exit 0", [0], "success", .code(0)), ("exit 1", [0], "failure", .code(1)),
+            ("exit 3", [0, 3], "success", .code(3)), ("exit 0", [3], "failure", .code(0)),
+            ("exit 255", [255], "success", .code(255)), ("exit 143", [143], "success", .code(143)),
+            ("kill -TERM $$", [0, 15, 143], "failure", .signal(15)), ("kill -KILL $$", [0], "failure", .signal(9)),
+        ]
+
+        @Test(arguments: ends)
+        func `an exit status is a success if the action says so, a signal never is`(
+            script: String, codes: Set<Int32>, word: String, exit: Execution.Exit
+        ) throws {
+            let performance = try outcome(script) { $0.successCodes = codes }
+            #expect(performance.word == word)
+            #expect(performance.execution?.exit == exit)
+            #expect(performance.execution?.kind == "exec")
+        }
+
+        @Test func `a program that leaves a child behind is answered for when it ends itself`() throws {
+            let performance = try outcome("sleep 30 & echo $!; exit 4")
+            #expect(performance.execution?.exit == .code(4))
+            let left = try #require(Int32((performance.execution?.stdout?.text ?? "").dropLast()))
+            #expect(isRunning(left))
+            kill(left, SIGKILL)
+        }
+
+        // MARK: What it says
+
+        @Test func `both streams arrive apart and whole`() throws {
+            let execution = try outcome("echo out; echo err >&2").execution
+            #expect(execution?.stdout == .init(text: "out\n", bytes: 4, truncated: false))
+            #expect(execution?.stderr == .init(text: "err\n", bytes: 4, truncated: false))
+        }
+
+        @Test func `much on both streams at once does not stop the program`() throws {
+            let script =
+                "i=0; while [ $i -lt 3000 ]; do printf '%0999d\\n' $i; printf '%0999d\\n' $i >&2; i=$((i+1)); done"
+            let execution = try outcome(script) { $0.outputBytes = 4 << 20 }.execution
+            for stream in [execution?.stdout, execution?.stderr] {
+                #expect(stream?.bytes == 3_000_000)
+                #expect(stream?.truncated == false)
+                #expect(stream?.text.utf8.count == 3_000_000)
+                #expect(stream?.text.hasSuffix("2999\n") == true)
+            }
+        }
+
+        @Test(arguments: [
+            (10, 10, false), (11, 10, false), (9, 10, true), (0, 10, true), (1, 60_000, true), (100, 0, false),
+        ])
+        func `output is kept up to the limit and counted beyond it`(limit: Int, bytes: Int, isTruncated: Bool) throws {
+            for _ in 0..<5 {
+                let script = bytes == 0 ? ":" : "printf '%0\(bytes)d' 7; printf '%0\(bytes)d' 8 >&2"
+                let execution = try outcome(script) { $0.outputBytes = limit }.execution
+                for stream in [execution?.stdout, execution?.stderr] {
+                    #expect(stream?.bytes == bytes)
+                    #expect(stream?.truncated == isTruncated)
+                    #expect(stream?.text.utf8.count == min(limit, bytes))
+                }
+            }
+        }
+
+        @Test func `bytes that are no text read as replacement characters`() throws {
+            let stream = try outcome(#"printf 'a\377\300\000b\303'"#).execution?.stdout
+            #expect(stream?.text == "a\u{fffd}\u{fffd}\u{0}b\u{fffd}")
+            #expect(stream?.bytes == 6)
+            #expect(stream?.truncated == false)
+        }
+
+        @Test func `a character cut by the limit reads as a replacement character`() throws {
+            let stream = try outcome(#"printf 'a\303\274'"#) { $0.outputBytes = 2 }.execution?.stdout
+            #expect(stream == .init(text: "a\u{fffd}", bytes: 3, truncated: true))
+        }
+
+        // MARK: What cannot be started
+
+        private func failure(_ program: String, _ inputs: [Value.Member] = [], detached: Bool = false) throws
+            -> RunningError?
+        {
+            var limits = ActionLimits()
+            limits.isDetached = detached
+            let template = ProgramTemplate(program: program, arguments: [try TextTemplate("$(v)")])
+            guard case .failed(let error) = try outcome(.exec(template), limits, inputs) else { return nil }
+            return error
+        }
+
+        @Test(arguments: [false, true])
+        func `a program that cannot be started is told with the system's name for it`(detached: Bool) throws {
+            try withScratch { folder in
+                try put("echo hello\n", at: folder + "/plain")
+                try put("#!/nowhere/interpreter\n", at: folder + "/script", mode: 0o755)
+                for (program, code) in [
+                    ("/nowhere/program", "ENOENT"), (folder + "/plain", "EACCES"), (folder, "EACCES"),
+                    (folder + "/script", "ENOENT"), (folder + "/plain/x", "ENOTDIR"), ("relative", "EINVAL"),
+                ] {
+                    guard case .notStarted(let said, let name, let reason) = try failure(program, detached: detached)
+                    else {
+                        Issue.record("\(program) started")
+                        continue
+                    }
+                    #expect(said == program)
+                    #expect(name == code)
+                    #expect(!reason.isEmpty)
+                }
+            }
+        }
+
+        @Test func `a NUL byte in an argument starts nothing`() throws {
+            let error = try failure("/bin/echo", [.init("v", .string("a\u{0}b"))])
+            guard case .notStarted(_, "EINVAL", _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+
+        // MARK: Detached
+
+        @Test func `a detached program outlives the call, and its output is nobody's`() throws {
+            try withScratch { folder in
+                let file = folder + "/pid"
+                var limits = ActionLimits()
+                limits.isDetached = true
+                limits.timeout = .milliseconds(1)
+                let word = Box("")
+                try onStage { stage in
+                    try stage.shell("echo $$ > \(file).new; mv \(file).new \(file); exec sleep 60", limits) {
+                        word.value = $0.word
+                        #expect($0.execution?.exit == nil)
+                        #expect($0.execution?.stdout == nil)
+                    }
+                    #expect(word.value == "launched")
+                    #expect(stage.runner.programCount == 0)
+                    try wait(on: stage.loop) { unsafe access(file, F_OK) == 0 }
+                }
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                let pid = try #require(Int32(text.dropLast()))
+                #expect(isRunning(pid))
+                #expect(kill(pid, SIGKILL) == 0)
+                var status: Int32 = 0
+                unsafe #expect(waitpid(pid, &status, 0) == pid)
+            }
+        }
+    }
+}

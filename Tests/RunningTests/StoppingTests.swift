@@ -1,0 +1,225 @@
+import Contract
+import EventLoop
+import Features
+import Foundation
+import Glibc
+import Running
+import Testing
+
+extension RunningTests {
+    /// Time limits, the number of programs, and the end of the dispatcher.
+    @Suite(.timeLimit(.minutes(1))) struct Stopping {
+        private func pids(_ execution: Execution?) -> [Int32] {
+            (execution?.stdout?.text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+        }
+
+        private static func limits(_ timeout: Duration) -> ActionLimits {
+            var limits = ActionLimits()
+            limits.timeout = timeout
+            return limits
+        }
+
+        // MARK: Time
+
+        @Test func `a program that takes too long is told to end, and says what it said so far`() throws {
+            let clock = ContinuousClock()
+            let start = clock.now
+            let performance = try outcome("echo $$; exec sleep 60") { $0.timeout = .milliseconds(100) }
+            guard case .timedOut(let execution, let limit) = performance else {
+                Issue.record("\(performance.word)")
+                return
+            }
+            #expect(limit == .milliseconds(100))
+            #expect(execution.exit == .signal(15))
+            #expect(execution.durationMs >= 100)
+            #expect(pids(execution).count == 1)
+            #expect(pids(execution).allSatisfy(isGone))
+            #expect(start.duration(to: clock.now) < .seconds(5))
+        }
+
+        @Test func `a program that ignores the request is killed after the grace, and forgotten`() throws {
+            let performance = try outcome("trap '' TERM; echo $$; while :; do sleep 0.02; done") {
+                $0.timeout = .milliseconds(100)
+            }
+            #expect(performance.word == "timedOut")
+            #expect(performance.execution?.exit == .signal(9))
+            #expect(pids(performance.execution).allSatisfy(isGone))
+        }
+
+        @Test func `a program that ends in order when asked is still one that took too long`() throws {
+            let performance = try outcome("trap 'echo bye; exit 0' TERM; while :; do sleep 0.02; done") {
+                $0.timeout = .milliseconds(100)
+            }
+            #expect(performance.word == "timedOut")
+            #expect(performance.execution?.exit == .code(0))
+            #expect(performance.execution?.stdout?.text == "bye\n")
+        }
+
+        /// The grandchild holds the pipe and ignores SIGTERM; the leader goes at once, or is killed.
+        @Test(arguments: ["exec sleep 60", "trap '' TERM; while :; do sleep 0.02; done"])
+        func `the answer does not wait for a grandchild, and the grandchild is killed`(leader: String) throws {
+            let answered = Box<Duration?>(nil)
+            let execution = Box<Execution?>(nil)
+            let clock = ContinuousClock()
+            let start = clock.now
+            try onStage { stage in
+                // The grandchild says its own number when its trap is set, so that it cannot be asked to end before.
+                let script = """
+                    sh -c 'trap "" TERM; echo $$; while :; do sleep 0.02; done' & echo $$; \(leader)
+                    """
+                try stage.shell(script, Self.limits(.milliseconds(400))) {
+                    #expect($0.word == "timedOut")
+                    answered.value = start.duration(to: clock.now)
+                    execution.value = $0.execution
+                }
+            }
+            let took = try #require(answered.value)
+            // Timeout and grace, and room for a busy machine.
+            #expect(took < .milliseconds(400) + Limits.killGrace + .seconds(2))
+            #expect(pids(execution.value).count == 2)
+            for pid in pids(execution.value) { #expect(isGone(pid), "\(pid) is still there") }
+        }
+
+        @Test func `a program that ends in time is not touched by its timer`() throws {
+            let performance = try outcome("echo done") { $0.timeout = .seconds(3600) }
+            #expect(performance.word == "success")
+        }
+
+        // MARK: How many
+
+        private func fill(_ stage: Stage, uids: [UInt32], _ ended: Box<Int>) throws {
+            for uid in uids {
+                try stage.shell("exec sleep 60", uid: uid) {
+                    #expect($0.word == "cancelled")
+                    ended.value += 1
+                }
+            }
+        }
+
+        private func tooMany(_ stage: Stage, uid: UInt32, detached: Bool = false) throws -> Int? {
+            var limits = ActionLimits()
+            limits.isDetached = detached
+            let error = Box<RunningError?>(nil)
+            try stage.shell("exec sleep 60", limits, uid: uid) {
+                if case .failed(let reason) = $0 { error.value = reason }
+            }
+            guard case .tooManyPrograms(let limit) = error.value else { return nil }
+            return limit
+        }
+
+        @Test func `one user has only so many programs, and the others have theirs`() throws {
+            let ended = Box(0)
+            let idle = Box(0)
+            try onStage { stage in
+                let mine = Array(repeating: UInt32(1), count: Limits.runningProgramsPerUser)
+                try fill(stage, uids: mine, ended)
+                #expect(try tooMany(stage, uid: 1) == Limits.runningProgramsPerUser)
+                try fill(stage, uids: [2], ended)
+                #expect(stage.runner.programCount == Limits.runningProgramsPerUser + 1)
+                stage.runner.stopAll { idle.value += 1 }
+            }
+            #expect(ended.value == Limits.runningProgramsPerUser + 1)
+            #expect(idle.value == 1)
+        }
+
+        @Test func `all together have only so many programs`() throws {
+            let ended = Box(0)
+            try onStage { stage in
+                try fill(stage, uids: (0..<Limits.runningPrograms).map { UInt32($0) }, ended)
+                #expect(try tooMany(stage, uid: 5000) == Limits.runningPrograms)
+                #expect(try tooMany(stage, uid: 5000, detached: true) == Limits.runningPrograms)
+                stage.runner.stopAll {}
+            }
+            #expect(ended.value == Limits.runningPrograms)
+        }
+
+        @Test func `the place of a program that ended is free again`() throws {
+            let words = Box<[String]>([])
+            try onStage { stage in
+                func next(_ left: Int) {
+                    guard left > 0 else { return }
+                    do {
+                        try stage.shell(left % 3 == 0 ? "exit 1" : ":", uid: 1) {
+                            words.value.append($0.word)
+                            next(left - 1)
+                        }
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+                next(3 * Limits.runningProgramsPerUser)
+            }
+            #expect(words.value.count == 3 * Limits.runningProgramsPerUser)
+            #expect(!words.value.contains("failed"))
+        }
+
+        @Test func `a program that cannot be started takes no place`() throws {
+            try onStage { stage in
+                for _ in 0..<2 * Limits.runningPrograms {
+                    stage.perform(try exec("/nowhere/program")) {
+                        guard case .failed(.notStarted) = $0 else {
+                            Issue.record("\($0.word)")
+                            return
+                        }
+                    }
+                }
+                #expect(stage.runner.programCount == 0)
+            }
+        }
+
+        // MARK: The end
+
+        @Test func `stopping cancels what runs, kills what does not listen, and says once when nothing is left`() throws
+        {
+            let events = Box<[String]>([])
+            let numbers = Box<[Int32]>([])
+            try onStage { stage in
+                try withStarted(stage, "trap '' TERM", "deaf", events, numbers) {
+                    try withStarted(stage, "", "good", events, numbers) {
+                        stage.runner.stopAll { events.value.append("idle") }
+                    }
+                }
+            }
+            #expect(Set(events.value.prefix(2)) == ["good cancelled", "deaf cancelled"])
+            #expect(events.value.dropFirst(2) == ["idle"])
+            #expect(numbers.value.count == 2)
+            #expect(numbers.value.allSatisfy(isGone))
+        }
+
+        /// Goes on when the program has set itself up, which a file tells.
+        private func withStarted(
+            _ stage: Stage, _ setup: String, _ name: String, _ events: Box<[String]>, _ numbers: Box<[Int32]>,
+            then next: @escaping () throws -> Void
+        ) throws {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+            try stage.shell("\(setup)\necho $$; : > \(file); while :; do sleep 0.02; done") {
+                events.value.append("\(name) \($0.word)")
+                numbers.value += pids($0.execution)
+            }
+            try wait(on: stage.loop) {
+                guard unsafe access(file, F_OK) == 0 else { return false }
+                unsafe _ = unlink(file)
+                do { try next() } catch { Issue.record(error) }
+                return true
+            }
+        }
+
+        @Test func `stopping with nothing running says so at once`() throws {
+            try onStage { stage in
+                let isIdle = Box(false)
+                stage.runner.stopAll { isIdle.value = true }
+                #expect(isIdle.value)
+            }
+        }
+
+        @Test func `two who wait for the end are both told`() throws {
+            let told = Box<[Int]>([])
+            try onStage { stage in
+                try stage.shell("exec sleep 60") { _ in }
+                stage.runner.stopAll { told.value.append(1) }
+                stage.runner.stopAll { told.value.append(2) }
+            }
+            #expect(told.value == [1, 2])
+        }
+    }
+}
