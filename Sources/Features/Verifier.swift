@@ -3,8 +3,8 @@
 //
 // A refusal names one primary constraint, the one to deal with first: the lowest rank, then the outermost ancestor,
 // then the order of the codes in the registry, then the subject's bytes; never the order of declaration. Only the
-// primary's remedies are offered. All others are withheld because of it, and so are the primary's own where an
-// undetermined constraint could still turn out to have a lower rank: what may turn out restricted is not sold.
+// primary's remedies are offered; all others are withheld because of it. Where an undetermined constraint could still turn
+// out to have a lower rank, that one withholds all, the primary's too: what may turn out restricted is not sold.
 
 package import Contract
 
