@@ -4,19 +4,25 @@
 //
 // The parser goes line by line and never stops at an error: it reports it, marks the statement as damaged and goes on,
 // so that one run finds everything. A line's words are read first and then looked at as a whole; thus a `{` that ends
-// a damaged line still opens its block, and one bad word does not unbalance the rest of the file.
+// a damaged line still opens its block, and one bad word does not unbalance the rest of the file. A brace in a wrong
+// place is reported once per line, counts for what it most likely means, and from then on nobody can say which block
+// is left open or closed too often, so that is not reported any more: one slip is one report.
 
 import Contract
 
 /// Reads one file into statements.
 package struct ConfParser {
     private let file: Int
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var position = 0
-    private var words: [Word] = []
-    private var statements: [Statement] = []
-    private var open: [Int] = []
-    private var lineIsDamaged = false
+    var words: [Word] = []
+    var statements: [Statement] = []
+    var open: [Int] = []
+    var lineIsDamaged = false
+    /// Whether an unclosed quote took the `{` that ends its line.
+    var quoteTookBrace = false
+    /// Whether a brace stood in a wrong place somewhere.
+    var balanceIsDoubtful = false
     private var diagnostics: Diagnostics
 
     /// Parses the text of one file.
@@ -65,9 +71,7 @@ package struct ConfParser {
         for statement in open {
             statements[statement].end = UInt32(statements.count)
             let word = words[Int(statements[statement].firstWord)]
-            report(
-                .unbalancedBrace, Int(word.start), Int(word.end - word.start),
-                "the block that opens here is not closed", help: "add a line with `}`")
+            reportImbalance(word, "the block that opens here is not closed", help: "add a line with `}`")
         }
         open = []
     }
@@ -75,71 +79,34 @@ package struct ConfParser {
     // MARK: One line
 
     private mutating func parseLine() {
-        let first = words.count
+        var first = words.count
         lineIsDamaged = false
+        quoteTookBrace = false
         readWords()
-        let count = words.count - first
-        guard count > 0 else { return }
-        if isBrace(words[first], UInt8(ascii: "}")) { return close(first) }
-        let opens = isBrace(words[words.count - 1], UInt8(ascii: "{"))
-        if opens, count > 1 {
-            words.removeLast()
-        } else if opens {
-            refuseNamelessBlock(words[first])
-        }
-        for index in first..<words.count where !(opens && count == 1) { refuseMisplacedBrace(words[index]) }
-        append(first: first, opens: opens)
+        guard words.count > first else { return }
+        if isBrace(words[first], Self.closing) { first = closeBlocks(first) }
+        guard words.count > first else { return }
+        let takesBlock = takeOpeningBrace(first)
+        let balance = refuseStrayBraces(first) + (takesBlock ? 1 : 0)
+        append(first: first, blocks: balance)
+        for _ in 0..<max(0, min(-balance, open.count)) { closeBlock() }
     }
 
-    private mutating func append(first: Int, opens: Bool) {
+    private mutating func append(first: Int, blocks: Int) {
         let index = statements.count
         // What is too deep is damaged as a whole, so whoever walks the statements goes no deeper than the limit.
-        let isTooDeep = opens && open.count >= Limits.nesting
+        let isTooDeep = blocks > 0 && open.count >= Limits.nesting
         statements.append(
             Statement(
                 firstWord: UInt32(first), wordCount: UInt32(words.count - first), end: UInt32(index + 1),
-                hasBlock: opens, isDamaged: lineIsDamaged || isTooDeep))
+                hasBlock: blocks > 0, isDamaged: lineIsDamaged || isTooDeep))
         if isTooDeep, open.count == Limits.nesting {
             report(
                 .tooDeep, Int(words[first].start), Int(words[first].end - words[first].start),
                 "blocks are nested more than \(Limits.nesting) deep", help: "close a block before this one")
         }
-        if opens { open.append(index) }
-    }
-
-    private mutating func refuseNamelessBlock(_ brace: Word) {
-        report(
-            .misplacedBrace, Int(brace.start), 1, "a block needs a directive before its `{`",
-            help: "write the directive on the same line")
-        lineIsDamaged = true
-    }
-
-    private mutating func close(_ first: Int) {
-        let brace = words[first]
-        if words.count > first + 1 {
-            report(
-                .misplacedBrace, Int(words[first + 1].start), Int(words[first + 1].end - words[first + 1].start),
-                "something follows the `}` on its line", help: "`}` is a line of its own; put this on the next line")
-        }
-        words.removeSubrange(first...)
-        guard let statement = open.popLast() else {
-            report(.unbalancedBrace, Int(brace.start), 1, "this `}` closes nothing", help: "remove it")
-            return
-        }
-        statements[statement].end = UInt32(statements.count)
-    }
-
-    private func isBrace(_ word: Word, _ brace: UInt8) -> Bool {
-        !word.isQuoted && word.end - word.start == 1 && bytes[Int(word.start)] == brace
-    }
-
-    private mutating func refuseMisplacedBrace(_ word: Word) {
-        guard !word.isQuoted, isBrace(word, UInt8(ascii: "{")) || isBrace(word, UInt8(ascii: "}")) else { return }
-        report(
-            .misplacedBrace, Int(word.start), 1,
-            "a brace stands alone: `{` ends a line, `}` is a line of its own",
-            help: "break the line here, or quote the brace")
-        lineIsDamaged = true
+        // Several stray braces can open one statement's block more than once; it then ends with the last `}`.
+        for _ in 0..<max(0, min(blocks, Limits.nesting)) { open.append(index) }
     }
 
     // MARK: Words
@@ -179,12 +146,14 @@ package struct ConfParser {
 
     private mutating func readBareWord() {
         let start = position
+        var hasQuote = false
         while position < bytes.count {
             let byte = bytes[position]
             if byte <= 0x20 {
                 if endsWord(at: position) { break }
                 refuseControl(byte, at: position)
-            } else if byte == UInt8(ascii: "\"") {
+            } else if byte == UInt8(ascii: "\""), !hasQuote {
+                hasQuote = true
                 report(
                     .strayQuote, position, 1, "a quote stands inside a bare word",
                     help: "put the whole word in quotes and write `\\\"` for a quote in it")
@@ -192,20 +161,7 @@ package struct ConfParser {
             }
             position += 1
         }
-        checkBraces(start, position)
         addWord(start, position, isQuoted: false)
-    }
-
-    private mutating func checkBraces(_ start: Int, _ end: Int) {
-        guard end - start > 1 else { return }
-        for (offset, byte) in [(start, bytes[start]), (end - 1, bytes[end - 1])]
-        where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
-            report(
-                .misplacedBrace, offset, 1, "a bare word neither begins nor ends with a brace",
-                help: "put a blank between them, or quote the word")
-            lineIsDamaged = true
-            return
-        }
     }
 
     private mutating func readQuotedWord() {
@@ -217,6 +173,7 @@ package struct ConfParser {
                     .unclosedQuote, start, position - start, "the quoted word is not closed on its line",
                     help: "add the closing quote; a line break in a word is written `\\n`")
                 lineIsDamaged = true
+                takeSwallowedBrace(start)
                 return addWord(start, position, isQuoted: false)
             }
             let byte = bytes[position]
@@ -230,6 +187,16 @@ package struct ConfParser {
         report(
             .strayQuote, position, 1, "a quoted word ends before a blank", help: "put a blank after the closing quote")
         lineIsDamaged = true
+    }
+
+    /// An unclosed quote runs to the end of its line; a ` {` there was meant to open the block all the same.
+    private mutating func takeSwallowedBrace(_ start: Int) {
+        let text = bytes[start..<position]
+        guard let last = text.lastIndex(where: { ![0x20, 0x09, 0x0D].contains($0) }), last > start,
+            bytes[last] == Self.opening, [0x20, 0x09].contains(bytes[last - 1])
+        else { return }
+        quoteTookBrace = true
+        balanceIsDoubtful = true
     }
 
     /// Steps to the last byte of the escape at the position.
@@ -267,7 +234,7 @@ package struct ConfParser {
         words.append(Word(start: start, end: end, isQuoted: isQuoted))
     }
 
-    private mutating func report(
+    mutating func report(
         _ code: DiagnosticCode, _ offset: Int, _ length: Int, _ message: String, help: String
     ) {
         diagnostics.report(

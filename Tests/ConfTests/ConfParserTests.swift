@@ -38,10 +38,12 @@ import Testing
 
     @Test(arguments: [
         ("a\u{0}b", ["RT002"]), ("a\rb", ["RT002"]), ("\u{FEFF}a", ["RT002"]), ("a \"b", ["RT003"]),
-        ("a b\"c\"", ["RT004", "RT004"]), ("a \"b\"c", ["RT004"]), (#"a "\x""#, ["RT005"]),
+        ("a b\"c\"", ["RT004"]), ("a \"b\"c", ["RT004"]), (#"a "\x""#, ["RT005"]),
         (#"a "\u{D800}""#, ["RT005"]),
-        (#"a "\u{1234567}""#, ["RT005"]), ("a { b\n}", ["RT006", "RT007"]), ("{\n}", ["RT006"]), ("a {b\n", ["RT006"]),
-        ("a {\n} b", ["RT006"]), ("}", ["RT007"]), ("a {", ["RT007"]), ("a {\nb {\n}", ["RT007"]),
+        (#"a "\u{1234567}""#, ["RT005"]), ("a { b\n}", ["RT006"]), ("{\n}", ["RT006"]), ("a {b\n", ["RT006"]),
+        ("a {\n} b", ["RT006"]), ("a{\n b\n}", ["RT006"]), ("a { b }", ["RT006"]), ("a {\n} b {\n}", ["RT006"]),
+        ("{ {\n}\n}", ["RT006"]), ("a {\n b }\nc", ["RT006"]), ("a \"b {\n c\n}", ["RT003"]), ("a \"b{", ["RT003"]),
+        ("a {b}", ["RT006"]), ("} }", ["RT007", "RT006", "RT007"]), ("}", ["RT007"]), ("a {", ["RT007"]), ("a {\nb {\n}", ["RT007"]),
     ])
     func `every fault of the grammar has its code`(_ text: String, _ codes: [String]) {
         #expect(parse(text).codes == codes)
@@ -54,7 +56,17 @@ import Testing
     @Test func `a fault leaves the blocks around it in balance`() {
         let parsed = parse("a {\n b \"c {\n d\n}\ne")
         #expect(parsed.codes == ["RT003"])
-        #expect(parsed.shape == "a[b·\"c { d] e")
+        #expect(parsed.shape == "a[b·\"c {[d] e]")
+    }
+
+    @Test(arguments: [
+        ("feature A{\n b\n}\nc", "feature·A[b] c"), ("a {\n} b {\n c\n}\nd", "a[] b[c] d"),
+        ("a {\n b {\n c }\n}\nd", "a[b[c·}]] d"), ("a { b\n c\n}\nd", "a·{·b[c] d"),
+    ])
+    func `a brace in a wrong place counts for what it most likely means`(_ text: String, _ expected: String) {
+        let parsed = parse(text)
+        #expect(parsed.shape == expected)
+        #expect(parsed.codes == ["RT006"])
     }
 
     @Test func `bytes that are no UTF-8 are refused where they stand`() {

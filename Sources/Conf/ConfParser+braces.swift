@@ -1,0 +1,112 @@
+// What a line's braces mean. A block opens with a `{` that ends its line and closes with a `}` on a line of its own; any
+// other brace is reported once per line and still counted for what it most likely means, because a block that is open
+// in the eyes of the writer and closed in those of the reader would make an error of every line after it.
+
+import Contract
+
+extension ConfParser {
+    static let opening = UInt8(ascii: "{")
+    static let closing = UInt8(ascii: "}")
+
+    /// Closes a block for each `}` that the line begins with, and gives the first word after them.
+    mutating func closeBlocks(_ first: Int) -> Int {
+        var next = first
+        while next < words.count, isBrace(words[next], Self.closing) {
+            if next == first + 1 { refuseFollower(words[next]) }
+            if open.isEmpty { reportImbalance(words[next], "this `}` closes nothing", help: "remove it") }
+            closeBlock()
+            next += 1
+        }
+        if next == first + 1, next < words.count { refuseFollower(words[next]) }
+        return next
+    }
+
+    mutating func closeBlock() {
+        guard let statement = open.popLast() else { return }
+        statements[statement].end = UInt32(statements.count)
+    }
+
+    private mutating func refuseFollower(_ word: Word) {
+        report(
+            .misplacedBrace, Int(word.start), Int(word.end - word.start), "something follows the `}` on its line",
+            help: "`}` is a line of its own; put this on the next line")
+    }
+
+    /// Takes the `{` that ends the line away from its words; whether the statement has a block.
+    mutating func takeOpeningBrace(_ first: Int) -> Bool {
+        let last = words[words.count - 1]
+        if isBrace(last, Self.opening) {
+            if words.count == first + 1 { refuseNamelessBlock(last) } else { words.removeLast() }
+            return true
+        }
+        guard !last.isQuoted, ends(last, with: Self.opening), !begins(last), !isUnclosed(last) else {
+            return quoteTookBrace
+        }
+        report(
+            .misplacedBrace, Int(last.end) - 1, 1, "no blank stands before the `{`",
+            help: "write a blank before it, or quote a word that ends with a brace")
+        balanceIsDoubtful = true
+        words[words.count - 1].end -= 1
+        return true
+    }
+
+    private mutating func refuseNamelessBlock(_ brace: Word) {
+        report(
+            .misplacedBrace, Int(brace.start), 1, "a block needs a directive before its `{`",
+            help: "write the directive on the same line")
+        lineIsDamaged = true
+    }
+
+    /// Reports the first brace that stands where none may, and gives how many blocks the line's strays seem to open.
+    mutating func refuseStrayBraces(_ first: Int) -> Int {
+        // A nameless block was reported as such.
+        guard !(lineIsDamaged && words.count == first + 1 && isBrace(words[first], Self.opening)) else { return 0 }
+        var balance = 0
+        var isReported = false
+        for index in first..<words.count where !words[index].isQuoted && !isUnclosed(words[index]) {
+            let word = words[index]
+            let stands = begins(word)
+            guard stands || ends(word, with: Self.opening) || ends(word, with: Self.closing) else { continue }
+            let isAlone = word.end - word.start == 1
+            for offset in isAlone ? [word.start] : [word.start, word.end - 1] {
+                balance += bytes[Int(offset)] == Self.opening ? 1 : bytes[Int(offset)] == Self.closing ? -1 : 0
+            }
+            guard !isReported else { continue }
+            isReported = true
+            refuseStray(at: Int(stands ? word.start : word.end - 1), isAlone: isAlone)
+        }
+        return balance
+    }
+
+    private mutating func refuseStray(at offset: Int, isAlone: Bool) {
+        report(
+            .misplacedBrace, offset, 1,
+            isAlone
+                ? "`{` ends a line, and `}` is a line of its own" : "a bare word neither begins nor ends with a brace",
+            help: isAlone ? "break the line here, or quote the brace" : "put a blank between them, or quote the word")
+        lineIsDamaged = true
+        balanceIsDoubtful = true
+    }
+
+    mutating func reportImbalance(_ word: Word, _ message: String, help: String) {
+        guard !balanceIsDoubtful else { return }
+        report(.unbalancedBrace, Int(word.start), Int(word.end - word.start), message, help: help)
+    }
+
+    func isBrace(_ word: Word, _ brace: UInt8) -> Bool {
+        !word.isQuoted && word.end - word.start == 1 && bytes[Int(word.start)] == brace
+    }
+
+    private func begins(_ word: Word) -> Bool {
+        word.start < word.end && (bytes[Int(word.start)] == Self.opening || bytes[Int(word.start)] == Self.closing)
+    }
+
+    private func ends(_ word: Word, with brace: UInt8) -> Bool {
+        word.start < word.end && bytes[Int(word.end) - 1] == brace
+    }
+
+    /// Whether the word is the rest of a line behind a quote that nothing closes.
+    private func isUnclosed(_ word: Word) -> Bool {
+        word.start < word.end && bytes[Int(word.start)] == UInt8(ascii: "\"")
+    }
+}
