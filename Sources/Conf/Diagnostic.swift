@@ -35,3 +35,23 @@ package struct Diagnostic: Equatable, Sendable {
         self.witness = witness
     }
 }
+
+extension Diagnostic {
+    /// The diagnostic with every text cut to what a person reads: a word that a message quotes may have 64 KiB.
+    var shortened: Diagnostic {
+        var short = self
+        short.message = Self.shortened(message)
+        short.help = help.map(Self.shortened)
+        for index in short.related.indices { short.related[index].note = Self.shortened(related[index].note) }
+        return short
+    }
+
+    /// *Units*: bytes, the mark of the cut aside.
+    private static let longestText = 600
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        let end = text.utf8.index(text.startIndex, offsetBy: longestText)
+        return String(text[..<text.unicodeScalars.index(before: end)]) + "…"
+    }
+}

@@ -49,30 +49,15 @@ package struct DiagnosticText {
     private func excerpt(_ place: SourceRange, gutter: Int) -> String {
         guard sources.indices.contains(place.file) else { return "" }
         let source = sources[place.file]
-        let (line, column) = source.position(of: place.offset)
-        let number = String(line)
-        let window = Self.window(source.lineText(at: place.offset), column: column, length: source.columns(of: place))
+        let number = String(source.position(of: place.offset).line)
+        let shown = source.excerpt(of: place)
+        let before = (shown.isCutBefore ? "…" : "") + Escaping.printable(shown.before)
+        let marked = Escaping.printable(shown.marked)
+        let after = Escaping.printable(shown.after) + (shown.isCutAfter ? "…" : "")
         let pad = String(repeating: " ", count: max(0, gutter - number.utf8.count))
         let margin = String(repeating: " ", count: gutter)
-        return "\(pad)\(number) | \(window.text)\n\(margin) | \(window.caret)\n"
-    }
-
-    private static func window(_ line: String, column: Int, length: Int) -> (text: String, caret: String) {
-        let scalars = Array(line.unicodeScalars)
-        let start = column > 100 ? column - 40 : 0
-        let end = min(scalars.count, start + 120)
-        func printed(_ range: Range<Int>) -> String {
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars[range])
-            return Escaping.printable(String(view))
-        }
-        let caretAt = min(max(start, column - 1), end)
-        let before = printed(start..<caretAt)
-        let marked = printed(caretAt..<min(end, caretAt + length))
-        let after = printed(min(end, caretAt + length)..<end)
-        let lead = start > 0 ? "…" : ""
-        let blanks = String(repeating: " ", count: lead.unicodeScalars.count + before.unicodeScalars.count)
+        let blanks = String(repeating: " ", count: before.unicodeScalars.count)
         let tildes = String(repeating: "~", count: max(0, marked.unicodeScalars.count - 1))
-        return (lead + before + marked + after + (end < scalars.count ? "…" : ""), blanks + "^" + tildes)
+        return "\(pad)\(number) | \(before)\(marked)\(after)\n\(margin) | \(blanks)^\(tildes)\n"
     }
 }

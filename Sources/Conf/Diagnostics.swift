@@ -10,6 +10,7 @@ package struct Diagnostics: Sendable {
     package private(set) var errorCount = 0
     /// All warnings, kept or not.
     package private(set) var warningCount = 0
+    private var keptWarningCount = 0
 
     package init() {}
 
@@ -36,12 +37,15 @@ package struct Diagnostics: Sendable {
         case .error: errorCount += 1
         case .warning: warningCount += 1
         }
-        if kept.count < Limits.diagnostics {
-            kept.append(diagnostic)
-        } else if diagnostic.severity == .error, let last = kept.lastIndex(where: { $0.severity == .warning }) {
+        if kept.count >= Limits.diagnostics {
+            guard diagnostic.severity == .error, keptWarningCount > 0,
+                let last = kept.lastIndex(where: { $0.severity == .warning })
+            else { return }
             kept.remove(at: last)
-            kept.append(diagnostic)
+            keptWarningCount -= 1
         }
+        if diagnostic.severity == .warning { keptWarningCount += 1 }
+        kept.append(diagnostic.shortened)
     }
 
     /// Counts what a checker found but did not describe.
@@ -54,6 +58,7 @@ package struct Diagnostics: Sendable {
     package mutating func promoteWarnings() {
         errorCount += warningCount
         warningCount = 0
+        keptWarningCount = 0
         for index in kept.indices { kept[index].severity = .error }
     }
 

@@ -1,10 +1,29 @@
+// Offsets → lines, columns and the piece of a line that a person is shown. Diagnostics may stand by the thousand on one
+// line of many megabytes, so nothing here ever walks a whole line: scalars are counted once, block by block, when the
+// text is taken in, and an excerpt reads no more bytes than it shows.
+
 /// Finds lines and columns in one file's bytes.
 ///
-/// *Cost*: one pass over the file to build, then a binary search per look-up.
+/// *Cost*: one pass over the file to build; a binary search and one block per look-up.
 package struct SourceText: Sendable {
+    /// The piece of a line around a place, cut to what fits a screen.
+    struct Excerpt {
+        let before: String
+        let marked: String
+        let after: String
+        let isCutBefore: Bool
+        let isCutAfter: Bool
+    }
+
     package let name: String
     private let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// How many scalars begin before each block.
+    private let scalarsBefore: [Int]
+
+    private static let blockBytes = 4096
+    /// *Units*: scalars shown of a line, and of them those before the place where the line is cut there.
+    private static let (width, lead, longestLead) = (120, 40, 100)
 
     package init(_ document: ConfDocument) {
         self.init(name: document.name, bytes: document.bytes)
@@ -14,8 +33,15 @@ package struct SourceText: Sendable {
         self.name = name
         self.bytes = bytes
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(offset + 1) }
+        var marks: [Int] = []
+        var scalars = 0
+        for (offset, byte) in bytes.enumerated() {
+            if offset % Self.blockBytes == 0 { marks.append(scalars) }
+            if byte == 0x0A { starts.append(offset + 1) }
+            if Self.beginsScalar(byte) { scalars += 1 }
+        }
         lineStarts = starts
+        scalarsBefore = marks
     }
 
     /// Line and column of an offset.
@@ -23,25 +49,24 @@ package struct SourceText: Sendable {
     /// *Units*: both from 1; columns count Unicode scalars, as editors do.
     package func position(of offset: Int) -> (line: Int, column: Int) {
         let line = line(of: offset)
-        let column = scalars(in: lineStarts[line]..<max(lineStarts[line], min(offset, bytes.count))).count
-        return (line + 1, column + 1)
+        let start = lineStarts[line]
+        return (line + 1, scalarCount(before: max(start, min(offset, bytes.count))) - scalarCount(before: start) + 1)
     }
 
-    /// The line an offset stands in, without its end.
-    package func lineText(at offset: Int) -> String {
+    /// The line that a range begins in, as far as it can be shown; a range counts on its first line alone.
+    func excerpt(of range: SourceRange) -> Excerpt {
+        let offset = max(0, min(range.offset, bytes.count))
         let line = line(of: offset)
-        var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
-        if end > lineStarts[line], bytes[end - 1] == 0x0D { end -= 1 }
-        return String(scalars(in: lineStarts[line]..<end))
-    }
-
-    /// How many columns a range takes, on its first line alone.
-    package func columns(of range: SourceRange) -> Int {
-        let start = min(range.offset, bytes.count)
-        let line = line(of: start)
-        let lineEnd = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
-        let end = min(start + range.length, max(start, lineEnd))
-        return max(1, scalars(in: start..<end).count)
+        var lineEnd = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
+        if lineEnd > lineStarts[line], bytes[lineEnd - 1] == 0x0D { lineEnd -= 1 }
+        let start = min(offset, lineEnd)
+        let isCutBefore = position(of: start).column > Self.longestLead
+        let from = isCutBefore ? stepBack(Self.lead, from: start, to: lineStarts[line]) : lineStarts[line]
+        let to = stepForward(Self.width, from: from, to: lineEnd)
+        let end = max(start, min(to, start + max(0, range.length)))
+        return Excerpt(
+            before: text(from..<start), marked: text(start..<end), after: text(end..<max(end, to)),
+            isCutBefore: isCutBefore, isCutAfter: to < lineEnd)
     }
 
     private func line(of offset: Int) -> Int {
@@ -54,7 +79,36 @@ package struct SourceText: Sendable {
         return low
     }
 
-    private func scalars(in range: Range<Int>) -> String.UnicodeScalarView {
-        String(decoding: bytes[range], as: UTF8.self).unicodeScalars
+    private func scalarCount(before offset: Int) -> Int {
+        guard offset > 0, !scalarsBefore.isEmpty else { return 0 }
+        let block = min(offset / Self.blockBytes, scalarsBefore.count - 1)
+        return bytes[(block * Self.blockBytes)..<offset].reduce(scalarsBefore[block]) { count, byte in
+            count + (Self.beginsScalar(byte) ? 1 : 0)
+        }
     }
+
+    private func stepBack(_ scalars: Int, from offset: Int, to limit: Int) -> Int {
+        var (offset, left) = (offset, scalars)
+        while offset > limit, left > 0 {
+            offset -= 1
+            if Self.beginsScalar(bytes[offset]) { left -= 1 }
+        }
+        return offset
+    }
+
+    private func stepForward(_ scalars: Int, from offset: Int, to limit: Int) -> Int {
+        var (offset, left) = (offset, scalars)
+        while offset < limit {
+            if Self.beginsScalar(bytes[offset]) {
+                if left == 0 { break }
+                left -= 1
+            }
+            offset += 1
+        }
+        return offset
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private static func beginsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 }
