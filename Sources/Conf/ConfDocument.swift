@@ -46,6 +46,19 @@ package struct ConfDocument: Sendable {
         SourceRange(file: file, offset: Int(word.start), length: Int(word.end - word.start))
     }
 
+    /// Where a part of a word stands, by its place in the word's text: quotes and escapes are stepped over.
+    ///
+    /// *Units*: bytes of the text without quotes and escapes.
+    package func part(of word: SourceRange, at offset: Int, length: Int) -> SourceRange {
+        guard bytes.indices.contains(word.offset), bytes[word.offset] == UInt8(ascii: "\"") else {
+            return word.part(at: offset, length: length)
+        }
+        let text = bytes[word.offset..<min(bytes.count, word.offset + word.length)].dropFirst()
+        let start = QuotedText.writtenLength(of: offset, in: text) + 1
+        let end = QuotedText.writtenLength(of: offset + length, in: text) + 1
+        return word.part(at: start, length: end - start)
+    }
+
     /// Where a word of a statement stands.
     package func place(_ index: Int, of statement: Int) -> SourceRange { place(of: word(index, of: statement)) }
 

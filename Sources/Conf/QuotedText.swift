@@ -28,7 +28,7 @@ enum QuotedText {
         var rest = bytes
         while let byte = rest.first {
             if byte == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) {
-                text.append(contentsOf: String(Character(scalar)).utf8)
+                text.append(contentsOf: String(scalar).utf8)
                 rest = rest.dropFirst(length)
             } else {
                 text.append(byte)
@@ -36,6 +36,21 @@ enum QuotedText {
             }
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// How many of these bytes write the first `count` bytes of the text.
+    static func writtenLength(of count: Int, in bytes: ArraySlice<UInt8>) -> Int {
+        var (rest, left) = (bytes, count)
+        while left > 0, let byte = rest.first {
+            if byte == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) {
+                left -= Unicode.UTF8.width(scalar)
+                rest = rest.dropFirst(length)
+            } else {
+                left -= 1
+                rest = rest.dropFirst()
+            }
+        }
+        return bytes.count - rest.count
     }
 
     private static func scalarEscape(_ bytes: ArraySlice<UInt8>) -> Escape {
