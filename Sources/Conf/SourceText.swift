@@ -63,7 +63,8 @@ package struct SourceText: Sendable {
         let isCutBefore = position(of: start).column > Self.longestLead
         let from = isCutBefore ? stepBack(Self.lead, from: start, to: lineStarts[line]) : lineStarts[line]
         let to = stepForward(Self.width, from: from, to: lineEnd)
-        let end = max(start, min(to, start + max(0, range.length)))
+        var end = max(start, min(to, start + max(0, range.length)))
+        while end < to, !Self.beginsScalar(bytes[end]) { end += 1 }
         return Excerpt(
             before: text(from..<start), marked: text(start..<end), after: text(end..<max(end, to)),
             isCutBefore: isCutBefore, isCutAfter: to < lineEnd)

@@ -43,7 +43,8 @@ import Testing
         (#"a "\u{1234567}""#, ["RT005"]), ("a { b\n}", ["RT006"]), ("{\n}", ["RT006"]), ("a {b\n", ["RT006"]),
         ("a {\n} b", ["RT006"]), ("a{\n b\n}", ["RT006"]), ("a { b }", ["RT006"]), ("a {\n} b {\n}", ["RT006"]),
         ("{ {\n}\n}", ["RT006"]), ("a {\n b }\nc", ["RT006"]), ("a \"b {\n c\n}", ["RT003"]), ("a \"b{", ["RT003"]),
-        ("a {b}", ["RT006"]), ("} }", ["RT007", "RT006", "RT007"]), ("}", ["RT007"]), ("a {", ["RT007"]), ("a {\nb {\n}", ["RT007"]),
+        ("a {b}", ["RT006"]), ("} }", ["RT007", "RT006", "RT007"]), ("}", ["RT007"]), ("a {", ["RT007"]),
+        ("a {\nb {\n}", ["RT007"]),
     ])
     func `every fault of the grammar has its code`(_ text: String, _ codes: [String]) {
         #expect(parse(text).codes == codes)
@@ -88,6 +89,17 @@ import Testing
     @Test func `words are as long as the limit and no longer`() {
         #expect(parse(String(repeating: "a", count: Limits.wordBytes)).codes.isEmpty)
         #expect(parse(String(repeating: "a", count: Limits.wordBytes + 1)).codes == ["RT009"])
+    }
+
+    @Test func `a file larger than the limit is not read at all`() {
+        var diagnostics = Diagnostics()
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Limits.tableBytes + 1) { memory, count in
+            unsafe memory.initialize(repeating: 0x20)
+            count = Limits.tableBytes + 1
+        }
+        let document = ConfParser.parse(bytes, name: "test", file: 0, diagnostics: &diagnostics)
+        #expect(diagnostics.kept.map(\.code.rawValue) == ["RT010"])
+        #expect(document.statements.isEmpty)
     }
 
     @Test func `random bytes are read or refused, and never trap`() {
