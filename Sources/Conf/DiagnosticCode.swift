@@ -25,6 +25,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badName = "RT106"
     case badValue = "RT107"
     case notAvailable = "RT108"
+    case tooMany = "RT109"
 
     case duplicateFeature = "RT201"
     case badConstraint = "RT202"

@@ -18,6 +18,24 @@ enum InputValue {
         }
     }
 
+    /// What a value of the type looks like, for help.
+    static func advice(on type: InputType) -> String {
+        guard case .value(let language) = type else { return "capture it with a final `$(name:**)`" }
+        return switch language {
+        case .string: "a `string` has one character or more"
+        case .slug: "a `slug` has letters, digits, `_` and `-`, and does not begin with `-`"
+        case .hex: "`hex` is one or more of 0-9, a-f and A-F"
+        case .uuid: "a `uuid` has 8-4-4-4-12 hexadecimal digits"
+        case .uint: "a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros"
+        case .int: "an `int` is a whole number of 64 bits, without leading zeros"
+        case .date: "a `date` is a day of the calendar, as in 2026-01-31"
+        case .bool: "a `bool` is `true` or `false`"
+        case .set(let set):
+            "one of: " + set.members.prefix(20).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+                + (set.members.count > 20 ? " and \(set.members.count - 20) more" : "")
+        }
+    }
+
     /// Whether every text of the first language is one of the second.
     static func fits(_ language: Language, _ type: InputType) -> Bool {
         guard case .value(let input) = type else { return false }

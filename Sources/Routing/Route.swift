@@ -22,6 +22,7 @@ package final class Route: Sendable {
 
     /// The fragment as an input.
     package struct Fragment: Equatable, Sendable {
+        package let name: String
         package let language: Language
         package let isRequired: Bool
     }

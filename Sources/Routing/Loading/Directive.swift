@@ -70,7 +70,7 @@ struct Directive: Sendable {
         + table(
             .feature,
             [
-                ("description", "description TEXT", 1...1), ("require", "require KIND …", 2...many),
+                ("description", "description TEXT", 1...1), ("require", "require KIND …", 1...many),
                 ("action", "action NAME { … }", 1...1), ("route", "route NAME PATTERN do ACTION", 4...4),
                 ("feature", "feature NAME { … }", 1...1),
             ],

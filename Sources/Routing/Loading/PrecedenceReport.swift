@@ -3,7 +3,8 @@ import Matching
 
 /// Says what the check of precedence found, at the places of the routes it is about.
 struct PrecedenceReport {
-    let draft: TableDraft
+    let routes: [RouteDraft]
+    let denies: [TableDraft.Deny]
 
     /// Reports every problem.
     func report(_ problems: [PrecedenceProblem], into diagnostics: inout Diagnostics) {
@@ -17,33 +18,36 @@ struct PrecedenceReport {
         case .overCycle(let rules): cycle(rules)
         case .overAgainstInclusion(let rule, let other):
             make(
-                .overAgainstInclusion, rule, "`over \(name(other))` cannot hold: that route is narrower and wins",
+                .overAgainstInclusion, at: overPlace(rule, other),
+                "`over \(name(other))` cannot hold: that route is narrower and wins",
                 help: "remove the `over`", about: other, note: "takes only links that this route takes too")
         case .needlessOver(let rule, let other, let relation):
             make(
-                .needlessOver, rule,
+                .needlessOver, at: overPlace(rule, other),
                 relation == .disjoint
                     ? "`over \(name(other))` decides nothing: no link is taken by both"
                     : "`over \(name(other))` decides nothing: this route is narrower and wins anyway",
                 help: "remove the `over`", about: other, note: "the other route")
         case .shadowed(let rule, let by):
             make(
-                .shadowedRoute, rule, "no link reaches the route `\(name(rule))`",
+                .shadowedRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
                 help: "remove it, or narrow the other",
                 about: by, note: "this route gets them all")
         case .unreachable(let rule, let deny):
             Diagnostic(
                 code: .unreachableRoute, severity: .warning, place: place(rule),
                 message: "no link reaches the route `\(name(rule))`", help: "remove it, or narrow the `deny`",
-                related: draft.denies.indices.contains(deny)
-                    ? [.init(place: draft.denies[deny].place, note: "this denies them all")] : [])
+                related: denies.indices.contains(deny)
+                    ? [.init(place: denies[deny].place, note: "this denies them all")] : [])
         case .wide(let width, let limit, let isError): wide(width, limit, isError)
         case .tooManyComparisons(let limit, let rule):
             make(
-                .tooManyPairs, rule, "the search for overlaps was given up after \(limit) comparisons",
+                .tooManyPairs, at: place(rule), "the search for overlaps was given up after \(limit) comparisons",
                 help: "most alternatives meet at this route: give the routes around it distinct literals")
         case .tooLarge:
-            make(.tableTooLarge, 0, "the patterns are longer together than an index can hold", help: "split the table")
+            make(
+                .tableTooLarge, at: place(0), "the patterns are longer together than an index can hold",
+                help: "split the table")
         }
     }
 
@@ -86,19 +90,26 @@ struct PrecedenceReport {
     }
 
     private func make(
-        _ code: DiagnosticCode, _ rule: Int, _ message: String, help: String, about other: Int? = nil, note: String = ""
+        _ code: DiagnosticCode, at place: SourceRange, _ message: String, help: String, about other: Int? = nil,
+        note: String = ""
     ) -> Diagnostic {
         Diagnostic(
-            code: code, severity: code.severity, place: place(rule), message: message, help: help,
-            related: other.map { [.init(place: place($0), note: note)] } ?? [])
+            code: code, severity: code.severity, place: place, message: message, help: help,
+            related: other.map { [.init(place: self.place($0), note: note)] } ?? [])
+    }
+
+    /// Where the route names the other after `over`.
+    private func overPlace(_ rule: Int, _ other: Int) -> SourceRange {
+        guard routes.indices.contains(rule) else { return place(rule) }
+        return routes[rule].overs.first { $0.name == name(other) }?.place ?? place(rule)
     }
 
     private func place(_ rule: Int) -> SourceRange {
-        draft.routes.indices.contains(rule)
-            ? draft.routes[rule].place : SourceRange(file: 0, offset: 0, length: 1)
+        routes.indices.contains(rule)
+            ? routes[rule].place : SourceRange(file: 0, offset: 0, length: 1)
     }
 
     private func name(_ rule: Int) -> String {
-        draft.routes.indices.contains(rule) ? draft.routes[rule].route.name : "?"
+        routes.indices.contains(rule) ? routes[rule].route.name : "?"
     }
 }

@@ -39,7 +39,8 @@ struct RouteParameters {
 
     let parameters: [Parameter]
 
-    init(pattern: Pattern, conditions: RouteConditions, place: SourceRange) {
+    /// - Parameter places: where each capture of the pattern stands.
+    init(pattern: Pattern, conditions: RouteConditions, places: [SourceRange]) {
         var parameters: [Parameter] = []
         for (index, capture) in pattern.captures.enumerated() {
             let (source, type): (Route.Source, InputType) =
@@ -50,7 +51,7 @@ struct RouteParameters {
             parameters.append(
                 Parameter(
                     name: capture.name, source: source, type: type, isOptional: false, defaultValue: nil, constant: nil,
-                    place: place))
+                    place: places[index]))
         }
         for (index, condition) in conditions.query.enumerated() {
             parameters.append(Self.parameter(condition, .query(index)))

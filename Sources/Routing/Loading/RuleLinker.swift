@@ -1,42 +1,46 @@
 import Conf
 import Matching
 
-/// Makes rules of the routes that were read: checks that their names are unique and finds what `over` names.
+/// Makes rules of the routes that were read and finds what their `over` names.
 enum RuleLinker {
-    /// The rules, in the order of the routes.
-    static func link(_ routes: [RouteDraft], diagnostics: inout Diagnostics) -> [RouteRule] {
-        var numbers: [String: Int] = [:]
-        for (number, route) in routes.enumerated() {
-            if let first = numbers[route.route.name] {
-                diagnostics.report(
-                    .duplicateRoute, at: route.place, "the route `\(route.route.name)` is declared twice",
-                    help: "route names are unique in a table: choose another",
-                    related: [.init(place: routes[first].place, note: "the first is here")])
-            } else {
-                numbers[route.route.name] = number
-            }
+    /// The routes whose every `over` names another, with their rules in the same order.
+    static func link(
+        _ draft: TableDraft, diagnostics: inout Diagnostics
+    ) -> (routes: [RouteDraft], rules: [RouteRule]) {
+        let sound = draft.routes.filter { route in
+            route.overs.reduce(true) { isKnown($1, from: route, draft, &diagnostics) && $0 }
         }
-        return routes.map { route in
-            var overs: [Int] = []
-            for over in route.overs {
-                if let number = numbers[over.name], over.name != route.route.name {
-                    overs.append(number)
-                } else {
-                    diagnostics.report(
-                        .unknownRoute, at: over.place, "there is no other route `\(over.name)`",
-                        help: Suggestion.help(for: over.name, among: nearby(over.name, numbers)))
-                }
-            }
+        let numbers = Dictionary(
+            uniqueKeysWithValues: sound.enumerated().map { ($1.route.name, $0) })
+        let rules = sound.map { route in
             let rule = route.route.rule
             return RouteRule(
                 name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
-                excepts: rule.excepts, over: overs, entries: rule.entries)
+                excepts: rule.excepts, over: route.overs.compactMap { numbers[$0.name] }, entries: rule.entries)
         }
+        return (sound, rules)
     }
 
-    /// A choice that a person can read: the nearest name, else a few.
-    private static func nearby(_ name: String, _ numbers: [String: Int]) -> [String] {
-        let names = numbers.keys.sorted()
-        return Suggestion.nearest(to: name, among: names).map { [$0] } ?? Array(names.prefix(8))
+    private static func isKnown(
+        _ over: (name: String, place: SourceRange), from route: RouteDraft, _ draft: TableDraft,
+        _ diagnostics: inout Diagnostics
+    ) -> Bool {
+        guard over.name != route.route.name else {
+            diagnostics.report(
+                .unknownRoute, at: over.place, "a route does not go before itself", help: "name the other route")
+            return false
+        }
+        guard draft.routePlaces[over.name] == nil, !draft.spoiled.contains(over.name) else { return true }
+        diagnostics.report(
+            .unknownRoute, at: over.place, "there is no route `\(over.name)`",
+            help: Suggestion.nearest(to: over.name, among: draft.routePlaces.keys.sorted(limit: 1000)).map {
+                "did you mean `\($0)`?"
+            } ?? "`over` takes the name that follows `route`")
+        return false
     }
+}
+
+extension Dictionary<String, SourceRange>.Keys {
+    /// The names by their bytes; none where they are more than anybody looks through.
+    fileprivate func sorted(limit: Int) -> [String] { count <= limit ? sorted() : [] }
 }

@@ -41,7 +41,7 @@ package enum RulesetLoader {
     private static func freeze(
         _ draft: TableDraft, file: TableFile, diagnostics: inout Diagnostics
     ) -> Ruleset? {
-        let rules = RuleLinker.link(draft.routes, diagnostics: &diagnostics)
+        let (routes, rules) = RuleLinker.link(draft, diagnostics: &diagnostics)
         var builder = draft.width.map { RouteIndexBuilder(widthLimit: $0) } ?? RouteIndexBuilder()
         for scope in draft.scopes {
             switch scope.entry {
@@ -53,12 +53,12 @@ package enum RulesetLoader {
         for rule in rules { _ = builder.add(rule) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
         var build = builder.build()
-        PrecedenceReport(draft: draft).report(build.problems, into: &diagnostics)
+        PrecedenceReport(routes: routes, denies: draft.denies).report(build.problems, into: &diagnostics)
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex() else { return nil }
         return Ruleset(
-            catalogue: draft.catalogue, routes: draft.routes.map(\.route), index: index,
+            catalogue: draft.catalogue, routes: routes.map(\.route), index: index,
             linkLimits: draft.linkLimits, operatorGroups: draft.operatorGroups,
             revision: TableRevision.of(file.bytes), files: [file.name], width: width)
     }

@@ -10,36 +10,53 @@ struct StatementChecker {
         let name: String
     }
 
+    /// The statements of one block.
+    struct Block {
+        var checked: [Checked] = []
+        /// Those that were reported, here or by the parser, and are not looked at any further.
+        var refused: [Int] = []
+    }
+
     private static let vocabulary: [Directive.Context: [String: Directive]] = Dictionary(
         grouping: Directive.all, by: \.context
     ).mapValues { rows in Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) }) }
 
     let document: ConfDocument
 
-    /// The well-formed statements among these, in their order; all others are reported.
+    /// The statements, well-formed ones apart from all others, which are reported.
     func check(
         _ statements: ConfDocument.Siblings, in context: Directive.Context, diagnostics: inout Diagnostics
-    ) -> [Checked] {
+    ) -> Block {
         var seen: [String: Int] = [:]
-        var checked: [Checked] = []
-        for statement in statements where !document.statements[statement].isDamaged {
+        var block = Block()
+        for statement in statements {
             let name = document.directive(of: statement)
-            guard let directive = Self.vocabulary[context]?[name] else {
-                reportUnknown(name, statement, in: context, diagnostics: &diagnostics)
-                continue
+            let isWellFormed =
+                !document.statements[statement].isDamaged
+                && hasForm(name, statement, in: context, seen[name], diagnostics: &diagnostics)
+            seen[name] = seen[name] ?? statement
+            if isWellFormed {
+                block.checked.append(Checked(statement: statement, name: name))
+            } else {
+                block.refused.append(statement)
             }
-            guard hasForm(of: directive, statement, diagnostics: &diagnostics) else { continue }
-            if !directive.isRepeatable, let first = seen[name] {
-                diagnostics.report(
-                    .repeatedDirective, at: document.place(0, of: statement), "`\(name)` is given twice",
-                    help: "keep one of them",
-                    related: [.init(place: document.place(0, of: first), note: "the first is here")])
-                continue
-            }
-            seen[name] = statement
-            checked.append(Checked(statement: statement, name: name))
         }
-        return checked
+        return block
+    }
+
+    private func hasForm(
+        _ name: String, _ statement: Int, in context: Directive.Context, _ first: Int?, diagnostics: inout Diagnostics
+    ) -> Bool {
+        guard let directive = Self.vocabulary[context]?[name] else {
+            reportUnknown(name, statement, in: context, diagnostics: &diagnostics)
+            return false
+        }
+        guard hasForm(of: directive, statement, diagnostics: &diagnostics) else { return false }
+        guard !directive.isRepeatable, let first else { return true }
+        diagnostics.report(
+            .repeatedDirective, at: document.place(0, of: statement), "`\(name)` is given twice",
+            help: "keep one of them", related: [.init(place: document.place(0, of: first), note: "the first is here")])
+        return false
     }
 
     private func reportUnknown(
@@ -64,7 +81,8 @@ struct StatementChecker {
         if !directive.isAvailable {
             diagnostics.report(
                 .notAvailable, at: document.place(0, of: statement),
-                "`\(directive.name)` is not available in this version", help: "remove it")
+                "`\(directive.name)` is part of the language, and this version does not carry it out", help: "remove it"
+            )
             return false
         }
         if !directive.arguments.contains(count) {

@@ -37,16 +37,36 @@ struct TableDraft {
         let place: SourceRange
     }
 
+    /// The words of every statement that was refused.
+    ///
+    /// What such a statement would have declared is not unknown: it was reported where it stands, and a second report
+    /// at each place that names it would help nobody.
+    var spoiled: Set<String> = []
+    /// Whether a scheme or host may have been refused.
+    var hasSpoiledScope = false
     var values: [String: NamedValues] = [:]
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []
     var scopes: [Scope] = []
+    /// The numbers of the scopes by the words that name them; a scheme and a host can share one.
+    var scopeNumbers: [String: [Int]] = [:]
+    var hasScheme = false
+    var hasHost = false
+    /// Whether a route takes the links of every scheme, or of every host.
+    var usesEveryScheme = false
+    var usesEveryHost = false
+    var reportedMissingScope = false
+    var limitPlaces: [String: SourceRange] = [:]
     var catalogue = FeatureCatalogue()
+    var featureNumbers: [String: Int] = [:]
     var featurePlaces: [Int: SourceRange] = [:]
     /// By feature number and name.
     var actions: [Int: [String: NamedAction]] = [:]
+    /// The routes that were read without an error.
     var routes: [RouteDraft] = []
+    /// Where each route of the table stands, read or not.
+    var routePlaces: [String: SourceRange] = [:]
     var denies: [Deny] = []
     var operatorGroups: [CallerRequirement.Value] = []
     var linkLimits = LinkLimits()

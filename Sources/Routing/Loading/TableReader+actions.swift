@@ -6,26 +6,23 @@ import Matching
 extension TableReader {
     /// Reads one action of a feature.
     mutating func readAction(_ statement: Int, feature: Int) {
-        let body = check(document.children(of: statement), in: .action)
-        guard let name = readName(1, statement, of: "an action") else { return }
-        if let first = draft.actions[feature]?[name] {
-            report(
-                .duplicateAction, place(1, statement), "the action `\(name)` is declared twice",
-                help: "keep one of them", related: [.init(place: first.place, note: "the first is here")])
-            return
-        }
-        draft.actions[feature, default: [:]][name] = .init(number: nil, place: place(1, statement))
         let errors = diagnostics.errorCount
+        let block = check(document.children(of: statement), in: .action)
+        let body = block.checked
+        let name = declareAction(statement, feature: feature)
         let inputs = readInputs(body.filter { $0.name == "input" }.map(\.statement))
         let performers = body.filter { $0.name == "exec" || $0.name == "respond" }
         if performers.count > 1 {
             report(
                 .repeatedDirective, place(0, performers[1].statement), "an action is performed in one way",
-                help: "keep `exec` or `respond`")
+                help: "keep `exec` or `respond`",
+                related: [.init(place: place(0, performers[0].statement), note: "the first is here")])
         }
         guard let performer = performers.first else {
+            // A refused line may be the performer.
+            guard block.refused.allSatisfy({ Self.besidePerformers.contains(word(0, $0)) }) else { return }
             report(
-                .noPerformer, place(1, statement), "nothing performs the action `\(name)`",
+                .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
                 help: "add `exec PROGRAM ARG…` or `respond [TEXT]`")
             return
         }
@@ -33,26 +30,54 @@ extension TableReader {
         let read =
             performer.name == "exec"
             ? readProgram(performer.statement, inputs: inputs) : readResponse(performer.statement, inputs: inputs)
-        guard let performing = read, diagnostics.errorCount == errors else { return }
+        guard let performing = read, let name, block.refused.isEmpty, diagnostics.errorCount == errors else { return }
         draft.actions[feature]?[name]?.number = draft.catalogue.add(
             Action(name: name, feature: feature, inputs: inputs, performer: performing, limits: limits))
+    }
+
+    private static let besidePerformers: Set<String> = [
+        "input", "timeout", "output", "success", "environment", "detach", "concurrency", "queue",
+    ]
+
+    private mutating func declareAction(_ statement: Int, feature: Int) -> String? {
+        guard let name = readName(1, statement, of: "an action") else {
+            spoil(statement)
+            return nil
+        }
+        if let first = draft.actions[feature]?[name] {
+            report(
+                .duplicateAction, place(1, statement), "the action `\(name)` is declared twice",
+                help: "keep one of them", related: [.init(place: first.place, note: "the first is here")])
+            return nil
+        }
+        draft.actions[feature, default: [:]][name] = .init(number: nil, place: place(1, statement))
+        return name
     }
 
     // MARK: Inputs
 
     private mutating func readInputs(_ statements: [Int]) -> [ActionInput] {
         var inputs: [ActionInput] = []
+        var places: [String: SourceRange] = [:]
         for statement in statements {
-            guard let input = readInput(statement) else { continue }
-            if inputs.contains(where: { $0.name == input.name }) {
+            guard let input = readInput(statement) else {
+                spoil(statement)
+                continue
+            }
+            if let first = places[input.name] {
                 report(
                     .duplicateInput, place(1, statement), "the input `\(input.name)` is declared twice",
-                    help: "keep one of them")
+                    help: "keep one of them", related: [.init(place: first, note: "the first is here")])
             } else {
+                places[input.name] = place(1, statement)
                 inputs.append(input)
             }
         }
-        return inputs
+        guard inputs.count > Limits.inputs, let last = statements.last else { return inputs }
+        report(
+            .tooMany, place(0, last), "the action has \(inputs.count) inputs; at most \(Limits.inputs) are taken",
+            help: "give the action fewer inputs")
+        return Array(inputs.prefix(Limits.inputs))
     }
 
     /// Reads `input NAME TYPE[?] [= DEFAULT] [secret]`.
@@ -93,11 +118,11 @@ extension TableReader {
                 draft.values[name]?.isUsed = true
                 return .set(values.set)
             }
+            guard !isSpoiled(name) else { return nil }
             report(
                 .unknownValues, place, "there are no values `\(name)`",
                 help: draft.values.isEmpty
-                    ? "declare them: `values \(name) …`"
-                    : Suggestion.help(for: name, among: draft.values.keys.sorted()))
+                    ? "declare them: `values \(name) …`" : Suggestion.help(for: name, amongNames: draft.values.keys))
             return nil
         }
         if text.contains("|") {
@@ -114,8 +139,12 @@ extension TableReader {
     mutating func readDefault(_ word: (text: String, place: SourceRange), _ type: InputType) -> Value? {
         if case .value(let language) = type, let value = InputValue.value(of: word.text, as: language) { return value }
         report(
-            .badDefault, word.place, "`\(word.text)` is no `\(InputValue.name(of: type))`",
-            help: type == .list ? "a list has no default" : "write a value of the type")
+            .badDefault, word.place,
+            type == .list
+                ? "a list has no default"
+                : word.text.isEmpty
+                    ? "the default is empty" : "the default `\(word.text)` is no `\(InputValue.name(of: type))`",
+            help: type == .list ? "write `**?` for a list that may be missing" : InputValue.advice(on: type))
         return nil
     }
 
@@ -179,20 +208,33 @@ extension TableReader {
         do {
             let template = try TextTemplate(text)
             let names = inputs.map(\.name)
-            for name in template.inputs where !names.contains(name) {
+            let unknown = template.inputs.filter { !names.contains($0) }
+            for name in Set(unknown).sorted() where !isSpoiled(name) {
                 report(
-                    .unknownInput, place, "the action has no input `\(name)`",
+                    .unknownInput, placeholder(name, in: text, place), "the action has no input `\(name)`",
                     help: names.isEmpty
                         ? "declare it: `input \(name) TYPE`" : Suggestion.help(for: name, among: names))
-                return nil
             }
-            return template
+            return unknown.isEmpty ? template : nil
         } catch {
             guard case .unclosed(let offset) = error else { return nil }
             report(
-                .badPlaceholder, place.part(at: offset, length: 2), "this placeholder has no name and `)`",
+                .badPlaceholder, part(place, at: offset, length: 2), "this placeholder has no name or no `)`",
                 help: #"it is written `$(name)`; a plain `$(` is `\$(`"#)
             return nil
         }
+    }
+
+    /// Where the first `$(name` of a word stands; the whole word where it has none.
+    func placeholder(_ name: String, in text: String, _ place: SourceRange) -> SourceRange {
+        let bytes = Array(text.utf8)
+        let mark = Array("$(\(name)".utf8)
+        for start in bytes.indices where bytes[start...].starts(with: mark) {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? bytes.count
+            let follower = start + mark.count < bytes.count ? bytes[start + mark.count] : 0
+            guard [UInt8(ascii: ")"), UInt8(ascii: ":")].contains(follower) else { continue }
+            return part(place, at: start, length: end - start)
+        }
+        return place
     }
 }

@@ -6,23 +6,28 @@ extension TableReader {
     /// Reads the `require` lines of one feature.
     mutating func readConstraints(_ statements: [Int], parent: Int?) -> [Constraint] {
         var constraints: [Constraint] = []
-        var places: [(id: String, place: SourceRange)] = []
+        var places: [String: SourceRange] = [:]
+        var only: SourceRange?
         for statement in statements {
+            let place = document.place(of: statement)
             for constraint in readConstraint(statement) {
                 let id = identity(of: constraint)
-                if let first = places.first(where: { $0.id == id }) {
+                if let first = places[id] {
                     report(
-                        .repeatedConstraint, document.place(of: statement),
-                        "the feature says twice what it requires of `\(id)`", help: "keep one of them",
-                        related: [.init(place: first.place, note: "the first is here")])
+                        .repeatedConstraint, place, "the feature says twice what it requires of `\(id)`",
+                        help: "keep one of them",
+                        related: first == place ? [] : [.init(place: first, note: "the first is here")])
                     continue
                 }
-                warnIfInherited(constraint, parent: parent, document.place(of: statement))
-                places.append((id, document.place(of: statement)))
+                places[id] = place
+                if case .platform(let platform) = constraint, platform.isOnly {
+                    refuseSecondPlatform(platform, place, first: only, parent: parent)
+                    only = only ?? place
+                }
+                warnIfInherited(constraint, parent: parent, place)
                 constraints.append(constraint)
             }
         }
-        refuseContradictions(constraints, statements)
         return constraints
     }
 
@@ -61,14 +66,27 @@ extension TableReader {
             "`\(inherited.path)` requires this already, and whatever is inside it inherits that", help: "remove it")
     }
 
-    /// Two `only` lines, or `only` and a minimum of another distribution, can never hold together.
-    private mutating func refuseContradictions(_ constraints: [Constraint], _ statements: [Int]) {
-        let platforms = constraints.compactMap { if case .platform(let platform) = $0 { platform } else { nil } }
-        guard platforms.filter(\.isOnly).count > 1, let statement = statements.last else { return }
+    /// Two `only` lines of different distributions can never hold together, be they inherited or not.
+    private mutating func refuseSecondPlatform(
+        _ platform: PlatformRequirement, _ place: SourceRange, first: SourceRange?, parent: Int?
+    ) {
+        let inherited = parent.flatMap { parent in
+            draft.catalogue.constraints[parent].first { constraint in
+                guard case .platform(let other) = constraint.constraint else { return false }
+                return other.isOnly && other.platform != platform.platform
+            }
+        }
+        guard first != nil || inherited != nil else { return }
         report(
-            .badPlatform, document.place(of: statement),
-            "the feature can be only on one platform, and names \(platforms.filter(\.isOnly).count)",
-            help: "keep one `only` line")
+            .badPlatform, place,
+            inherited.map { "`\($0.path)` is only for \(Self.onlyPlatform($0)), so this can never be met" }
+                ?? "no machine is two distributions, so this can never be met",
+            help: "keep one `only` line",
+            related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
+    }
+
+    private static func onlyPlatform(_ constraint: EffectiveConstraint) -> String {
+        if case .platform(let platform) = constraint.constraint { platform.platform } else { constraint.subject }
     }
 
     // MARK: Kind by kind
@@ -107,7 +125,7 @@ extension TableReader {
         guard words.count == 1, ["on", "off"].contains(words[0].text) else {
             report(
                 .badConstraint, words.first?.place ?? document.place(of: statement),
-                "a switch says its default, `on` or `off`",
+                words.count > 1 ? "a switch has one default" : "a switch says its default, `on` or `off`",
                 help: "it is written `require \(word(1, statement)) on|off`")
             return nil
         }
@@ -128,11 +146,12 @@ extension TableReader {
         var products: [String] = []
         for (product, place) in words {
             if draft.productPlaces[product] == nil {
+                guard !isSpoiled(product) else { continue }
                 report(
                     .unknownProduct, place, "there is no product `\(product)`",
                     help: draft.products.isEmpty
                         ? "declare it: `product \(product) { … }`"
-                        : Suggestion.help(for: product, among: draft.products.map(\.id)))
+                        : Suggestion.help(for: product, amongNames: draft.productPlaces.keys))
             } else if products.contains(product) {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
             } else {
@@ -168,23 +187,30 @@ extension TableReader {
         guard let first = words.first, let kind = CallerRequirement.Kind(rawValue: first.text), words.count > 1 else {
             report(
                 .badConstraint, words.first?.place ?? document.place(of: statement),
-                "a caller is named by uid, user, gid, group or socket", help: "as in `require caller group audio`")
+                "a caller is named by uid, user, gid, group or socket, and its value",
+                help: "as in `require caller group audio`")
             return nil
         }
-        var values: [CallerRequirement.Value] = []
-        for (text, place) in words.dropFirst() {
-            switch kind {
-            case .uid, .gid:
-                guard let id = UInt32(text), Quantity.count(text) != nil else {
-                    report(.badConstraint, place, "`\(text)` is no \(kind.rawValue)", help: "write a number")
-                    return nil
-                }
-                values.append(.init(text: text, id: id))
-            case .user: values.append(.init(text: text, id: environment.userID(text)))
-            case .group: values.append(.init(text: text, id: environment.groupID(text)))
-            case .socket: values.append(.init(text: text, id: nil))
-            }
+        let values = words.dropFirst().compactMap { readCallerValue($0, kind) }
+        return values.count == words.count - 1 ? CallerRequirement(kind: kind, values: values) : nil
+    }
+
+    private mutating func readCallerValue(
+        _ word: (text: String, place: SourceRange), _ kind: CallerRequirement.Kind
+    ) -> CallerRequirement.Value? {
+        switch kind {
+        case .uid, .gid:
+            if let id = UInt32(word.text), Quantity.count(word.text) != nil { return .init(text: word.text, id: id) }
+            report(
+                .badConstraint, word.place, "`\(word.text)` is no \(kind.rawValue)",
+                help: "write a number; a name goes with `\(kind == .uid ? "user" : "group")`")
+            return nil
+        case _ where word.text.isEmpty:
+            report(.badConstraint, word.place, "a \(kind.rawValue) has a name", help: "write the name")
+            return nil
+        case .user: return .init(text: word.text, id: environment.userID(word.text))
+        case .group: return .init(text: word.text, id: environment.groupID(word.text))
+        case .socket: return .init(text: word.text, id: nil)
         }
-        return CallerRequirement(kind: kind, values: values)
     }
 }

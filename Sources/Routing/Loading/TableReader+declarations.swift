@@ -14,6 +14,7 @@ extension TableReader {
                 report(
                     .badScheme, place, "`\(text)` is no scheme",
                     help: "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`")
+                spoilScope(text)
                 continue
             }
             guard !["app", "web", "http", "https"].contains(name) else {
@@ -21,6 +22,7 @@ extension TableReader {
                     .badScheme, place, "`\(text)` cannot be a custom scheme",
                     help: name.hasPrefix("http")
                         ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
+                spoilScope(text)
                 continue
             }
             declare(.scheme(name), spelling: name, place)
@@ -33,20 +35,32 @@ extension TableReader {
                 let host = try DeclaredHost.parse(Array(text.utf8).span)
                 declare(.host(host), spelling: host.text, place)
             } catch {
-                report(.badHost, place, "`\(text)` is no host: \(error.sentence)", help: error.help)
+                report(
+                    .badHost, part(place, at: error.offset, length: error.length),
+                    "`\(text)` is no host: \(error.sentence)",
+                    help: error.help ?? "as in `example.com`, `*.example.com`")
+                spoilScope(text)
             }
         }
     }
 
     private mutating func declare(_ entry: ScopeEntry, spelling: String, _ place: SourceRange) {
-        if let first = draft.scopes.first(where: { $0.entry == entry }) {
+        let numbers = draft.scopeNumbers[spelling] ?? []
+        if let first = numbers.map({ draft.scopes[$0] }).first(where: { $0.entry == entry }) {
             report(
                 .duplicateScope, place, "`\(spelling)` is declared twice", help: "keep one of them",
                 related: [.init(place: first.place, note: "the first is here")])
             return
         }
+        draft.scopeNumbers[spelling, default: []].append(draft.scopes.count)
+        if case .scheme = entry { draft.hasScheme = true } else { draft.hasHost = true }
         draft.scopes.append(
             TableDraft.Scope(entry: entry, spelling: spelling, place: place, file: document.file))
+    }
+
+    private mutating func spoilScope(_ text: String) {
+        draft.spoiled.insert(text)
+        draft.hasSpoiledScope = true
     }
 
     private static func isScheme(_ text: String) -> Bool {
@@ -56,15 +70,17 @@ extension TableReader {
         }
     }
 
-    /// The entries that a route or `deny` stands in: those that `in` names, else all of the file.
-    mutating func readScopes(_ statement: Int?, from first: Int) -> [ScopeEntry] {
-        guard let statement else {
-            for index in draft.scopes.indices { draft.scopes[index].isUsed = true }
-            return Self.every(draft.scopes, in: document.file)
-        }
+    /// The entries of every scheme and host of the file.
+    var everyScope: [ScopeEntry] {
+        (draft.hasScheme ? [.anyScheme(file: document.file)] : [])
+            + (draft.hasHost ? [.anyHost(file: document.file)] : [])
+    }
+
+    /// The entries that `in` names, from the statement's word `first` on.
+    mutating func readScopes(_ statement: Int, from first: Int, isUse: Bool) -> [ScopeEntry] {
         var entries: [ScopeEntry] = []
         for (text, place) in arguments(statement, from: first) {
-            let found = scopes(named: text)
+            let found = scopes(named: text, isUse: isUse)
             if found.isEmpty { reportUnknownScope(text, place) }
             for entry in found {
                 if entries.contains(entry) {
@@ -77,44 +93,50 @@ extension TableReader {
         return entries
     }
 
-    private static func every(_ scopes: [TableDraft.Scope], in file: Int) -> [ScopeEntry] {
-        let hasScheme = scopes.contains { if case .scheme = $0.entry { true } else { false } }
-        let hasHost = scopes.contains { if case .host = $0.entry { true } else { false } }
-        return (hasScheme ? [.anyScheme(file: file)] : []) + (hasHost ? [.anyHost(file: file)] : [])
-    }
-
-    private mutating func scopes(named text: String) -> [ScopeEntry] {
+    private mutating func scopes(named text: String, isUse: Bool) -> [ScopeEntry] {
         switch text {
-        case "app": return family(.anyScheme(file: document.file)) { if case .scheme = $0 { true } else { false } }
-        case "web": return family(.anyHost(file: document.file)) { if case .host = $0 { true } else { false } }
+        case "app":
+            draft.usesEveryScheme = draft.usesEveryScheme || isUse
+            return draft.hasScheme ? [.anyScheme(file: document.file)] : []
+        case "web":
+            draft.usesEveryHost = draft.usesEveryHost || isUse
+            return draft.hasHost ? [.anyHost(file: document.file)] : []
         default:
-            let spelling = (try? DeclaredHost.parse(Array(text.utf8).span))?.text
-            let names = [text.lowercased(), spelling]
-            guard let index = draft.scopes.firstIndex(where: { names.contains($0.spelling) }) else { return [] }
-            draft.scopes[index].isUsed = true
-            return [draft.scopes[index].entry]
+            let host = (try? DeclaredHost.parse(Array(text.utf8).span))?.text
+            let numbers = draft.scopeNumbers[text.lowercased()] ?? host.flatMap { draft.scopeNumbers[$0] } ?? []
+            if isUse { for number in numbers { draft.scopes[number].isUsed = true } }
+            return numbers.map { draft.scopes[$0].entry }
         }
     }
 
-    private mutating func family(_ any: ScopeEntry, _ belongs: (ScopeEntry) -> Bool) -> [ScopeEntry] {
-        let members = draft.scopes.indices.filter { belongs(draft.scopes[$0].entry) }
-        for index in members { draft.scopes[index].isUsed = true }
-        return members.isEmpty ? [] : [any]
+    private mutating func reportUnknownScope(_ text: String, _ place: SourceRange) {
+        let isFamily = text == "app" || text == "web"
+        guard !isSpoiled(text), !(isFamily && draft.hasSpoiledScope) else { return }
+        guard !draft.scopes.isEmpty else { return reportMissingScope(place) }
+        guard isFamily else {
+            report(
+                .unknownScope, place, "`\(text)` is no scheme or host of this file",
+                help: Suggestion.help(for: text, amongNames: Set(draft.scopeNumbers.keys).union(["app", "web"])))
+            return
+        }
+        report(
+            .unknownScope, place, "the file declares no \(text == "app" ? "scheme" : "host") for `in \(text)`",
+            help: text == "app" ? "declare one: `scheme myapp`" : "declare one: `host example.com`")
     }
 
-    private mutating func reportUnknownScope(_ text: String, _ place: SourceRange) {
-        let known = draft.scopes.map(\.spelling) + ["app", "web"]
-        let message =
-            text == "app" || text == "web"
-            ? "the file declares no \(text == "app" ? "scheme" : "host") for `in \(text)`"
-            : "`\(text)` is no scheme or host of this file"
-        report(.unknownScope, place, message, help: Suggestion.help(for: text, among: known))
+    /// Reports, once, that no link can reach any route.
+    mutating func reportMissingScope(_ place: SourceRange) {
+        guard draft.scopes.isEmpty, !draft.hasSpoiledScope, !draft.reportedMissingScope else { return }
+        draft.reportedMissingScope = true
+        report(
+            .noScope, place, "no link can reach this route or any other: the table has no scheme or host",
+            help: "declare one: `scheme myapp`, `host example.com`")
     }
 
     // MARK: Values, products, limits, operators
 
     mutating func readValues(_ statement: Int) {
-        guard let name = readName(1, statement, of: "a set of values") else { return }
+        guard let name = readName(1, statement, of: "a set of values") else { return spoil(statement) }
         if let first = draft.values[name] {
             report(
                 .duplicateValues, place(1, statement), "the values `\(name)` are declared twice",
@@ -122,8 +144,9 @@ extension TableReader {
             return
         }
         var members: [[UInt8]] = []
+        var seen: Set<[UInt8]> = []
         for (text, place) in arguments(statement, from: 2) {
-            if text.isEmpty || members.contains(Array(text.utf8)) {
+            if text.isEmpty || !seen.insert(Array(text.utf8)).inserted {
                 report(
                     .badValue, place, text.isEmpty ? "a value is empty" : "the value `\(text)` is given twice",
                     help: "remove it")
@@ -131,12 +154,15 @@ extension TableReader {
                 members.append(Array(text.utf8))
             }
         }
-        guard let set = ValueSet(members: members, name: name) else { return }
+        guard let set = ValueSet(members: members, name: name) else {
+            draft.spoiled.insert(name)
+            return
+        }
         draft.values[name] = .init(set: set, place: place(1, statement))
     }
 
     mutating func readProduct(_ statement: Int) {
-        guard let id = readName(1, statement, of: "a product", dots: true) else { return }
+        guard let id = readName(1, statement, of: "a product", dots: true) else { return spoil(statement) }
         if let first = draft.productPlaces[id] {
             report(
                 .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice",
@@ -145,7 +171,7 @@ extension TableReader {
         }
         var title: String?
         var kind = Product.Kind.oneTime
-        for checked in check(document.children(of: statement), in: .product) {
+        for checked in check(document.children(of: statement), in: .product).checked {
             let text = word(1, checked.statement)
             if checked.name == "title" {
                 title = text
@@ -177,6 +203,13 @@ extension TableReader {
                 help: "a whole number from 1 to \(highest)")
             return
         }
+        if let first = draft.limitPlaces[name] {
+            report(
+                .repeatedDirective, place(1, statement), "the limit `\(name)` is given twice", help: "keep one of them",
+                related: [.init(place: first, note: "the first is here")])
+            return
+        }
+        draft.limitPlaces[name] = place(1, statement)
         switch name {
         case "url": draft.linkLimits.urlBytes = value
         case "segments": draft.linkLimits.segments = value
@@ -205,8 +238,8 @@ extension TableReader {
                 help: "it is written `deny PATTERN [in SCOPE…]`")
             return
         }
+        let entries = rest.isEmpty ? everyScope : readScopes(statement, from: 3, isUse: false)
         guard let pattern = readExclusion(words[0]) else { return }
-        let entries = readScopes(rest.isEmpty ? nil : statement, from: 3)
         draft.denies.append(.init(pattern: pattern, entries: entries, place: words[0].place))
     }
 
@@ -215,7 +248,7 @@ extension TableReader {
             return try ExclusionPattern.parse(Array(word.text.utf8).span)
         } catch {
             report(
-                .badExclusion, word.place.part(at: error.offset, length: error.length), error.sentence,
+                .badExclusion, part(word.place, at: error.offset, length: error.length), error.sentence,
                 help: error.help)
             return nil
         }

@@ -1,25 +1,27 @@
 import Conf
 import Features
+import Matching
 
 extension TableReader {
     /// Reads a feature, then its actions, then its routes, then the features inside it.
     mutating func readFeature(_ statement: Int, parent: Int?) {
-        let body = check(document.children(of: statement), in: .feature)
-        guard let name = readName(1, statement, of: "a feature") else { return }
+        let body = check(document.children(of: statement), in: .feature).checked
+        // What is in it is read even if its own name is wrong, so that every error is found in one run.
+        let name = readName(1, statement, of: "a feature") ?? word(1, statement)
         let path = (parent.map { draft.catalogue.features[$0].path + "/" } ?? "") + name
-        if let number = draft.catalogue.features.firstIndex(where: { $0.path == path }) {
+        if let number = draft.featureNumbers[path] {
             let first = draft.featurePlaces[number]
             report(
                 .duplicateFeature, place(1, statement),
-                first == nil ? "`\(path)` is compiled in" : "the feature `\(path)` is declared twice",
+                first == nil ? "the feature `\(path)` is built in" : "the feature `\(path)` is declared twice",
                 help: first == nil ? "choose another name" : "put everything into one of them",
                 related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
-            return
         }
         let description = body.first { $0.name == "description" }.map { word(1, $0.statement) }
         let constraints = readConstraints(body.filter { $0.name == "require" }.map(\.statement), parent: parent)
         let number = draft.catalogue.add(
             Feature(path: path, name: name, parent: parent, description: description, constraints: constraints))
+        draft.featureNumbers[path] = draft.featureNumbers[path] ?? number
         draft.featurePlaces[number] = place(1, statement)
         for checked in body where checked.name == "action" { readAction(checked.statement, feature: number) }
         for checked in body where checked.name == "route" { readRoute(checked.statement, feature: number) }
@@ -29,20 +31,27 @@ extension TableReader {
     /// Warns of everything that was declared and never used.
     mutating func warnUnused() {
         for (name, values) in draft.values where !values.isUsed {
-            report(.unusedValues, values.place, "no pattern uses the values `\(name)`", help: "remove them")
+            report(.unusedValues, values.place, "nothing uses the values `\(name)`", help: "remove them")
         }
         for (id, place) in draft.productPlaces where !draft.usedProducts.contains(id) {
             report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
         }
         for actions in draft.actions.values {
             for (name, action) in actions where !action.isUsed {
-                report(.unusedAction, action.place, "no route leads to the action `\(name)`", help: "remove it")
+                report(
+                    .unusedAction, action.place, "no route leads to the action `\(name)`",
+                    help: "add a route that says `do \(name)`, or remove it")
             }
         }
-        for scope in draft.scopes where !scope.isUsed {
+        for scope in draft.scopes where !isUsed(scope) {
             report(
                 .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
                 help: "add a route, or remove it")
         }
+    }
+
+    private func isUsed(_ scope: TableDraft.Scope) -> Bool {
+        if case .scheme = scope.entry { return scope.isUsed || draft.usesEveryScheme }
+        return scope.isUsed || draft.usesEveryHost
     }
 }

@@ -12,7 +12,6 @@ extension TableReader {
     mutating func feed(
         _ action: Action, from parameters: RouteParameters, _ statement: Int
     ) -> (sources: [Route.Source], defaults: [Value?])? {
-        guard areDistinct(parameters) else { return nil }
         warnUnfed(parameters, action)
         var sources: [Route.Source] = []
         var defaults: [Value?] = []
@@ -31,10 +30,30 @@ extension TableReader {
             sources.append(fed)
             defaults.append(parameter.defaultValue ?? input.defaultValue)
         }
-        return isFed ? (sources, defaults) : nil
+        guard isFed, !constantActsAsOption(action, sources, parameters) else { return nil }
+        return (sources, defaults)
     }
 
-    private mutating func areDistinct(_ parameters: RouteParameters) -> Bool {
+    private mutating func constantActsAsOption(
+        _ action: Action, _ sources: [Route.Source], _ parameters: RouteParameters
+    ) -> Bool {
+        guard case .exec(let program) = action.performer else { return false }
+        for (input, source) in zip(action.inputs, sources) {
+            guard case .constant(let value) = source,
+                program.inputActingAsOption([.init(input.name, value)]) != nil,
+                let parameter = parameters.parameters.first(where: { $0.name == input.name })
+            else { continue }
+            report(
+                .badConstant, parameter.place,
+                "the value of `\(input.name)` begins with `-` and would be read as an option",
+                help: "put `--` before the argument, or write `--option=$(\(input.name))`")
+            return true
+        }
+        return false
+    }
+
+    /// Whether no two parameters have one name; reported where they have.
+    mutating func areDistinct(_ parameters: RouteParameters) -> Bool {
         var seen: [String: SourceRange] = [:]
         var areDistinct = true
         for parameter in parameters.parameters {
@@ -67,6 +86,7 @@ extension TableReader {
 
     private mutating func canBeAbsent(_ input: ActionInput, _ statement: Int) -> Bool {
         guard !input.isOptional, input.defaultValue == nil else { return true }
+        guard !isSpoiled(input.name) else { return false }
         report(
             .missingInput, place(2, statement), "nothing gives the action its input `\(input.name)`",
             help: "capture it as `$(\(input.name))`, add `query \(input.name)`, or give the input a default")
@@ -74,12 +94,13 @@ extension TableReader {
     }
 
     private mutating func source(of input: ActionInput, from parameter: RouteParameters.Parameter) -> Route.Source? {
-        if let constant = parameter.constant { return readDefault(constant, input.type).map(Route.Source.constant) }
+        if let constant = parameter.constant { return readConstant(constant, of: input) }
         guard let type = parameter.type, fits(type, input.type) else {
             report(
                 .parameterType, parameter.place,
-                "`\(parameter.name)` can be a `\(parameter.type.map(InputValue.name) ?? "")` that the input does not take",
-                help: "the input is a `\(InputValue.name(of: input.type))`: give both the same type")
+                "`\(parameter.name)` can be any \(parameter.type.map(Self.written) ?? "value"), "
+                    + "and the input takes only a \(Self.written(input.type))",
+                help: "give both the same type")
             return nil
         }
         if parameter.isOptional, parameter.defaultValue == nil, input.defaultValue == nil, !input.isOptional {
@@ -89,6 +110,25 @@ extension TableReader {
             return nil
         }
         return parameter.source
+    }
+
+    private mutating func readConstant(
+        _ word: (text: String, place: SourceRange), of input: ActionInput
+    ) -> Route.Source? {
+        if case .value(let language) = input.type, let value = InputValue.value(of: word.text, as: language) {
+            return .constant(value)
+        }
+        report(
+            .badConstant, word.place,
+            input.type == .list
+                ? "the input `\(input.name)` is a list, and a constant is one value"
+                : "`\(word.text)` is no `\(InputValue.name(of: input.type))`, as the input `\(input.name)` must be",
+            help: InputValue.advice(on: input.type))
+        return nil
+    }
+
+    private static func written(_ type: InputType) -> String {
+        type == .list ? "list" : "`\(InputValue.name(of: type))`"
     }
 
     private func fits(_ type: InputType, _ input: InputType) -> Bool {

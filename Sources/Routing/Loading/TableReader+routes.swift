@@ -5,27 +5,28 @@ import Matching
 
 extension TableReader {
     /// Reads `route NAME PATTERN do ACTION`, with what its block says.
+    ///
+    /// Every part is read, whatever is wrong with another; only a route without any error goes on to the check of
+    /// precedence, for one that lost a line may overlap only because of that.
     mutating func readRoute(_ statement: Int, feature: Int) {
-        let body = document.statements[statement].hasBlock ? check(document.children(of: statement), in: .route) : []
-        guard let name = readName(1, statement, of: "a route") else { return }
-        guard word(3, statement) == "do" else {
-            report(
-                .wrongArguments, place(3, statement), "after its pattern a route says `do` and an action",
-                help: "it is written `route NAME PATTERN do ACTION`")
-            return
-        }
+        let errors = diagnostics.errorCount
+        let block =
+            document.statements[statement].hasBlock
+            ? check(document.children(of: statement), in: .route) : StatementChecker.Block()
+        let name = declareRoute(statement)
         let pattern = readPattern(statement)
         var conditions = RouteConditions()
-        for checked in body { read(checked, into: &conditions) }
-        guard let action = findAction(4, statement, feature: feature), let pattern else { return }
-        let parameters = RouteParameters(pattern: pattern, conditions: conditions, place: place(2, statement))
-        guard let fed = feed(draft.catalogue.actions[action], from: parameters, statement) else { return }
-        let scopes = readScopes(body.first { $0.name == "in" }?.statement, from: 1)
-        if scopes.isEmpty, draft.scopes.isEmpty {
-            report(
-                .noScope, place(1, statement), "no link can reach the route `\(name)`",
-                help: "declare a scheme or a host: `scheme myapp`, `host example.com`")
-        }
+        for checked in block.checked { read(checked, into: &conditions) }
+        refuseTooManyKeys(conditions)
+        let entries = readEntries(block, statement)
+        let action = readAction(of: statement, feature: feature)
+        guard let pattern else { return }
+        let places = pattern.captures.map { placeholder($0.name, in: word(2, statement), place(2, statement)) }
+        let parameters = RouteParameters(pattern: pattern, conditions: conditions, places: places)
+        guard areDistinct(parameters), let action,
+            let fed = feed(draft.catalogue.actions[action], from: parameters, statement),
+            let name, block.refused.isEmpty, diagnostics.errorCount == errors
+        else { return }
         let query = conditions.query.map {
             QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired)
         }
@@ -33,11 +34,57 @@ extension TableReader {
             name: name, binding: draft.catalogue.binding(of: action),
             rule: RouteRule(
                 name: name, pattern: pattern, query: query, isStrict: conditions.isStrict,
-                excepts: conditions.excepts, over: [], entries: scopes),
+                excepts: conditions.excepts, over: [], entries: entries),
             sources: fed.sources, defaults: fed.defaults,
-            fragment: conditions.fragment.map { .init(language: $0.language, isRequired: $0.isRequired) },
+            fragment: conditions.fragment.map {
+                .init(name: $0.name, language: $0.language, isRequired: $0.isRequired)
+            },
             place: place(1, statement))
         draft.routes.append(RouteDraft(route: route, place: place(1, statement), overs: conditions.overs))
+    }
+
+    private mutating func declareRoute(_ statement: Int) -> String? {
+        guard let name = readName(1, statement, of: "a route") else {
+            spoil(statement)
+            return nil
+        }
+        if let first = draft.routePlaces[name] {
+            report(
+                .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
+                help: "route names are unique in a table: choose another",
+                related: [.init(place: first, note: "the first is here")])
+            return nil
+        }
+        draft.routePlaces[name] = place(1, statement)
+        return name
+    }
+
+    private mutating func readEntries(_ block: StatementChecker.Block, _ statement: Int) -> [ScopeEntry] {
+        if let scopes = block.checked.first(where: { $0.name == "in" }) {
+            return readScopes(scopes.statement, from: 1, isUse: true)
+        }
+        draft.usesEveryScheme = true
+        draft.usesEveryHost = true
+        reportMissingScope(place(1, statement))
+        return everyScope
+    }
+
+    private mutating func refuseTooManyKeys(_ conditions: RouteConditions) {
+        guard conditions.query.count > Limits.routeKeys, let last = conditions.query.last else { return }
+        report(
+            .tooMany, last.place,
+            "the route has \(conditions.query.count) query keys; at most \(Limits.routeKeys) are taken",
+            help: "declare those that the action needs")
+    }
+
+    private mutating func readAction(of statement: Int, feature: Int) -> Int? {
+        guard word(3, statement) == "do" else {
+            report(
+                .wrongArguments, place(3, statement), "after its pattern a route says `do` and an action",
+                help: "it is written `route NAME PATTERN do ACTION`")
+            return nil
+        }
+        return findAction(4, statement, feature: feature)
     }
 
     private mutating func readPattern(_ statement: Int) -> Pattern? {
@@ -49,11 +96,19 @@ extension TableReader {
             }
             return pattern
         } catch {
-            report(
-                .badPattern, place(2, statement).part(at: error.offset, length: error.length), error.sentence,
-                help: error.help)
+            refuse(error, in: place(2, statement))
             return nil
         }
+    }
+
+    private mutating func refuse(_ error: PatternError, in word: SourceRange) {
+        let place = part(word, at: error.offset, length: error.length)
+        // A wrong type is reported in the words that inputs and query keys have for it.
+        if [.unknownType, .unknownSet, .badSet].contains(error.kind) {
+            let text = document.bytes[place.offset..<min(document.bytes.count, place.offset + place.length)]
+            if readLanguage(String(decoding: text, as: UTF8.self), place) == nil { return }
+        }
+        report(.badPattern, place, error.sentence, help: error.help)
     }
 
     private mutating func findAction(_ index: Int, _ statement: Int, feature: Int) -> Int? {
@@ -62,17 +117,30 @@ extension TableReader {
             draft.actions[feature]?[name]?.isUsed = true
             return action.number
         }
-        let known = draft.actions[feature]?.keys.sorted() ?? []
+        guard !isSpoiled(name) else { return nil }
         let path = draft.catalogue.features[feature].path
-        let owners = draft.actions.filter { $0.value[name] != nil }.keys.sorted().map {
-            draft.catalogue.features[$0].path
-        }
-        let help =
-            owners.first.map { "`\($0)` has one of that name; a route stands in the feature that owns its action" }
-            ?? (known.isEmpty ? "declare it: `action \(name) { … }`" : Suggestion.help(for: name, among: known))
         report(
-            .unknownAction, place(index, statement), "the feature `\(path)` has no action `\(name)`", help: help)
+            .unknownAction, place(index, statement), "the feature `\(path)` has no action `\(name)`",
+            help: helpForAction(name, feature))
         return nil
+    }
+
+    private func helpForAction(_ name: String, _ feature: Int) -> String {
+        let known = draft.actions[feature].map { Array($0.keys.prefix(2000)) } ?? []
+        if known.count < 1000, let near = Suggestion.nearest(to: name, among: known.sorted()) {
+            return "did you mean `\(near)`?"
+        }
+        // Its ancestors are looked at and no others: there a shared action is most likely to be.
+        var ancestor = draft.catalogue.features[feature].parent
+        while let owner = ancestor {
+            if draft.actions[owner]?[name] != nil {
+                return "`\(draft.catalogue.features[owner].path)` has one of that name; "
+                    + "a route stands in the feature that owns its action"
+            }
+            ancestor = draft.catalogue.features[owner].parent
+        }
+        return known.isEmpty
+            ? "declare it: `action \(name) { … }`" : Suggestion.help(for: name, amongNames: known)
     }
 
     // MARK: The block
@@ -81,8 +149,14 @@ extension TableReader {
         let words = arguments(checked.statement)
         switch checked.name {
         case "query":
-            if let condition = readCondition(words) { conditions.query.append(condition) }
-        case "fragment": conditions.fragment = readCondition(words)
+            if let condition = readCondition(words) {
+                conditions.query.append(condition)
+            } else {
+                spoil(checked.statement)
+            }
+        case "fragment":
+            conditions.fragment = readCondition(words)
+            if conditions.fragment == nil { spoil(checked.statement) }
         case "strict": conditions.isStrict = true
         case "except": conditions.excepts += words.compactMap { readExclusion($0) }
         case "over": conditions.overs += words.map { (name: $0.text, place: $0.place) }
@@ -99,12 +173,19 @@ extension TableReader {
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard Self.isName(parts[0]), words.count == 1 || words.count == 3 && words[1].text == "=",
-            !(isOptional && words.count == 3)
-        else {
+        let shape = "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
+        guard words.count == 1 || words.count == 3 && words[1].text == "=" else {
+            report(.badCondition, words[1].place, "after a key stands `= DEFAULT` or nothing", help: shape)
+            return nil
+        }
+        guard !(isOptional && words.count == 3) else {
             report(
-                .badCondition, words[0].place, "this names no key",
-                help: "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`")
+                .badDefault, words[0].place, "a key with a default is never missing",
+                help: "remove the `?` or the default")
+            return nil
+        }
+        guard Self.isName(parts[0]) else {
+            report(.badCondition, words[0].place, "`\(parts[0])` is no name for a key", help: shape)
             return nil
         }
         guard let language = parts.count == 2 ? readLanguage(parts[1], words[0].place) : .string else { return nil }

@@ -24,9 +24,12 @@ struct TableReader {
 
     /// Reads the whole file into the draft.
     mutating func read() {
-        let statements = check(document.roots, in: .file)
+        let block = check(document.roots, in: .file)
+        let statements = block.checked
+        draft.hasSpoiledScope = !block.refused.isEmpty
         for checked in statements { readDeclaration(checked) }
         draft.catalogue = FeatureCatalogue(products: draft.products)
+        draft.featureNumbers = [DeepLinkingFeature.name: 0]
         for checked in statements {
             switch checked.name {
             case "feature": readFeature(checked.statement, parent: nil)
@@ -52,12 +55,29 @@ struct TableReader {
 
     // MARK: What all readers need
 
-    /// The well-formed statements of a block.
+    /// The statements of a block; what the refused ones say is remembered as spoiled.
     mutating func check(
         _ statements: ConfDocument.Siblings, in context: Directive.Context
-    ) -> [StatementChecker.Checked] {
-        checker.check(statements, in: context, diagnostics: &diagnostics)
+    ) -> StatementChecker.Block {
+        let block = checker.check(statements, in: context, diagnostics: &diagnostics)
+        for statement in block.refused { spoil(statement) }
+        return block
     }
+
+    /// Remembers the words of a statement and of its whole block as spoiled.
+    mutating func spoil(_ statement: Int) {
+        for inner in statement..<Int(document.statements[statement].end) {
+            for index in 1..<max(1, document.wordCount(of: inner)) {
+                // A key is written with its type, an input's with a mark: what names it names neither.
+                let text = word(index, inner)
+                draft.spoiled.insert(text)
+                draft.spoiled.insert(String(text.prefix { $0 != ":" && $0 != "?" }))
+            }
+        }
+    }
+
+    /// Whether nothing is known of the name because what declares it was refused.
+    func isSpoiled(_ name: String) -> Bool { !draft.spoiled.isEmpty && draft.spoiled.contains(name) }
 
     /// A word's text; word 0 is the directive.
     func word(_ index: Int, _ statement: Int) -> String { document.text(of: document.word(index, of: statement)) }
@@ -82,13 +102,19 @@ struct TableReader {
         let text = word(index, statement)
         guard Self.isName(text, dots: dots) else {
             report(
-                .badName, place(index, statement), "`\(text)` is no name for \(what)",
+                .badName, place(index, statement),
+                "\(text.isEmpty ? "an empty word" : "`\(text)`") is no name for \(what)",
                 help:
                     "a name has letters, digits, `-` and `_`\(dots ? " and single dots" : ""), and begins with a letter or `_`"
             )
             return nil
         }
         return text
+    }
+
+    /// Where a part of a word stands, by its place in the word's text.
+    func part(_ word: SourceRange, at offset: Int, length: Int) -> SourceRange {
+        document.part(of: word, at: offset, length: length)
     }
 
     static func isName(_ text: String, dots: Bool = false) -> Bool {
