@@ -1,41 +1,30 @@
 // What a table may start. A value from a URL must never become an option, a second argument or code: at most one
-// placeholder per argument, none after an option that takes code in a program known to run it, and no argument that
-// begins with dashes alone.
+// placeholder per argument, none where a program known to run code takes it, and no argument that begins with dashes
+// alone. Which programs run code is a list of the common ones, not a proof: whoever writes the table vouches for the
+// program it names.
 
 import Conf
+import Contract
 import Features
 
 extension TableReader {
-    /// Programs that run what their argument says, with the options after which they do.
-    ///
-    /// *Source*: the manuals of each; a launcher's every argument is a command, so any placeholder in one is refused.
-    private static let interpreters: [String: Set<String>] = {
-        let shells = ["sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh", "busybox"]
-        let languages = [
-            "python", "python2", "python3", "perl", "ruby", "node", "php", "lua", "awk", "gawk", "mawk", "sed",
-        ]
-        let options: Set<String> = ["-c", "-e", "-E", "-r", "-p", "--eval", "--execute", "--command", "--expression"]
-        return Dictionary(uniqueKeysWithValues: (shells + languages).map { ($0, options) })
-    }()
-
-    private static let launchers: Set<String> = [
-        "env", "sudo", "doas", "su", "runuser", "pkexec", "ssh", "xargs", "find", "nohup", "setsid", "timeout", "nice",
-        "systemd-run", "eval", "exec", "watch", "script", "chroot", "unshare", "nsenter",
-    ]
-
     mutating func readProgram(_ statement: Int, inputs: [ActionInput]) -> Performer? {
         let program = word(1, statement)
-        guard isSafeProgram(program, place(1, statement)) else { return nil }
-        var arguments: [TextTemplate] = []
-        for index in 2..<max(2, document.wordCount(of: statement)) {
-            guard let template = readTemplate(index, statement, inputs: inputs) else { return nil }
-            arguments.append(template)
+        let isSafe = isSafeProgram(program, place(1, statement))
+        let templates = (2..<max(2, document.wordCount(of: statement))).map {
+            readTemplate($0, statement, inputs: inputs)
         }
+        let arguments = templates.compactMap(\.self)
+        guard isSafe, arguments.count == templates.count else { return nil }
+        var isSound = true
         for (offset, template) in arguments.enumerated() where !template.inputs.isEmpty {
-            guard isSafeArgument(offset, of: arguments, program: program, statement, inputs: inputs) else { return nil }
+            isSound = isSafeArgument(offset, of: arguments, program: program, statement, inputs: inputs) && isSound
         }
+        guard isSound else { return nil }
+        let performer = ProgramTemplate(program: program, arguments: arguments)
         warnUnusedInputs(arguments, inputs: inputs, statement)
-        return .exec(ProgramTemplate(program: program, arguments: arguments))
+        refuseDefaultsActingAsOptions(performer, inputs: inputs, statement)
+        return .exec(performer)
     }
 
     private mutating func isSafeProgram(_ program: String, _ place: SourceRange) -> Bool {
@@ -69,7 +58,6 @@ extension TableReader {
         let (text, place) = (word(offset + 2, statement), place(offset + 2, statement))
         let template = arguments[offset]
         let name = program.split(separator: "/").last.map(String.init) ?? program
-        let previous = offset > 0 ? word(offset + 1, statement) : ""
         func refuse(_ message: String, _ help: String) -> Bool {
             report(.badPlaceholder, place, message, help: help)
             return false
@@ -77,19 +65,19 @@ extension TableReader {
         if template.inputs.count > 1 {
             return refuse("an argument has one placeholder at most", "make two arguments of it")
         }
-        if text.contains(where: { $0 == " " || $0 == "\t" || $0 == "\n" }) {
+        if text.utf8.contains(where: { [0x20, 0x09, 0x0A].contains($0) }) {
             return refuse(
                 "a placeholder stands in an argument with a blank",
                 "an argument is never split: put the placeholder into a word of its own")
         }
-        if !template.leadingText.isEmpty, template.leadingText.allSatisfy({ $0 == "-" }) {
+        if !template.leadingText.isEmpty, template.leadingText.utf8.allSatisfy({ $0 == UInt8(ascii: "-") }) {
             return refuse(
                 "the value would choose the option", "write the option in full, as in `--page=$(page)`")
         }
-        if Self.launchers.contains(name) || Self.interpreters[name]?.contains(previous) == true {
+        if Interpreters.runs(argument: offset, of: arguments, program: name) {
             return refuse(
                 "`\(name)` would run the value as code",
-                "start the program itself, or pass the value as a plain operand")
+                "start the program itself, or pass the value to a script as an operand after it")
         }
         if let input = inputs.first(where: { $0.name == template.inputs[0] }), input.isOptional {
             report(
@@ -98,6 +86,21 @@ extension TableReader {
             return false
         }
         return true
+    }
+
+    /// A default that every link without the value would be refused for.
+    private mutating func refuseDefaultsActingAsOptions(
+        _ program: ProgramTemplate, inputs: [ActionInput], _ statement: Int
+    ) {
+        for input in inputs {
+            guard let value = input.defaultValue, program.inputActingAsOption([.init(input.name, value)]) != nil else {
+                continue
+            }
+            report(
+                .badDefault, document.place(of: statement),
+                "the default of `\(input.name)` begins with `-` and would be read as an option",
+                help: "put `--` before the argument, or write `--option=$(\(input.name))`")
+        }
     }
 
     private mutating func warnUnusedInputs(_ arguments: [TextTemplate], inputs: [ActionInput], _ statement: Int) {
