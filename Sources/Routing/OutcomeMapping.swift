@@ -34,7 +34,7 @@ extension Outcome {
     /// The outcome of a link that no route takes.
     package init(_ rejected: DecisionRejection, link: Link, in ruleset: Ruleset) {
         self.init(rejected.code, message: rejected.message)
-        url = link.href
+        url = rejected.maskedAs.map { ruleset.routes[$0].maskedURL(of: link, in: ruleset) } ?? link.href
         if rejected.rejection != Rejection() { rejection = rejected.rejection }
         guard let number = rejected.route else { return }
         let route = ruleset.routes[number]

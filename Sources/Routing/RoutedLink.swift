@@ -21,6 +21,8 @@ package struct DecisionRejection: Equatable, Sendable {
     package var rejection = Rejection()
     /// The route that would have taken it but for its input.
     package var route: Int?
+    /// The route whose secrets the link may hold, though it did not take it.
+    var maskedAs: Int?
 
     init(_ code: OutcomeCode, _ message: String) {
         self.code = code

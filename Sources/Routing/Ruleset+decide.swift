@@ -18,7 +18,7 @@ extension Ruleset {
         case .hostNotAllowed:
             return .rejected(.init(.urlHostNotAllowed, OutcomeCode.urlHostNotAllowed.entry.sentence))
         case .denied: return .rejected(.init(.routeExcluded, "The route table denies this link."))
-        case .excluded(let rule, _): return .rejected(excluded(by: routes[rule]))
+        case .excluded(let rule, _): return .rejected(excluded(by: rule))
         case .query(let rule, let condition, let item, let fault):
             return .rejected(
                 queryRejection(rule, condition: condition, item: item, fault, in: link))
@@ -26,9 +26,10 @@ extension Ruleset {
         }
     }
 
-    private func excluded(by route: Route) -> DecisionRejection {
-        var rejection = DecisionRejection(.routeExcluded, "The route `\(route.name)` excludes this link.")
-        rejection.rejection.route = route.name
+    private func excluded(by rule: Int) -> DecisionRejection {
+        var rejection = DecisionRejection(.routeExcluded, "The route `\(routes[rule].name)` excludes this link.")
+        rejection.rejection.route = routes[rule].name
+        rejection.maskedAs = rule
         return rejection
     }
 
@@ -37,6 +38,7 @@ extension Ruleset {
         guard let nearest = index.trace(link).first else { return rejection }
         rejection.rejection.nearest = routes[nearest.rule].name
         rejection.rejection.failure = sentence(for: nearest, link)
+        rejection.maskedAs = nearest.rule
         return rejection
     }
 
@@ -45,6 +47,7 @@ extension Ruleset {
     private func inputs(of link: Link, _ match: Match) -> Decision {
         let route = routes[match.rule]
         let action = action(of: route)
+        if let rejection = fragmentFault(of: link, route, match.rule) { return .rejected(rejection) }
         var inputs: [Value.Member] = []
         inputs.reserveCapacity(action.inputs.count)
         for index in action.inputs.indices {
@@ -58,10 +61,7 @@ extension Ruleset {
                     scalar(link.text(link.queryItem($0).value), action.inputs[index].type)
                 }
             case .fragment:
-                switch fragment(of: link, route, match.rule, action.inputs[index]) {
-                case .success(let text): value = text
-                case .failure(let rejection): return .rejected(rejection)
-                }
+                value = fragment(of: link).flatMap { scalar(link.text($0.value), action.inputs[index].type) }
             case .constant(let constant): value = constant
             case .absent: value = nil
             }
@@ -82,28 +82,31 @@ extension Ruleset {
         return InputValue.wireValue(of: text, as: language)
     }
 
-    private enum FragmentReading {
-        case success(Value?)
-        case failure(DecisionRejection)
+    /// The fragment, if there is anything in it.
+    private func fragment(of link: Link) -> Link.Fragment? {
+        link.fragment.flatMap { $0.value.isEmpty && $0.breach == nil ? nil : $0 }
     }
 
-    private func fragment(of link: Link, _ route: Route, _ number: Int, _ input: ActionInput) -> FragmentReading {
-        guard let declared = route.fragment else { return .success(nil) }
-        guard let fragment = link.fragment, !fragment.value.isEmpty || fragment.breach != nil else {
-            guard declared.isRequired else { return .success(nil) }
-            return .failure(
-                inputRejection(
-                    .inputMissing, "The link has no fragment, which is `\(input.name)`.", route: number,
-                    key: input.name))
+    /// What is wrong with the fragment for a route that declares one, whether or not the action asks for it.
+    private func fragmentFault(of link: Link, _ route: Route, _ number: Int) -> DecisionRejection? {
+        guard let declared = route.fragment else { return nil }
+        guard let fragment = fragment(of: link) else {
+            guard declared.isRequired else { return nil }
+            return inputRejection(
+                .inputMissing, "The link has no fragment, which is `\(declared.name)`.", route: number,
+                key: declared.name, expected: declared.language.name)
         }
-        let text = fragment.breach == nil ? link.text(fragment.value) : ""
-        guard fragment.breach == nil, declared.language.accepts(Array(text.utf8).span) else {
-            return .failure(
-                inputRejection(
-                    .inputInvalid, "The fragment is no `\(declared.language.name)`, as `\(input.name)` must be.",
-                    route: number, key: input.name, expected: declared.language.name))
+        let sentence: String
+        if let breach = fragment.breach {
+            sentence = "The fragment cannot be `\(declared.name)`: \(breach.rule.sentence)"
+        } else if !declared.language.accepts(Array(link.text(fragment.value).utf8).span) {
+            sentence = "The fragment is no `\(declared.language.name)`, as `\(declared.name)` must be."
+        } else {
+            return nil
         }
-        return .success(scalar(text, input.type))
+        return inputRejection(
+            .inputInvalid, sentence, route: number, key: declared.name, expected: declared.language.name,
+            breach: fragment.breach)
     }
 
     // MARK: Refused inputs
@@ -126,9 +129,15 @@ extension Ruleset {
                 .inputUnexpected, "The route takes no query key `\(key)`.", route: rule, key: key)
         case .invalid:
             return inputRejection(
-                .inputInvalid, "The value of `\(key)` is no `\(declared?.language.name ?? "")`.", route: rule, key: key,
-                expected: declared?.language.name)
+                .inputInvalid, invalidity(of: key, item.map(link.queryItem), declared), route: rule, key: key,
+                expected: declared?.language.name, breach: item.flatMap { link.queryItem($0).valueBreach })
         }
+    }
+
+    private func invalidity(of key: String, _ item: QueryItem?, _ declared: QueryCondition?) -> String {
+        if let breach = item?.valueBreach { return "The value of `\(key)` cannot be taken: \(breach.rule.sentence)" }
+        if item?.value.isEmpty == true { return "The query key `\(key)` has no value." }
+        return "The value of `\(key)` is no `\(declared?.language.name ?? "")`."
     }
 
     private func printable(_ item: QueryItem, in link: Link) -> String {
@@ -136,13 +145,16 @@ extension Ruleset {
     }
 
     private func inputRejection(
-        _ code: OutcomeCode, _ message: String, route: Int, key: String, expected: String? = nil
+        _ code: OutcomeCode, _ message: String, route: Int, key: String, expected: String? = nil,
+        breach: Breach? = nil
     ) -> DecisionRejection {
         var rejection = DecisionRejection(code, message)
         rejection.route = route
         rejection.rejection.route = routes[route].name
         rejection.rejection.key = key
         rejection.rejection.expected = expected
+        rejection.rejection.rule = breach?.rule.rawValue
+        rejection.rejection.offset = breach?.offset
         return rejection
     }
 }

@@ -7,11 +7,11 @@ extension Ruleset {
         let rule = routes[candidate.rule].rule
         switch candidate.failure {
         case nil: return nil
-        case .segment(let number): return mismatch(of: number, rule, link)
+        case .segment(let number): return mismatch(of: number, routes[candidate.rule], link)
         case .tooShort(let number):
             let missing = number < rule.pattern.atoms.count ? written(rule.pattern.atoms[number]) : "its tail"
             return "the link ends before \(missing)"
-        case .tooLong(let number): return "the link goes on with \(segment(number, of: link))"
+        case .tooLong(let number): return "the link goes on with \(segment(number, of: link, routes[candidate.rule]))"
         case .except(let number):
             return
                 "its `except \(rule.excepts.indices.contains(number) ? rule.excepts[number].text : "")` covers the path"
@@ -20,13 +20,17 @@ extension Ruleset {
         }
     }
 
-    private func mismatch(of number: Int, _ rule: RouteRule, _ link: Link) -> String {
-        guard number < rule.pattern.atoms.count else { return "the link goes on with \(segment(number, of: link))" }
-        return "segment \(number + 1) is \(segment(number, of: link)), not \(written(rule.pattern.atoms[number]))"
+    private func mismatch(of number: Int, _ route: Route, _ link: Link) -> String {
+        let atoms = route.rule.pattern.atoms
+        let found = segment(number, of: link, route)
+        guard number < atoms.count else { return "the link goes on with \(found)" }
+        return "segment \(number + 1) is \(found), not \(written(atoms[number]))"
     }
 
-    private func segment(_ number: Int, of link: Link) -> String {
+    private func segment(_ number: Int, of link: Link, _ route: Route) -> String {
         guard number < link.segmentCount else { return "missing" }
+        // A mistyped secret is one all the same.
+        guard !route.hasSecret(in: self) else { return "`***`" }
         let text = link.text(link.segment(number))
         return text.isEmpty ? "a slash" : "`\(text)`"
     }

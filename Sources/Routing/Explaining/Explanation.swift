@@ -25,7 +25,8 @@ package struct Explanation {
         }
         self.outcome = outcome
         self.route = route
-        candidates = isTurnedAway ? [] : Self.candidates(for: url, in: ruleset)
+        // Without a URL in the outcome there is no link: it is none, or the intake is off and nobody looked.
+        candidates = outcome.url == nil ? [] : Self.candidates(for: url, in: ruleset)
         arguments = Self.arguments(route, outcome, in: ruleset)
     }
 
