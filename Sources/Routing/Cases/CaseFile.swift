@@ -20,7 +20,7 @@ package struct CaseFile {
         let checker = StatementChecker(document: document)
         var cases: [RouteCase] = []
         var names: [String: SourceRange] = [:]
-        for checked in checker.check(document.roots, in: .caseFile, diagnostics: &diagnostics)
+        for checked in checker.check(document.roots, in: .caseFile, diagnostics: &diagnostics).checked
         where checked.name == "case" {
             let name = document.text(of: document.word(1, of: checked.statement))
             let place = document.place(1, of: checked.statement)
@@ -66,7 +66,7 @@ private struct CaseReader {
         let errors = diagnostics.errorCount
         var facts = FactReader(catalogue: ruleset.catalogue)
         let body = checker.check(document.children(of: statement), in: .testCase, diagnostics: &diagnostics)
-        for checked in body {
+        for checked in body.checked {
             if checked.name == "with" {
                 facts.read(document, checked.statement, from: 1, diagnostics: &diagnostics)
             } else {
@@ -74,12 +74,12 @@ private struct CaseReader {
             }
         }
         for (directive, isMissing) in [("url", url == nil), ("expect", code == nil)]
-        where isMissing && diagnostics.errorCount == errors {
+        where isMissing && body.refused.isEmpty && diagnostics.errorCount == errors {
             diagnostics.report(
                 .badCase, at: document.place(1, of: statement), "the case has no `\(directive)`",
                 help: directive == "url" ? "add `url URL`" : "add `expect CODE`")
         }
-        guard let url, let code, diagnostics.errorCount == errors else { return nil }
+        guard let url, let code, body.refused.isEmpty, diagnostics.errorCount == errors else { return nil }
         return RouteCase(
             name: name, place: document.place(1, of: statement), url: url, facts: facts.facts, caller: facts.caller,
             code: code, route: route, parameters: parameters, remedies: remedies, withheld: withheld)
@@ -96,7 +96,7 @@ private struct CaseReader {
             guard !ruleset.routes.contains(where: { $0.name == text }) else { return }
             diagnostics.report(
                 .unknownName, at: place, "there is no route `\(text)`",
-                help: Suggestion.help(for: text, among: ruleset.routes.prefix(1000).map(\.name)))
+                help: Suggestion.help(for: text, amongNames: ruleset.routes.lazy.map(\.name)))
         case "parameter":
             let value = document.text(of: document.word(2, of: checked.statement))
             if parameters?[text] != nil {

@@ -11,6 +11,7 @@ package struct FactReader {
     package private(set) var facts: Facts
     package private(set) var caller: Caller
     private let catalogue: FeatureCatalogue
+    private var given: Set<String> = []
 
     package init(catalogue: FeatureCatalogue) {
         facts = Facts()
@@ -36,8 +37,17 @@ package struct FactReader {
         }
         guard words.count == 3 else {
             diagnostics.report(
-                .badFact, at: document.place(of: statement), "the fact is not complete",
+                .badFact, at: document.place(of: statement),
+                words.count < 3 ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(shape)`")
+            return
+        }
+        // A caller is in as many groups as are said; of everything else there is one.
+        let isOneOfMany = kind == "caller" && ["gid", "group"].contains(words[1])
+        guard isOneOfMany || given.insert("\(kind) \(words[1])").inserted else {
+            diagnostics.report(
+                .badFact, at: document.place(first + 1, of: statement), "the fact is given twice",
+                help: "keep one of them")
             return
         }
         guard let problem = set(kind, words[1], words[2]) else { return }
@@ -60,30 +70,60 @@ package struct FactReader {
 
     private mutating func set(_ kind: String, _ name: String, _ value: String) -> Problem? {
         switch kind {
-        case "platform":
-            facts.platforms[name] = value == "none" ? .absent : .present(value)
-            return nil
-        case "runtime": return setSwitch(name, value) { $0.runtime[$1] = $2 }
-        case "toggle": return setSwitch(name, value) { $0.everyone.toggles[$1] = $2 }
+        case "platform": return setPlatform(name, value)
+        case "runtime": return setSwitch(.runtime, name, value) { $0.runtime[$1] = $2 }
+        case "toggle": return setSwitch(.toggle, name, value) { $0.everyone.toggles[$1] = $2 }
         case "permission": return setPermission(name, value)
         case "purchase": return setPurchase(name, value)
         default: return setCaller(name, value)
         }
     }
 
-    private mutating func setSwitch(
-        _ name: String, _ value: String, _ assign: (inout Facts, String, SwitchState) -> Void
-    ) -> Problem? {
-        guard let feature = catalogue.feature(named: name) else {
+    private mutating func setPlatform(_ name: String, _ value: String) -> Problem? {
+        let named = catalogue.features.lazy.flatMap(\.constraints).compactMap {
+            if case .platform(let platform) = $0 { platform.platform } else { nil }
+        }
+        guard PlatformRequirement.components.contains(name) || named.contains(name) else {
             return Problem(
-                isName: true, message: "there is no feature `\(name)`, or more than one of that name",
-                help: Suggestion.help(for: name, among: catalogue.features.map(\.path)))
+                isName: true, message: "no feature asks for the platform `\(name)`",
+                help: Suggestion.help(for: name, amongNames: PlatformRequirement.components.union(named)))
+        }
+        guard value == "none" || name == "arch" || PlatformVersion(prefixOf: value) != nil else {
+            return Problem(
+                isName: false, message: "`\(value)` is no version", help: "write a version, as in `6.1`, or `none`")
+        }
+        facts.platforms[name] = value == "none" ? .absent : .present(value)
+        return nil
+    }
+
+    private mutating func setSwitch(
+        _ kind: ConstraintReport.Kind, _ name: String, _ value: String,
+        _ assign: (inout Facts, String, SwitchState) -> Void
+    ) -> Problem? {
+        guard let feature = catalogue.feature(named: name) else { return unknownFeature(name) }
+        guard catalogue.features[feature].constraints.contains(where: { $0.kind == kind }) else {
+            return Problem(
+                isName: true,
+                message: "the feature `\(name)` has no \(kind.rawValue) switch, so setting it changes nothing",
+                help: "add `require \(kind.rawValue) on|off` to the feature, or remove the line")
         }
         guard let state = SwitchState(rawValue: value) else {
             return Self.badValue(value, SwitchState.allCases.map(\.rawValue))
         }
         assign(&facts, catalogue.features[feature].path, state)
         return nil
+    }
+
+    private func unknownFeature(_ name: String) -> Problem {
+        let paths = catalogue.features.lazy.filter { $0.name == name }.map(\.path).prefix(8)
+        guard paths.count > 1 else {
+            return Problem(
+                isName: true, message: "there is no feature `\(name)`",
+                help: Suggestion.help(for: name, amongNames: catalogue.features.lazy.map(\.path)))
+        }
+        return Problem(
+            isName: true, message: "more than one feature is called `\(name)`",
+            help: "write its path: " + paths.joined(separator: " or "))
     }
 
     private mutating func setPermission(_ name: String, _ value: String) -> Problem? {
@@ -103,7 +143,9 @@ package struct FactReader {
         guard catalogue.products.contains(where: { $0.id == name }) else {
             return Problem(
                 isName: true, message: "there is no product `\(name)`",
-                help: Suggestion.help(for: name, among: catalogue.products.map(\.id)))
+                help: catalogue.products.isEmpty
+                    ? "the table declares no products"
+                    : Suggestion.help(for: name, amongNames: catalogue.products.lazy.map(\.id)))
         }
         guard let state = PurchaseState(rawValue: value) else {
             return Self.badValue(value, PurchaseState.allCases.map(\.rawValue))
@@ -124,7 +166,7 @@ package struct FactReader {
         case .socket: caller.socket = value
         case .uid, .gid:
             guard let id = UInt32(value), Quantity.count(value) != nil else {
-                return Self.badValue(value, ["a number"])
+                return Problem(isName: false, message: "`\(value)` is no \(kind.rawValue)", help: "write a number")
             }
             if kind == .uid { caller.uid = id } else { caller.gids.append(id) }
         }
