@@ -1,0 +1,127 @@
+import Contract
+import Features
+import Links
+import Testing
+
+@testable import Routing
+
+@Suite struct OutcomeMappingTests {
+    private static let table = """
+        limit url 200
+        limit segments 3
+        limit items 2
+        scheme s
+        host h.example
+        deny /denied
+        feature F {
+            action a {
+                input x uint = 1
+                input token string? secret
+                respond
+            }
+            route r /r do a {
+                query x:uint?
+                strict
+            }
+            route tail /t/** do a {
+                except /t/no
+            }
+            route secret /secret/$(token:hex) do a {
+                except /secret/0
+            }
+            feature G {
+                require permission camera
+                action b {
+                    respond
+                }
+                route gated /gated do b
+            }
+        }
+        """
+
+    private func outcome(_ url: String, _ facts: Facts = Facts()) throws -> Outcome {
+        switch try Tables.ruleset(Self.table).clear(url, facts: facts, caller: Caller(uid: 1000)) {
+        case .cleared(_, let outcome): outcome
+        case .stopped(let outcome): outcome
+        }
+    }
+
+    @Test(arguments: [
+        ("r", "rejected.url.invalid", "missingSchemeNonRelativeURL 1"),
+        ("https://", "rejected.url.invalid", "hostMissing 8"),
+        ("s://" + String(repeating: "a", count: 197), "rejected.url.tooLong", "200 201"),
+        ("s://a/b/c/d", "rejected.url.tooManySegments", "3 4"), ("s://r?a&b&c", "rejected.url.tooManyItems", "2 3"),
+        ("s://r/%2F", "rejected.url.forbiddenComponent", "path encodedSeparator 6"),
+        ("https://u@h.example/", "rejected.url.forbiddenComponent", "userinfo userinfo 9"),
+        ("https://h.example./r", "rejected.url.hostNotAllowed", "host trailingDot 17"),
+        ("u://r", "rejected.url.schemeNotAllowed", ""), ("https://i.example/r", "rejected.url.hostNotAllowed", ""),
+        ("s://denied", "rejected.route.excluded", ""), ("s://t/no", "rejected.route.excluded", "route tail"),
+        ("s://r?x=a", "rejected.input.invalid", "route r key x expected uint"),
+        ("s://r?x=1&x=1", "rejected.input.duplicate", "route r key x"),
+        ("s://r?z", "rejected.input.unexpected", "route r key z"),
+        ("s://x", "rejected.route.notFound", "nearest"), ("s://r?x=2", "ok.wouldPerform", ""),
+        ("s://gated", "blocked.permission.notDetermined", ""),
+    ])
+    func `every way to be refused has its code and its evidence`(_ url: String, _ code: String, _ evidence: String)
+        throws
+    {
+        let outcome = try outcome(url)
+        #expect(outcome.code.rawValue == code)
+        #expect(!outcome.message.isEmpty)
+        let found = outcome.rejection
+        let words = [
+            found?.component, found?.rule, found?.offset.map(String.init), found?.limit.map(String.init),
+            found?.amount.map(String.init), found?.route.map { "route \($0)" }, found?.key.map { "key \($0)" },
+            found?.expected.map { "expected \($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+        if evidence == "nearest" {
+            #expect(found?.nearest != nil && found?.failure != nil)
+        } else {
+            #expect(words == evidence)
+        }
+    }
+
+    @Test func `a refused input names route, feature and action`() throws {
+        let outcome = try outcome("s://r?x=a")
+        #expect(outcome.route == "r")
+        #expect(outcome.feature == "F")
+        #expect(outcome.action == "a")
+        #expect(outcome.url == "s://r?x=a")
+    }
+
+    @Test func `with the intake off nothing is parsed`() throws {
+        var facts = Facts()
+        facts.runtime[DeepLinkingFeature.name] = .off
+        for url in ["not a url", "s://r", "https://u@h.example/", String(repeating: "a", count: 10_000), ""] {
+            let outcome = try outcome(url, facts)
+            #expect(outcome.code == .featureDisabled)
+            #expect(outcome.url == nil)
+            #expect(outcome.rejection == nil)
+            #expect(outcome.feature == DeepLinkingFeature.name)
+            #expect(outcome.primary == "runtime:DeepLinking")
+        }
+        facts.runtime[DeepLinkingFeature.name] = .unknown
+        #expect(try self.outcome("not a url", facts).code == .pendingUndetermined)
+    }
+
+    @Test(arguments: [
+        "s://secret/abc", "s://secret/xyz", "s://secret/0", "s://secret/abc?q=abc#abc", "s://secret/abc/def",
+    ])
+    func `a secret shows nowhere, be it right or wrong`(_ url: String) throws {
+        let outcome = try outcome(url)
+        #expect(outcome.url == "s:***")
+        #expect(outcome.parameters.allSatisfy { $0.name != "token" || $0.value == .string("***") })
+        let shown = "\(outcome)"
+        for part in ["abc", "xyz", "def"] { #expect(!shown.contains(part)) }
+    }
+
+    @Test func `a blocked link has its route and its parameters`() throws {
+        let outcome = try outcome("s://gated")
+        #expect(outcome.route == "gated")
+        #expect(outcome.feature == "F/G")
+        #expect(outcome.primary == "permission:camera")
+        #expect(outcome.message.contains("camera"))
+        #expect(outcome.tableRevision?.count == 16)
+        #expect(outcome.stateRevision == "0.0")
+    }
+}

@@ -1,0 +1,101 @@
+import Conf
+import Contract
+import Features
+import Foundation
+import Links
+import Testing
+
+@testable import Routing
+
+// Nothing that is written in a table may trap, and no table that loads may let a link trap. The example is mutated by
+// bytes, words and lines; a failing seed is repeated with DEEPLINKD_SEED.
+
+@Suite struct RandomTableTests {
+    private static let words = [
+        "{", "}", "\"", "#", "$(x)", "$(x:**)", "**", "*", "/", "do", "in", "app", "=", "?", "uint", "@language", "a|b",
+        "-1",
+        "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
+        "/episodes/*",
+        "\\u{1F399}", "é\u{301}", "limit", "width", "deny", "query", "fragment", "with", "\0", "\r", "\u{FEFF}",
+    ]
+
+    private func mutated(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let line = Int.random(in: 0..<lines.count, using: &generator)
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0: lines.remove(at: line)
+            case 1: lines.insert(lines[Int.random(in: 0..<lines.count, using: &generator)], at: line)
+            case 2: lines.swapAt(line, Int.random(in: 0..<lines.count, using: &generator))
+            case 3:
+                var words = lines[line].split(separator: 0x20).map(Array.init)
+                let word = Self.words[Int.random(in: 0..<Self.words.count, using: &generator)]
+                words.insert(Array(word.utf8), at: Int.random(in: 0...words.count, using: &generator))
+                lines[line] = Array(words.joined(separator: [0x20]))
+            case 4:
+                let words = lines[line].split(separator: 0x20).map(Array.init)
+                let kept = Int.random(in: 0...words.count, using: &generator)
+                lines[line] = Array(words.prefix(kept).joined(separator: [0x20]))
+            default:
+                guard !lines[line].isEmpty else { continue }
+                let at = Int.random(in: 0..<lines[line].count, using: &generator)
+                lines[line][at] = UInt8.random(in: 0...255, using: &generator)
+            }
+            if lines.isEmpty { lines = [[]] }
+        }
+        return Array(lines.joined(separator: [0x0A]))
+    }
+
+    @Test func `a table of any text is loaded or refused, and what it loads decides any link`() throws {
+        var generator = SeededGenerator(for: "a table of any text is loaded or refused")
+        let example = try Tables.packageFile("routes.conf")
+        var loaded = 0
+        for _ in 0..<400 {
+            let result = RulesetLoader.load(TableFile(name: "t", bytes: mutated(example, &generator)))
+            #expect((result.ruleset == nil) == result.diagnostics.hasErrors)
+            _ = Tables.printed(result)
+            _ = result.reports
+            guard let ruleset = result.ruleset else { continue }
+            loaded += 1
+            for _ in 0..<40 {
+                let url = Self.url(&generator)
+                let explanation = Explanation(of: url, in: ruleset, facts: Facts(), caller: Caller(uid: 1000))
+                #expect(explanation.outcome.code != .okPerformed)
+            }
+        }
+        #expect(loaded > 0)
+    }
+
+    private static func url(_ generator: inout SeededGenerator) -> String {
+        let parts = [
+            "podcast:", "https://podcasts.example", "//", "/", "episodes", "7", "favourites", "rock", "private",
+            "downloads",
+            "shows", "de", "clips", "new", "sleep", "?", "&", "=", "at", "title", "minutes", "%20", "%FF", "%00", "#",
+            "-1", "é",
+            "internal", "turbo", "latest", "%2F", "..", "+",
+        ]
+        let start = parts[Int.random(in: 0..<2, using: &generator)]
+        return (0..<Int.random(in: 0..<10, using: &generator)).reduce(start) { url, _ in
+            url + parts[Int.random(in: 2..<parts.count, using: &generator)]
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `errors without number cost what they are, and are counted`() {
+        let lines = 20_000
+        let tables = [
+            String(repeating: "}\n", count: lines), String(repeating: "a {\n", count: lines),
+            String(repeating: "frobnicate x\n", count: lines), String(repeating: "scheme 7s\n", count: lines),
+            "feature F {\n" + (0..<lines).map { "route r\($0) /x do nobody\($0)\n" }.joined() + "}\n",
+            "feature F {\n" + (0..<lines).map { "action a\($0) {\nrespond $(x\($0))\n}\n" }.joined() + "}\n",
+            (0..<lines).map { "feature F\($0) {\nrequire purchase p\($0)\n}\n" }.joined(),
+            "scheme " + (0..<lines).map { "s\($0)" }.joined(separator: " ") + "\n",
+            "x " + String(repeating: "\"\\q\" ", count: lines),
+        ]
+        for table in tables {
+            let result = Tables.load(table)
+            #expect(result.diagnostics.kept.count <= Limits.diagnostics)
+            _ = Tables.printed(result)
+        }
+    }
+}

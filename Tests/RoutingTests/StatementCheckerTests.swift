@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Routing
+
+@Suite struct StatementCheckerTests {
+    @Test(arguments: [
+        TableRow(
+            .file,
+            "scheem s",
+            """
+            t:1:1: error RT101: the directive `scheem` is not known in a table
+               1 | scheem s
+                 | ^~~~~~
+                 = help: did you mean `scheme`?
+            """),
+        TableRow(
+            .file,
+            "frobnicate x",
+            """
+            t:1:1: error RT101: the directive `frobnicate` is not known in a table
+               1 | frobnicate x
+                 | ^~~~~~~~~~
+                 = help: one of: scheme, host, values, product, feature, deny, limit, operator, include, delegate, profile
+            """),
+        TableRow(
+            .file,
+            "timeout 5s",
+            """
+            t:1:1: error RT102: `timeout` does not stand in a table
+               1 | timeout 5s
+                 | ^~~~~~~
+                 = help: it belongs in `action`
+            """),
+        TableRow(
+            .feature,
+            "host example.com",
+            """
+            t:3:5: error RT102: `host` does not stand in `feature`
+               3 |     host example.com
+                 |     ^~~~
+                 = help: it belongs in a table
+            """),
+        TableRow(
+            .feature,
+            "descripton x",
+            """
+            t:3:5: error RT101: the directive `descripton` is not known in `feature`
+               3 |     descripton x
+                 |     ^~~~~~~~~~
+                 = help: did you mean `description`?
+            """),
+        TableRow(
+            .feature,
+            """
+            description a
+                description b
+            """,
+            """
+            t:4:5: error RT103: `description` is given twice
+               4 |     description b
+                 |     ^~~~~~~~~~~
+                 = note: t:3:5: the first is here
+               3 |     description a
+                 |     ^~~~~~~~~~~
+                 = help: keep one of them
+            """),
+        TableRow(
+            .file,
+            "scheme",
+            """
+            t:1:1: error RT104: `scheme` has too few words
+               1 | scheme
+                 | ^~~~~~
+                 = help: it is written `scheme NAME…`
+            """),
+        TableRow(
+            .feature,
+            "description a b",
+            """
+            t:3:5: error RT104: `description` has too many words
+               3 |     description a b
+                 |     ^~~~~~~~~~~~~~~
+                 = help: it is written `description TEXT`
+            """),
+        TableRow(
+            .feature,
+            "route x /x do a b",
+            """
+            t:3:5: error RT104: `route` has too many words
+               3 |     route x /x do a b
+                 |     ^~~~~~~~~~~~~~~~~
+                 = help: it is written `route NAME PATTERN do ACTION`
+            """),
+        TableRow(
+            .file,
+            "feature F",
+            """
+            t:1:1: error RT105: `feature` needs a block
+               1 | feature F
+                 | ^~~~~~~~~
+                 = help: it is written `feature NAME { … }`
+            """),
+        TableRow(
+            .file,
+            """
+            scheme s {
+            }
+            """,
+            """
+            t:1:1: error RT105: `scheme` has no block
+               1 | scheme s {
+                 | ^~~~~~~~
+                 = help: it is written `scheme NAME…`
+            """),
+        TableRow(
+            .file,
+            "include *.conf",
+            """
+            t:1:1: error RT108: `include` is part of the language, and this version does not carry it out
+               1 | include *.conf
+                 | ^~~~~~~
+                 = help: remove it
+            """),
+        TableRow(
+            .action,
+            "redirect s:/x",
+            """
+            t:4:9: error RT108: `redirect` is part of the language, and this version does not carry it out
+               4 |         redirect s:/x
+                 |         ^~~~~~~~
+                 = help: remove it
+            """),
+        TableRow(
+            .action,
+            """
+            respond
+                    concurrency 2
+            """,
+            """
+            t:5:9: error RT108: `concurrency` is part of the language, and this version does not carry it out
+               5 |         concurrency 2
+                 |         ^~~~~~~~~~~
+                 = help: remove it
+            """),
+        TableRow(
+            .route,
+            """
+            strict
+                    strict
+            """,
+            """
+            t:10:9: error RT103: `strict` is given twice
+               10 |         strict
+                  |         ^~~~~~
+                  = note: t:9:9: the first is here
+                9 |         strict
+                  |         ^~~~~~
+                  = help: keep one of them
+            """),
+        TableRow(
+            .route,
+            """
+            in app
+                    in app
+            """,
+            """
+            t:10:9: error RT103: `in` is given twice
+               10 |         in app
+                  |         ^~
+                  = note: t:9:9: the first is here
+                9 |         in app
+                  |         ^~
+                  = help: keep one of them
+            """),
+    ])
+    func `every statement has the form that its directive asks for`(_ row: TableRow) {
+        row.check()
+    }
+}

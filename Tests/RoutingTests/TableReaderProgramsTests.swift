@@ -1,0 +1,251 @@
+import Testing
+
+@testable import Routing
+
+@Suite struct TableReaderProgramsTests {
+    @Test(arguments: [
+        TableRow(
+            .action,
+            "exec true",
+            """
+            t:4:14: error RT306: a program is named by its absolute path, without placeholders
+               4 |         exec true
+                 |              ^~~~
+                 = help: as in `exec /usr/bin/xdg-open …`
+            """),
+        TableRow(
+            .action,
+            "exec /bin/../bin/true",
+            """
+            t:4:14: error RT306: a program is named by its absolute path, without placeholders
+               4 |         exec /bin/../bin/true
+                 |              ^~~~~~~~~~~~~~~~
+                 = help: as in `exec /usr/bin/xdg-open …`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/$(x)
+            """,
+            """
+            t:5:14: error RT306: a program is named by its absolute path, without placeholders
+               5 |         exec /bin/$(x)
+                 |              ^~~~~~~~~
+                 = help: as in `exec /usr/bin/xdg-open …`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p $(x)-$(x)
+            """,
+            """
+            t:5:21: error RT307: an argument has one placeholder at most
+               5 |         exec /bin/p $(x)-$(x)
+                 |                     ^~~~~~~~~
+                 = help: make two arguments of it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p "a $(x)"
+            """,
+            """
+            t:5:21: error RT307: a placeholder stands in an argument with a blank
+               5 |         exec /bin/p "a $(x)"
+                 |                     ^~~~~~~~
+                 = help: an argument is never split: put the placeholder into a word of its own
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p -$(x)
+            """,
+            """
+            t:5:21: error RT307: the value would choose the option
+               5 |         exec /bin/p -$(x)
+                 |                     ^~~~~
+                 = help: write the option in full, as in `--page=$(page)`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p --$(x)
+            """,
+            """
+            t:5:21: error RT307: the value would choose the option
+               5 |         exec /bin/p --$(x)
+                 |                     ^~~~~~
+                 = help: write the option in full, as in `--page=$(page)`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/sh -c $(x)
+            """,
+            """
+            t:5:25: error RT307: `sh` would run the value as code
+               5 |         exec /bin/sh -c $(x)
+                 |                         ^~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/bash -lc $(x)
+            """,
+            """
+            t:5:28: error RT307: `bash` would run the value as code
+               5 |         exec /bin/bash -lc $(x)
+                 |                            ^~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /usr/bin/python3.11 -c$(x)
+            """,
+            """
+            t:5:34: error RT307: `python3.11` would run the value as code
+               5 |         exec /usr/bin/python3.11 -c$(x)
+                 |                                  ^~~~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /usr/bin/node --eval=$(x)
+            """,
+            """
+            t:5:28: error RT307: `node` would run the value as code
+               5 |         exec /usr/bin/node --eval=$(x)
+                 |                            ^~~~~~~~~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /usr/bin/find /srv -name $(x)
+            """,
+            """
+            t:5:39: error RT307: `find` would run the value as code
+               5 |         exec /usr/bin/find /srv -name $(x)
+                 |                                       ^~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /usr/bin/sed $(x)
+            """,
+            """
+            t:5:27: error RT307: `sed` would run the value as code
+               5 |         exec /usr/bin/sed $(x)
+                 |                           ^~~~
+                 = help: start the program itself, or pass the value to a script as an operand after it
+            """),
+        TableRow(
+            .action,
+            """
+            input x string?
+                    exec /bin/p $(x)
+            """,
+            """
+            t:5:21: error RT309: the input `x` may be missing, and an argument cannot be
+               5 |         exec /bin/p $(x)
+                 |                     ^~~~
+                 = help: give it a default: `input x TYPE = VALUE`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/true
+            """,
+            """
+            t:5:9: warning RT312: the program does not get the input `x`
+               5 |         exec /bin/true
+                 |         ^~~~~~~~~~~~~~
+                 = help: pass it, or remove the input
+            """),
+        TableRow(
+            .action,
+            """
+            input n int = -1
+                    exec /bin/p $(n)
+            """,
+            """
+            t:5:9: error RT305: the default of `n` begins with `-` and would be read as an option
+               5 |         exec /bin/p $(n)
+                 |         ^~~~~~~~~~~~~~~~
+                 = help: put `--` before the argument, or write `--option=$(n)`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p $(y) $(z) $(x
+            """,
+            #"""
+            t:5:21: error RT308: the action has no input `y`
+               5 |         exec /bin/p $(y) $(z) $(x
+                 |                     ^~~~
+                 = help: did you mean `x`?
+            t:5:26: error RT308: the action has no input `z`
+               5 |         exec /bin/p $(y) $(z) $(x
+                 |                          ^~~~
+                 = help: did you mean `x`?
+            t:5:31: error RT307: this placeholder has no name or no `)`
+               5 |         exec /bin/p $(y) $(z) $(x
+                 |                               ^~
+                 = help: it is written `$(name)`; a plain `$(` is `\$(`
+            """#),
+    ])
+    func `a program is an absolute path, and no value can be an option or code`(_ row: TableRow) {
+        row.check()
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .action,
+            "exec /bin/true",
+            """
+            t:4:14: error RT311: this instance may not start programs
+               4 |         exec /bin/true
+                 |              ^~~~~~~~~
+                 = help: a program would inherit the service's sandbox; install the drop-in `exec.conf`, which relaxes the unit and sets DEEPLINKD_EXEC=yes
+            """)
+    ])
+    func `a service in a sandbox starts no programs unless it is told to`(_ row: TableRow) {
+        var environment = LoadEnvironment()
+        environment.allowsPrograms = false
+        row.check(environment)
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .action,
+            "exec /bin/true",
+            """
+            t:4:14: error RT306: `/bin/true` is writable by others
+               4 |         exec /bin/true
+                 |              ^~~~~~~~~
+                 = help: install it, owned by root and writable by its owner alone
+            """)
+    ])
+    func `a program that others can write is not trusted`(_ row: TableRow) {
+        var environment = LoadEnvironment()
+        environment.programFault = { "`\($0)` is writable by others" }
+        row.check(environment)
+    }
+}

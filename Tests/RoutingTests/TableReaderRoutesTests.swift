@@ -1,0 +1,266 @@
+import Testing
+
+@testable import Routing
+
+@Suite struct TableReaderRoutesTests {
+    @Test(arguments: [
+        TableRow(
+            .feature,
+            "route r2 x do a",
+            """
+            t:3:14: error RT402: a pattern begins with a slash
+               3 |     route r2 x do a
+                 |              ^
+                 = help: write "/x"
+            """),
+        TableRow(
+            .feature,
+            "route r2 /a//b do a",
+            """
+            t:3:16: error RT402: only the last segment of a path may be empty
+               3 |     route r2 /a//b do a
+                 |                ^~
+                 = help: write one slash
+            """),
+        TableRow(
+            .feature,
+            "route r2 /$(x:uintt) do a",
+            """
+            t:3:19: error RT303: there is no type `uintt`
+               3 |     route r2 /$(x:uintt) do a
+                 |                   ^~~~~
+                 = help: did you mean `uint`?
+            """),
+        TableRow(
+            .feature,
+            "route r2 /$(x:@langs) do a",
+            """
+            t:3:19: error RT408: there are no values `langs`
+               3 |     route r2 /$(x:@langs) do a
+                 |                   ^~~~~~
+                 = help: declare them: `values langs …`
+            """),
+        TableRow(
+            .feature,
+            "route r2 /$(x)$(y) do a",
+            """
+            t:3:19: error RT402: a segment has at most one capture or *
+               3 |     route r2 /$(x)$(y) do a
+                 |                   ^~~~
+            """),
+        TableRow(
+            .feature,
+            #"route r2 "/a\u{20}b/$(x" do a"#,
+            #"""
+            t:3:25: error RT402: a capture ends with ) in its own segment
+               3 |     route r2 "/a\u{20}b/$(x" do a
+                 |                         ^~~
+                 = help: write \$( for the text itself
+            """#),
+        TableRow(
+            .feature,
+            "route r2 /x to a",
+            """
+            t:3:17: error RT104: after its pattern a route says `do` and an action
+               3 |     route r2 /x to a
+                 |                 ^~
+                 = help: it is written `route NAME PATTERN do ACTION`
+            """),
+        TableRow(
+            .feature,
+            "route r2 /x do b",
+            """
+            t:3:20: error RT403: the feature `F` has no action `b`
+               3 |     route r2 /x do b
+                 |                    ^
+                 = help: did you mean `a`?
+            """),
+        TableRow(
+            .feature,
+            "route r2 /x do aa",
+            """
+            t:3:20: error RT403: the feature `F` has no action `aa`
+               3 |     route r2 /x do aa
+                 |                    ^~
+                 = help: did you mean `a`?
+            """),
+        TableRow(
+            .file,
+            """
+            scheme s
+            feature F {
+                action shared {
+                    respond
+                }
+                route r /r do shared
+                feature G {
+                    route q /q do shared
+                }
+            }
+            """,
+            """
+            t:8:23: error RT403: the feature `F/G` has no action `shared`
+               8 |         route q /q do shared
+                 |                       ^~~~~~
+                 = help: `F` has one of that name; a route stands in the feature that owns its action
+            """),
+        TableRow(
+            .feature,
+            "route r /x do a",
+            """
+            t:7:11: error RT401: the route `r` is declared twice
+               7 |     route r /r do a
+                 |           ^
+                 = note: t:3:11: the first is here
+               3 |     route r /x do a
+                 |           ^
+                 = help: route names are unique in a table: choose another
+            """),
+        TableRow(
+            .feature,
+            "route r2 /.. do a",
+            """
+            t:3:15: error RT402: no link matches this segment: its text is a dot segment
+               3 |     route r2 /.. do a
+                 |               ^~
+            """),
+        TableRow(
+            .feature,
+            "route r2 /%2F do a",
+            """
+            t:3:15: error RT402: no link matches this segment: its text contains a percent sign and two hexadecimal digits
+               3 |     route r2 /%2F do a
+                 |               ^~~
+                 = help: patterns are written decoded
+            """),
+        TableRow(
+            .feature,
+            "route r2 /** /b do a",
+            """
+            t:3:5: error RT104: `route` has too many words
+               3 |     route r2 /** /b do a
+                 |     ^~~~~~~~~~~~~~~~~~~~
+                 = help: it is written `route NAME PATTERN do ACTION`
+            """),
+    ])
+    func `a route has a pattern and leads to an action of its feature`(_ row: TableRow) {
+        row.check()
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .route,
+            "query x y",
+            """
+            t:9:17: error RT411: after a key stands `= DEFAULT` or nothing
+               9 |         query x y
+                 |                 ^
+                 = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+            """),
+        TableRow(
+            .route,
+            "query x = a b",
+            """
+            t:9:9: error RT104: `query` has too many words
+               9 |         query x = a b
+                 |         ^~~~~~~~~~~~~
+                 = help: it is written `query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT`
+            """),
+        TableRow(
+            .route,
+            "query 7x",
+            """
+            t:9:15: error RT411: `7x` is no name for a key
+               9 |         query 7x
+                 |               ^~
+                 = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+            """),
+        TableRow(
+            .route,
+            "query x? = a",
+            """
+            t:9:15: error RT305: a key with a default is never missing
+               9 |         query x? = a
+                 |               ^~
+                 = help: remove the `?` or the default
+            """),
+        TableRow(
+            .route,
+            "query n:uint = soon",
+            """
+            t:9:24: error RT305: the default `soon` is no `uint`
+               9 |         query n:uint = soon
+                 |                        ^~~~
+                 = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros
+            """),
+        TableRow(
+            .route,
+            "query n:unit",
+            """
+            t:9:15: error RT303: there is no type `unit`
+               9 |         query n:unit
+                 |               ^~~~~~
+                 = help: did you mean `uint`?
+            """),
+        TableRow(
+            .route,
+            "fragment x:",
+            """
+            t:9:18: error RT303: there is no type ``
+               9 |         fragment x:
+                 |                  ^~
+                 = help: one of: string, int, uint, hex, uuid, slug, date, bool
+            """),
+        TableRow(
+            .route,
+            "except a",
+            """
+            t:9:16: error RT412: a pattern begins with a slash
+               9 |         except a
+                 |                ^
+                 = help: write "/a"
+            """),
+        TableRow(
+            .route,
+            "except /$(x)",
+            """
+            t:9:17: error RT412: except and deny take literals, * and a final ** only
+               9 |         except /$(x)
+                 |                 ^~~~
+                 = help: write * in place of the capture
+            """),
+        TableRow(
+            .route,
+            "except /a/**/b",
+            """
+            t:9:21: error RT412: a tail is the last segment of a pattern
+               9 |         except /a/**/b
+                 |                     ^
+            """),
+    ])
+    func `what a route's block says is checked line by line`(_ row: TableRow) {
+        row.check()
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .file,
+            """
+            feature F {
+                action a {
+                    respond
+                }
+                route r /r do a
+            }
+            """,
+            """
+            t:5:11: error RT605: no link can reach this route or any other: the table has no scheme or host
+               5 |     route r /r do a
+                 |           ^
+                 = help: declare one: `scheme myapp`, `host example.com`
+            """)
+    ])
+    func `a table without scheme or host can be reached by nobody`(_ row: TableRow) {
+        row.check()
+    }
+}
