@@ -71,6 +71,7 @@ let package = Package(
         .testTarget(name: "MatchingTests", dependencies: ["Contract", "Links", "Matching"], swiftSettings: house),
         .testTarget(
             name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
+        .testTarget(
             name: "RoutingTests", dependencies: ["Contract", "Conf", "Features", "Links", "Matching", "Routing"],
             swiftSettings: house),
     ]
