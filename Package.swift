@@ -74,5 +74,14 @@ let package = Package(
         .testTarget(
             name: "RoutingTests", dependencies: ["Contract", "Conf", "Features", "Links", "Matching", "Routing"],
             swiftSettings: house),
+        .testTarget(
+            name: "ServingTests",
+            dependencies: [
+                "Contract", "Conf", "EventLoop", "Features", "Routing", "Running", "Serving",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: house),
+        // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"], swiftSettings: house),
     ]
 )

@@ -1,0 +1,98 @@
+import Contract
+import Features
+import Routing
+import Testing
+
+@testable import Serving
+
+@Suite struct BindingStoreTests {
+    private let owner = Owner()
+    private let other = Owner()
+
+    private final class Owner {
+        var id: ObjectIdentifier { ObjectIdentifier(self) }
+    }
+
+    @Test func `a binding is taken once, by the connection that got it`() throws {
+        var store = BindingStore()
+        let name = try keep(in: &store, owner, nowNs: 0)
+        #expect(failure(of: name, in: &store, by: other, nowNs: 1) == .foreign)
+        #expect(failure(of: name, in: &store, by: owner, nowNs: 1) == nil)
+        #expect(failure(of: name, in: &store, by: owner, nowNs: 1) == .unknown)
+        #expect(failure(of: name, in: &store, by: other, nowNs: 1) == .unknown)
+    }
+
+    @Test(arguments: [
+        (Int64(29_999_999_999), nil), (Int64(30_000_000_000), BindingError.expired), (Int64.max, .expired),
+    ])
+    func `a binding can be performed for thirty seconds`(nowNs: Int64, error: BindingError?) throws {
+        var store = BindingStore()
+        let name = try keep(in: &store, owner, nowNs: 0)
+        #expect(failure(of: name, in: &store, by: owner, nowNs: nowNs) == error)
+        #expect(failure(of: name, in: &store, by: owner, nowNs: nowNs) == .unknown, "the attempt used it up")
+    }
+
+    @Test func `one binding too many makes the connection's oldest forgotten, and nobody else's`() throws {
+        var store = BindingStore()
+        let foreign = try keep(in: &store, other, nowNs: 0)
+        let names = try (0...Limits.bindingsPerConnection).map { try keep(in: &store, owner, nowNs: Int64($0)) }
+        #expect(failure(of: names[0], in: &store, by: owner, nowNs: 99) == .unknown)
+        for name in names.dropFirst() { #expect(failure(of: name, in: &store, by: owner, nowNs: 99) == nil) }
+        #expect(failure(of: foreign, in: &store, by: other, nowNs: 99) == nil)
+    }
+
+    @Test func `a binding that was taken makes room`() throws {
+        var store = BindingStore()
+        let names = try (0..<Limits.bindingsPerConnection).map { try keep(in: &store, owner, nowNs: Int64($0)) }
+        #expect(failure(of: names[5], in: &store, by: owner, nowNs: 99) == nil)
+        _ = try keep(in: &store, owner, nowNs: 99)
+        #expect(failure(of: names[0], in: &store, by: owner, nowNs: 99) == nil)
+    }
+
+    @Test func `bindings are forgotten with their connection`() throws {
+        var store = BindingStore()
+        let name = try keep(in: &store, owner, nowNs: 0)
+        let foreign = try keep(in: &store, other, nowNs: 0)
+        store.forget(owner.id)
+        store.forget(owner.id)
+        #expect(failure(of: name, in: &store, by: owner, nowNs: 1) == .unknown)
+        #expect(failure(of: foreign, in: &store, by: other, nowNs: 1) == nil)
+    }
+
+    @Test func `a name is 128 bits in lower-case hexadecimal, never the same twice`() throws {
+        var store = BindingStore()
+        let names = try (0..<1000).map { _ in try keep(in: &store, owner, nowNs: 0) }
+        #expect(Set(names).count == 1000)
+        #expect(names.allSatisfy { $0.utf8.count == 32 && $0.allSatisfy { "0123456789abcdef".contains($0) } })
+    }
+
+    @Test func `the proof is taken out of a binding once`() throws {
+        var store = BindingStore()
+        let held = try store.take(try keep(in: &store, owner, nowNs: 0), by: owner.id, nowNs: 1)
+        #expect(held.outcome.code == .okWouldPerform)
+        let first = held.take() != nil
+        let second = held.take() != nil
+        #expect(first && !second)
+    }
+
+    // MARK: Helpers
+
+    private func keep(in store: inout BindingStore, _ owner: Owner, nowNs: Int64) throws -> String {
+        let ruleset = try SampleTable.load()
+        switch ruleset.clear("t://say", facts: Facts(), caller: Caller(uid: 1000)) {
+        case .cleared(let proof, let outcome):
+            return try store.keep(proof, outcome: outcome, owner: owner.id, nowNs: nowNs)
+        case .stopped(let outcome): throw SampleTable.Failure(text: "\(outcome)")
+        }
+    }
+
+    private func failure(of name: String, in store: inout BindingStore, by owner: Owner, nowNs: Int64) -> BindingError?
+    {
+        do throws(BindingError) {
+            _ = try store.take(name, by: owner.id, nowNs: nowNs)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
