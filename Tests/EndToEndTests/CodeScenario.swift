@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+
+/// A code that one link alone does not come to: what has to happen for it, through the socket.
+enum CodeScenario: String, CaseIterable {
+    case wouldPerform = "ok.wouldPerform"
+    case timeout = "failed.timeout"
+    case cancelled = "failed.cancelled"
+    case shuttingDown = "rejected.shuttingDown"
+    case overloaded = "rejected.overloaded"
+    case bindingUnknown = "rejected.binding.unknown"
+    case bindingForeign = "rejected.binding.foreign"
+    case bindingStale = "rejected.binding.stale"
+
+    /// Makes it happen with a fresh daemon; answers every outcome that must be of the code.
+    func outcomes(_ stage: CodeStage) throws -> [JSONTree] {
+        let client = try stage.daemon.connect()
+        switch self {
+        case .wouldPerform:
+            let link = ["url": "t://complain"]
+            return [try client.outcome("Verify", link), try client.outcome("Explain", link)]
+        case .timeout:
+            let outcome = try client.open("t://hang")
+            // The program's child ignores SIGTERM and holds its pipes: nobody waited for it, and now it is gone too.
+            try stage.awaitNobodyHolds()
+            return [outcome]
+        case .cancelled: return [try shutDown(stage, client).cancelled]
+        case .shuttingDown: return try shutDown(stage, client).refused
+        case .overloaded: return [try stage.occupy(16).open("t://wait")]
+        case .bindingUnknown:
+            let binding = try client.verify("t://say")
+            _ = try client.outcome("Perform", ["binding": binding])
+            return try [binding, String(repeating: "0", count: 32), "", "☃"].map {
+                try client.outcome("Perform", ["binding": $0])
+            }
+        case .bindingForeign:
+            return [try stage.daemon.connect().outcome("Perform", ["binding": client.verify("t://say")])]
+        case .bindingStale:
+            let binding = try client.verify("t://say")
+            try stage.daemon.replaceTable(CodeTable.text() + "\n# changed\n")
+            _ = try client.call("io.deeplinkd.Monitor.Reload")
+            return [try client.outcome("Perform", ["binding": binding])]
+        }
+    }
+
+    /// A program that ignores SIGTERM keeps the daemon going for a while, in which it takes no more requests.
+    private func shutDown(
+        _ stage: CodeStage, _ client: RawClient
+    ) throws -> (cancelled: JSONTree, refused: [JSONTree]) {
+        let other = try stage.daemon.connect()
+        let binding = try other.verify("t://say")
+        try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://resist"]))
+        try stage.awaitPrograms(1)
+        stage.daemon.program.signal(SIGTERM)
+        try stage.daemon.notifications.await("STOPPING=1")
+        let refused = [
+            try other.open("t://say"), try other.outcome("Perform", ["binding": binding]),
+            try other.outcome("Verify", ["url": "t://say"]),
+        ]
+        guard let cancelled = try client.receive()?["parameters.outcome"] else { throw TestFailure("no answer") }
+        return (cancelled, refused)
+    }
+}

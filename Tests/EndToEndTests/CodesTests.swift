@@ -1,0 +1,153 @@
+import Contract
+import Testing
+
+/// Every code of the registry, through the socket.
+@Suite struct CodesTests {
+    /// The codes that nothing comes to yet, with the reason; whoever makes one reachable moves it to a row or scenario.
+    static let unreachable: [String: String] = [
+        "ok.delivered": "there are no channels yet",
+        "ok.limited": "actions have no limited variants yet",
+        "ok.replayed": "there are no idempotency keys before the ledger",
+        "pending.authorisation": "nothing asks for permissions yet",
+        "pending.queued": "actions have no queue yet",
+        "rejected.caller.rateLimited": "nobody is limited by rate yet",
+        "rejected.caller.notDelegated": "no call names a subject yet",
+        "rejected.idempotency.inProgress": "there are no idempotency keys before the ledger",
+        "rejected.idempotency.conflict": "there are no idempotency keys before the ledger",
+        "rejected.loop": "there are no redirects yet",
+        "failed.limit": "what is over an output's limit is cut off and counted, which is no failure",
+        "failed.decode": "no action answers in a language of its own yet",
+        "failed.channel.noSubscriber": "there are no channels yet",
+        "failed.channel.full": "there are no channels yet",
+        "failed.varlink": "no action calls a Varlink service yet",
+        "failed.dbus": "no action calls a D-Bus service yet",
+        "failed.unit": "no action starts a unit yet",
+        "failed.internal": "a bug, or a system without random bits",
+        "unknown.effect": "there is no journal to recover before the ledger",
+    ]
+
+    @Test func `every code of the registry is reached through the socket, or it is said why not`() {
+        let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue)
+        let registry = Set(OutcomeCode.allCases.map(\.rawValue))
+        #expect(Set(reached).union(Self.unreachable.keys) == registry)
+        #expect(Set(reached).isDisjoint(with: Self.unreachable.keys))
+    }
+
+    @Test func `a link comes to its code, with the evidence for it`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            let client = try daemon.connect()
+            for row in CodeTable.rows {
+                let outcome = try client.open(row.url)
+                #expect(outcome["code"].text == row.code, "\(row.url.prefix(60)): \(outcome)")
+                #expect(row.code.hasPrefix(outcome["class"].text + "."))
+                #expect(outcome["message"] != nil && outcome["outcomeId"] != nil && outcome["tableRevision"] != nil)
+                for (path, value) in row.members.sorted(by: { $0.key < $1.key }) {
+                    #expect(outcome[path].text == value, "\(path) of \(row.url.prefix(60)): \(outcome)")
+                }
+            }
+            #expect(
+                !daemon.log.contains("pssst") && !daemon.log.contains("t://"), "the log holds no URLs and no values")
+        }
+    }
+
+    @Test func `explaining comes to the same as opening, but performs nothing`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            let client = try daemon.connect()
+            for row in CodeTable.rows {
+                let outcome = try client.outcome("Explain", ["url": row.url])
+                let performs = row.code.hasPrefix("ok.") || row.code.hasPrefix("failed.")
+                #expect(outcome["code"].text == (performs ? "ok.wouldPerform" : row.code))
+                #expect(outcome["execution"] == nil && outcome["result"] == nil)
+                #expect(outcome["primary"].text == row.members["primary"] ?? "-")
+            }
+        }
+    }
+
+    @Test(arguments: CodeScenario.allCases)
+    func `what one link does not come to alone`(_ scenario: CodeScenario) throws {
+        try CodeStage.with { stage in
+            for outcome in try scenario.outcomes(stage) {
+                #expect(outcome["code"].text == scenario.rawValue, "\(outcome)")
+            }
+        }
+    }
+
+    @Test func `with the intake switched off no URL is even looked at`() throws {
+        try withDaemon(table: CodeTable.text(), facts: "with runtime DeepLinking off\n") { daemon in
+            let client = try daemon.connect()
+            for url in ["t://say", "no URL", "t://internal/x"] {
+                let outcome = try client.open(url)
+                #expect(outcome["code"].text == "blocked.feature.disabled")
+                #expect(outcome["feature"].text == "DeepLinking")
+                #expect(outcome["primary"].text == "runtime:DeepLinking" && outcome["url"] == nil)
+            }
+        }
+    }
+
+    @Test func `a verified binding is performed once, on its connection`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let client = try daemon.connect()
+            let answer = try client.call("io.deeplinkd.Dispatch.Verify", ["url": "t://say"])
+            #expect(answer["parameters.expiresAfterMs"].text == "30000")
+            let binding = try #require(answer["parameters.binding"]?.text)
+            #expect(binding.count == 32 && binding.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+            // Somebody else's attempt does not use it up.
+            #expect(
+                try daemon.connect().outcome("Perform", ["binding": binding])["code"].text == "rejected.binding.foreign"
+            )
+            #expect(try client.outcome("Perform", ["binding": binding])["result"].text == "You said hello.")
+        }
+    }
+
+    @Test func `a binding is used up by an attempt that fails`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let client = try daemon.connect()
+            let binding = try client.verify("t://complain")
+            #expect(try client.outcome("Perform", ["binding": binding])["code"].text == "failed.exit")
+            #expect(try client.outcome("Perform", ["binding": binding])["code"].text == "rejected.binding.unknown")
+        }
+    }
+
+    @Test func `the thirty-third binding makes the first forgotten, and its end with the connection`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let client = try daemon.connect()
+            let bindings = try (0..<33).map { _ in try client.verify("t://say") }
+            #expect(Set(bindings).count == 33)
+            #expect(try client.outcome("Perform", ["binding": bindings[0]])["code"].text == "rejected.binding.unknown")
+            #expect(try client.outcome("Perform", ["binding": bindings[1]])["code"].text == "ok.performed")
+        }
+    }
+
+    @Test func `a binding stays good over a reload of the same table`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let client = try daemon.connect()
+            let binding = try client.verify("t://say")
+            #expect(try client.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
+            #expect(try client.outcome("Perform", ["binding": binding])["code"].text == "ok.performed")
+        }
+    }
+
+    @Test func `what stands in the way has a remedy, and what it withholds says why`() throws {
+        let table = """
+            scheme t
+            product p {
+            }
+            feature F {
+                require purchase p
+                require permission camera
+                action a {
+                    respond
+                }
+                route r /r do a
+            }
+            """
+        try withDaemon(table: table, facts: "with permission camera restricted\n") { daemon in
+            let outcome = try daemon.connect().open("t://r")
+            #expect(outcome["code"].text == "blocked.permission.restricted")
+            #expect(outcome["remedies.0.kind"].text == "contactAdministrator")
+            let purchase = try #require(outcome["constraints"]?.elements.first { $0["kind"].text == "purchase" })
+            #expect(purchase["remedies.0.withheldBecause"].text == "permission:camera")
+            #expect(outcome["constraints.0.evidence.source"] != nil)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// Another user, as whom only a test that runs as root can connect.
+struct OtherUser {
+    let uid: UInt32
+    var gid: UInt32 = 65_534
+    var groups: [UInt32] = []
+
+    /// Whether this process can be somebody else; says why a test is skipped if not.
+    static func isPossible(for test: String) -> Bool {
+        if geteuid() == 0, RawCall.function != nil { return true }
+        print("skipped: \(test): connecting as another user takes root")
+        return false
+    }
+
+    /// Connects as this user.
+    ///
+    /// The kernel notes the credentials of the thread that connects. They belong to each thread by itself, and only the
+    /// functions of the C library keep all threads alike; so a thread of its own changes its own and ends.
+    func connect(to address: SocketAddress) throws -> RawClient {
+        let work = Work(user: self, address: address)
+        var thread = pthread_t()
+        let answer = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<Work>.fromOpaque(argument).takeUnretainedValue().run()
+                return nil
+            }, Unmanaged.passUnretained(work).toOpaque())
+        guard answer == 0 else { throw TestFailure("pthread_create: errno \(answer)") }
+        pthread_join(thread, nil)
+        guard let result = work.result else { throw TestFailure("the thread did not run") }
+        return RawClient(adopting: try result.get())
+    }
+
+    private final class Work {
+        let user: OtherUser
+        let address: SocketAddress
+        var result: Result<Int32, any Error>?
+
+        init(user: OtherUser, address: SocketAddress) {
+            self.user = user
+            self.address = address
+        }
+
+        func run() {
+            result = Result {
+                try user.become()
+                return try address.connect()
+            }
+        }
+    }
+
+    private func become() throws {
+        guard let call = RawCall.function else { throw TestFailure("no syscall") }
+        let answers = unsafe groups.withUnsafeBytes { bytes in
+            [
+                call(RawCall.setgroups, groups.count, Int(bitPattern: bytes.baseAddress), 0),
+                call(RawCall.setresgid, Int(gid), Int(gid), Int(gid)),
+                call(RawCall.setresuid, Int(uid), Int(uid), Int(uid)),
+            ]
+        }
+        guard answers == [0, 0, 0] else { throw TestFailure("cannot become uid \(uid): \(answers)") }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// How long a test waits for something that must happen; what arrives in time is acted on at once.
+enum Patience {
+    static let milliseconds: Int32 = 20_000
+
+    /// Waits until a descriptor can be read, or its other end is gone.
+    ///
+    /// *Throws*: when the time is over; `what` says what did not happen.
+    static func awaitReadable(_ descriptor: Int32, _ what: @autoclosure () -> String) throws {
+        guard try awaitAny([descriptor], milliseconds) != nil else { throw TestFailure("in vain: \(what())") }
+    }
+
+    /// The first of the descriptors that can be read; nil once the time is over.
+    static func awaitAny(_ descriptors: [Int32], _ milliseconds: Int32) throws -> Int32? {
+        var set = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            let answer = unsafe poll(&set, nfds_t(set.count), milliseconds)
+            if answer < 0, errno == EINTR { continue }
+            guard answer >= 0 else { throw TestFailure("poll: errno \(errno)") }
+            return set.first { $0.revents != 0 }?.fd
+        }
+    }
+
+    /// Whether a descriptor can be written to within that time.
+    static func awaitWritable(_ descriptor: Int32, _ milliseconds: Int32) throws -> Bool {
+        var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while true {
+            let answer = unsafe poll(&set, 1, milliseconds)
+            if answer < 0, errno == EINTR { continue }
+            guard answer >= 0 else { throw TestFailure("poll: errno \(errno)") }
+            return answer > 0
+        }
+    }
+
+    /// Looks again and again until something is so; for what no event tells of.
+    static func lookFor(_ what: String, until isSo: () throws -> Bool) throws {
+        for _ in 0..<(milliseconds / 10) {
+            if try isSo() { return }
+            usleep(10_000)
+        }
+        throw TestFailure("in vain: \(what)")
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+
+/// A client that sends the bytes it is told to, and reads messages: anybody's client, with no line of ours in it.
+final class RawClient {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(_ path: String) throws {
+        descriptor = try SocketAddress(path).connect()
+    }
+
+    /// Takes over a connected socket.
+    init(adopting descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    // MARK: Sending
+
+    /// Sends bytes as they are; answers false where the daemon has closed the connection.
+    @discardableResult
+    func send(bytes: [UInt8]) throws -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes[sent...].withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EPIPE || errno == ECONNRESET { return false }
+            guard count > 0 else { throw TestFailure("send: errno \(errno)") }
+            sent += count
+        }
+        return true
+    }
+
+    /// Calls `Open` again and again without reading an answer, until the daemon reads no more of it; answers how many
+    /// bytes it took.
+    @discardableResult
+    func flood() throws -> Int {
+        let call = Array(try Self.message("io.deeplinkd.Dispatch.Open", ["url": "t://say"]).utf8) + [0]
+        let calls = Array(repeatElement(call, count: 500).joined())
+        var (taken, start) = (0, 0)
+        while try Patience.awaitWritable(descriptor, 200) {
+            let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+            let sent = unsafe calls[start...].withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, flags)
+            }
+            guard sent > 0 else { throw TestFailure("send: errno \(errno)") }
+            taken += sent
+            start = (start + sent) % calls.count
+        }
+        return taken
+    }
+
+    /// Sends messages, each with its NUL.
+    func send(_ messages: String...) throws {
+        for message in messages { try send(bytes: Array(message.utf8) + [0]) }
+    }
+
+    /// Sends no more, and still reads.
+    func finishSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    // MARK: Receiving
+
+    /// The next message; nil where the daemon has closed the connection.
+    func receive() throws -> JSONTree? {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let message = Array(received[..<end])
+                received.removeFirst(end + 1)
+                return try JSONTree(parsing: message)
+            }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Whether the daemon closes the connection without another byte.
+    func isClosedByPeer() throws -> Bool {
+        guard received.isEmpty else { return false }
+        return try !fill()
+    }
+
+    private func fill() throws -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            try Patience.awaitReadable(descriptor, "a message from the daemon")
+            let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            if count < 0, errno == EINTR { continue }
+            // Closed with something of ours unread: what was answered before was delivered before.
+            if count == 0 || (count < 0 && errno == ECONNRESET) { return false }
+            guard count > 0 else { throw TestFailure("recv: errno \(errno)") }
+            received += chunk.prefix(count)
+            return true
+        }
+    }
+
+    // MARK: Calling
+
+    /// The message that calls a method.
+    static func message(_ method: String, _ parameters: [String: Any] = [:]) throws -> String {
+        var message: [String: Any] = ["method": method]
+        if !parameters.isEmpty { message["parameters"] = parameters }
+        return try JSONTree.write(message)
+    }
+
+    /// Calls a method and waits for its answer.
+    func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> JSONTree {
+        try send(Self.message(method, parameters))
+        guard let answer = try receive() else { throw TestFailure("the daemon closed the connection on \(method)") }
+        return answer
+    }
+
+    /// Calls a method of Dispatch and gives the outcome.
+    func outcome(_ method: String, _ parameters: [String: Any]) throws -> JSONTree {
+        let answer = try call("io.deeplinkd.Dispatch." + method, parameters)
+        guard let outcome = answer["parameters.outcome"] else { throw TestFailure("no outcome: \(answer)") }
+        return outcome
+    }
+
+    /// Verifies a URL and gives the binding.
+    func verify(_ url: String) throws -> String {
+        let answer = try call("io.deeplinkd.Dispatch.Verify", ["url": url])
+        guard case .string(let binding)? = answer["parameters.binding"] else {
+            throw TestFailure("no binding: \(answer)")
+        }
+        return binding
+    }
+
+    /// Opens a URL and gives the outcome.
+    func open(_ url: String) throws -> JSONTree { try outcome("Open", ["url": url]) }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A daemon in a folder of its own.
+final class RunningDaemon {
+    let folder: TemporaryFolder
+    let socket: String
+    let notifications: NotifySocket
+    let program: Program
+
+    /// Starts a daemon and waits until it says that it is ready.
+    ///
+    /// - Parameters:
+    ///   - inheriting: sockets to hand over as the service manager does; without any it listens at `socket`.
+    init(
+        in folder: TemporaryFolder, table: String, facts: String? = nil, environment: [String: String] = [:],
+        inheriting sockets: [(name: String, descriptor: Int32)] = []
+    ) throws {
+        self.folder = folder
+        socket = folder.path(of: "socket")
+        notifications = try NotifySocket(folder.path(of: "notify"))
+        var arguments = ["-f", try folder.write("routes.conf", table)]
+        var environment = environment
+        environment["NOTIFY_SOCKET"] = notifications.path
+        if let facts { arguments += ["--facts", try folder.write("facts.conf", facts)] }
+        if sockets.isEmpty { arguments += ["--socket", socket] }
+        var path = Products.daemon
+        if !sockets.isEmpty {
+            environment["LISTEN_FDS"] = "\(sockets.count)"
+            environment["LISTEN_FDNAMES"] = sockets.map(\.name).joined(separator: ":")
+            // Nobody but the process itself knows its id before it runs.
+            arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
+            path = "/bin/sh"
+        }
+        let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { for descriptor in [log, null] { close(descriptor) } }
+        program = try Program(
+            path, arguments, environment: environment, descriptors: [null, null, log] + sockets.map(\.descriptor))
+        try awaitReady()
+    }
+
+    private func awaitReady() throws {
+        let first = try Patience.awaitAny([program.endDescriptor, notifications.descriptor], Patience.milliseconds)
+        guard first == notifications.descriptor else { throw TestFailure("the daemon did not start: \(log)") }
+        try notifications.await("READY=1")
+    }
+
+    /// What it has logged so far.
+    var log: String {
+        (try? String(contentsOfFile: folder.path(of: "log"), encoding: .utf8)) ?? ""
+    }
+
+    /// *Units*: kibibytes of memory that it holds now.
+    var residentKiB: Int {
+        get throws {
+            let status = try String(contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+            return try #require(Int(line.filter(\.isNumber)))
+        }
+    }
+
+    /// A new connection.
+    func connect() throws -> RawClient { try RawClient(socket) }
+
+    /// Replaces the table's file; the daemon does not know yet.
+    func replaceTable(_ text: String, mode: Int = 0o644) throws {
+        try folder.write("routes.conf", text, mode: mode)
+    }
+
+    /// Runs `deeplinkctl` against it.
+    func tool(_ arguments: String..., input: String = "") throws -> Program.Run {
+        try Program.run(
+            Products.tool, [arguments[0], "--socket", socket] + arguments.dropFirst(), input: input)
+    }
+}
+
+/// Runs a test against a daemon, which must end by itself when told to, with status 0 and nothing left behind.
+func withDaemon(
+    table: String, facts: String? = nil, environment: [String: String] = [:],
+    _ body: (RunningDaemon) throws -> Void
+) throws {
+    try withFolder { folder in
+        let daemon = try RunningDaemon(in: folder, table: table, facts: facts, environment: environment)
+        defer { daemon.program.kill() }
+        try body(daemon)
+        daemon.program.signal(SIGTERM)
+        #expect(try daemon.program.wait() == .code(0), "\(daemon.log)")
+        #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    }
+}

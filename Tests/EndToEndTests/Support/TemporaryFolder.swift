@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+
+/// A folder of its own for one test that nobody else can enter.
+struct TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/deeplinkd-e2e-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: errno \(errno)") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// Writes a file, or replaces its content, and gives its path.
+    @discardableResult
+    func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
+        let file = path(of: name)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+
+    /// Makes a FIFO and opens its reading end, which ends with its last writer; `keptOpen` adds one that stays.
+    func makeFIFO(_ name: String, keptOpen: Bool = false) throws -> Int32 {
+        guard unsafe mkfifo(path(of: name), 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }
+        let descriptor = unsafe open(path(of: name), (keptOpen ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TestFailure("open: errno \(errno)") }
+        return descriptor
+    }
+
+    func remove() {
+        // ignored: what is left lies in the system's folder for temporary files.
+        _ = try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// Runs a test in a folder of its own.
+func withFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    return try body(folder)
+}
