@@ -106,10 +106,13 @@ package final class Daemon {
         log.notice("shutting down")
         for listener in listeners { listener.close() }
         for timer in timers { timer.close() }
-        for signal in signals { signal.close() }
         let limit = try? Timer(loop: loop) { [loop] in loop.stop() }
         limit?.start(after: Self.shutdownLimit)
-        server.shutDown { limit?.close() }
+        // The signals are watched to the end: a second SIGTERM must not leave programs behind.
+        server.shutDown { [self] in
+            limit?.close()
+            for signal in signals { signal.close() }
+        }
     }
 
     private func notify(_ states: ServiceManager.State...) {

@@ -36,6 +36,9 @@ extension Server {
 
     private func verify(_ url: String, for session: Session) -> Reply {
         let caller = session.caller
+        guard !isShuttingDown else {
+            return .verified(recorded(Outcome(.shuttingDown), caller), binding: nil, expiresAfterMs: nil)
+        }
         switch snapshot.ruleset.clear(url, facts: snapshot.facts, caller: caller) {
         case .stopped(let outcome): return .verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil)
         case .cleared(let proof, let outcome):

@@ -62,9 +62,7 @@ package final class Server {
         guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
         quota.close(session.caller.uid)
         bindings.forget(ObjectIdentifier(session))
-        guard sessions.isEmpty, let done = onEmpty else { return }
-        onEmpty = nil
-        done()
+        reportIfEmpty()
     }
 
     /// Closes connections without a call under way that have said nothing for too long.
@@ -74,13 +72,21 @@ package final class Server {
     }
 
     /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
+    ///
+    /// A client that does not take its answers keeps its connection: whoever asks sets a limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         runner.stopAll { [self] in
-            guard !sessions.isEmpty else { return done() }
             onEmpty = done
             for session in sessions.values { session.closeWhenAnswered() }
+            reportIfEmpty()
         }
+    }
+
+    private func reportIfEmpty() {
+        guard sessions.isEmpty, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty()
     }
 
     // MARK: The table
