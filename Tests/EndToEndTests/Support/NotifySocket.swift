@@ -23,8 +23,12 @@ final class NotifySocket {
         return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Waits for a line, and passes over those before it.
-    func await(_ line: String) throws {
-        while try !receive().contains(line) {}
+    /// Waits for the datagram that holds a line, and passes over those before it.
+    @discardableResult
+    func await(_ line: String) throws -> [String] {
+        while true {
+            let lines = try receive()
+            if lines.contains(line) { return lines }
+        }
     }
 }

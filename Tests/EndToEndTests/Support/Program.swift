@@ -82,9 +82,9 @@ final class Program {
 
     /// Waits for its end.
     @discardableResult
-    func wait() throws -> Exit {
+    func wait(_ milliseconds: Int32 = Patience.milliseconds) throws -> Exit {
         if let exit { return exit }
-        guard try Patience.awaitAny([endDescriptor], Patience.milliseconds) != nil else {
+        guard try Patience.awaitAny([endDescriptor], milliseconds) != nil else {
             kill()
             throw TestFailure("process \(processID) did not end")
         }
@@ -111,7 +111,8 @@ final class Program {
 
     /// Runs a program to its end.
     static func run(
-        _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
+        _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
+        patience milliseconds: Int32 = Patience.milliseconds
     ) throws -> Run {
         try withFolder { folder in
             let streams = [
@@ -121,7 +122,7 @@ final class Program {
             ]
             defer { for stream in streams { close(stream) } }
             let program = try Program(path, arguments, environment: environment, descriptors: streams.map { $0 })
-            let exit = try program.wait()
+            let exit = try program.wait(milliseconds)
             func text(_ name: String) throws -> String {
                 String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path(of: name))), as: UTF8.self)
             }

@@ -36,12 +36,14 @@ final class RawClient {
         return true
     }
 
+    /// The message that `flood` repeats, with its NUL.
+    static let floodCall = Array(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://say"}}"#.utf8) + [0]
+
     /// Calls `Open` again and again without reading an answer, until the daemon reads no more of it; answers how many
     /// bytes it took.
     @discardableResult
     func flood() throws -> Int {
-        let call = Array(try Self.message("io.deeplinkd.Dispatch.Open", ["url": "t://say"]).utf8) + [0]
-        let calls = Array(repeatElement(call, count: 500).joined())
+        let calls = Array(repeatElement(Self.floodCall, count: 500).joined())
         var (taken, start) = (0, 0)
         while try Patience.awaitWritable(descriptor, 200) {
             let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
@@ -83,6 +85,11 @@ final class RawClient {
     func isClosedByPeer() throws -> Bool {
         guard received.isEmpty else { return false }
         return try !fill()
+    }
+
+    /// Whether something has arrived that was not yet received.
+    func hasAnswer() throws -> Bool {
+        try !received.isEmpty || Patience.awaitAny([descriptor], 0) != nil
     }
 
     private func fill() throws -> Bool {

@@ -1,0 +1,184 @@
+import Contract
+import Glibc
+import Testing
+
+/// Who calls is what the kernel says: other users' rights, and what one user can take from another.
+@Suite struct CallersTests {
+    private static let stranger = OtherUser(uid: 54_321)
+
+    /// Runs a test against a daemon to which every user can connect.
+    private func withPublicDaemon(
+        table: String, _ body: (RunningDaemon, SocketAddress) throws -> Void
+    ) throws {
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withDaemon(table: table, inheriting: [("varlink", listening)]) { try body($0, address) }
+    }
+
+    // MARK: The audience
+
+    /// A call of each method that is complete.
+    private static func parameters(of method: Method) -> [String: Any] {
+        switch method {
+        case .open, .verify, .explain: ["url": "t://say"]
+        case .perform: ["binding": "none"]
+        case .describe: ["feature": "Plain"]
+        case .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"]
+        case .list, .status, .reload, .getInfo: [:]
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "every method is open to its audience")), arguments: Method.allCases)
+    func `every method is open to its audience and to nobody else`(method: Method) throws {
+        let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
+        let operators = [OtherUser(uid: 54_321, gid: group), OtherUser(uid: 54_321, groups: [7, group])]
+        try withPublicDaemon(table: "operator group daemon\n" + CodeTable.text()) { _, address in
+            for user in operators {
+                #expect(try answers(method, as: user, address)["error"] == nil)
+            }
+            let denied = try answers(method, as: Self.stranger, address)
+            switch method.audience {
+            case .anyone: #expect(denied["error"] == nil, "\(denied)")
+            case .operator: #expect(denied["error"].text == "org.varlink.service.PermissionDenied")
+            }
+        }
+    }
+
+    private func answers(_ method: Method, as user: OtherUser, _ address: SocketAddress) throws -> JSONTree {
+        try user.connect(to: address).call(method.rawValue, Self.parameters(of: method))
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "a socket of its own is its owner's alone")))
+    func `the daemon's own socket is its owner's alone`() throws {
+        try withFolder { folder in
+            guard unsafe chmod(folder.path, 0o755) == 0 else { throw TestFailure("chmod") }
+            let daemon = try RunningDaemon(in: folder, table: CodeTable.text())
+            defer { daemon.program.kill() }
+            #expect(throws: TestFailure.self) { try Self.stranger.connect(to: SocketAddress(daemon.socket)) }
+            #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
+        }
+    }
+
+    // MARK: Callers as constraints
+
+    private static let guarded = """
+        scheme t
+        feature Uid {
+            require caller uid 54321
+            action a {
+                respond
+            }
+            route uid /uid do a
+        }
+        feature Gid {
+            require caller gid 777
+            action a {
+                respond
+            }
+            route gid /gid do a
+        }
+        feature Kiosk {
+            require caller socket kiosk
+            action a {
+                respond
+            }
+            route kiosk /kiosk do a
+        }
+        """
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "a caller is admitted by user, group and socket")))
+    func `a caller is admitted by user, primary or further group, and the socket it came in by`() throws {
+        let addresses = [SocketAddress.makeAbstract(), .makeAbstract()]
+        let sockets = try zip(["varlink", "kiosk"], addresses).map { (name: $0, descriptor: try $1.listen()) }
+        defer { for socket in sockets { close(socket.descriptor) } }
+        try withDaemon(table: Self.guarded, inheriting: sockets) { _ in
+            let callers: [(user: OtherUser, address: SocketAddress, admitted: [String])] = [
+                (OtherUser(uid: 54_321), addresses[0], ["uid"]),
+                (OtherUser(uid: 54_322, gid: 777), addresses[0], ["gid"]),
+                (OtherUser(uid: 54_322, groups: [1, 777]), addresses[1], ["gid", "kiosk"]),
+                (OtherUser(uid: 54_322), addresses[0], []),
+            ]
+            for caller in callers {
+                let client = try caller.user.connect(to: caller.address)
+                let admitted = try ["uid", "gid", "kiosk"].filter { try client.open("t://" + $0)["class"].text == "ok" }
+                #expect(admitted == caller.admitted, "\(caller.user)")
+            }
+        }
+    }
+
+    // MARK: Quotas
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "one user's connections are limited")))
+    func `the sixty-fifth connection of one user is closed, and others are served`() throws {
+        try withPublicDaemon(table: CodeTable.text()) { daemon, address in
+            var clients = try (0..<64).map { _ in try Self.stranger.connect(to: address) }
+            for client in clients { #expect(try client.open("t://say")["class"].text == "ok") }
+            #expect(try Self.stranger.connect(to: address).isClosedByPeer())
+            #expect(daemon.log.contains("connection refused"))
+            #expect(try OtherUser(uid: 54_322).connect(to: address).open("t://say")["class"].text == "ok")
+            clients.removeLast()
+            try Patience.lookFor("room for another connection") {
+                let client = try Self.stranger.connect(to: address)
+                try client.send(RawClient.message("org.varlink.service.GetInfo"))
+                return try client.receive() != nil
+            }
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "all connections together are limited")))
+    func `the five hundred and thirteenth connection is closed, whoever it is`() throws {
+        try withPublicDaemon(table: CodeTable.text()) { _, address in
+            var clients: [RawClient] = []
+            for number in 0..<512 {
+                let client = try OtherUser(uid: UInt32(60_000 + number / 64)).connect(to: address)
+                if number % 64 == 63 { _ = try client.call("org.varlink.service.GetInfo") }
+                clients.append(client)
+            }
+            #expect(try OtherUser(uid: 54_322).connect(to: address).isClosedByPeer())
+            for client in clients { #expect(try client.call("org.varlink.service.GetInfo")["error"] == nil) }
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "one user's programs do not take another's places")))
+    func `one user's programs do not take another's places`() throws {
+        try withFolder { fifos in
+            let ready = try fifos.makeFIFO("ready", keptOpen: true)
+            defer { close(ready) }
+            let table = CodeTable.text(ready: fifos.path(of: "ready"))
+            try withPublicDaemon(table: table) { _, address in
+                var clients: [RawClient] = []
+                for _ in 0..<16 {
+                    let client = try Self.stranger.connect(to: address)
+                    try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://wait"]))
+                    clients.append(client)
+                }
+                var byte: UInt8 = 0
+                for _ in 0..<16 {
+                    try Patience.awaitReadable(ready, "a program")
+                    #expect(unsafe read(ready, &byte, 1) == 1)
+                }
+                let refused = try Self.stranger.connect(to: address).open("t://print/x")
+                #expect(refused["code"].text == "rejected.overloaded")
+                let other = try OtherUser(uid: 54_322).connect(to: address).open("t://print/x")
+                #expect(other["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    // MARK: Pressure
+
+    @Test func `a client that reads no answers is paused, memory stays bounded, and others are served`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let before = try daemon.residentKiB
+            let slow = try (0..<8).map { _ in try daemon.connect() }
+            let taken = try slow.map { try $0.flood() }
+            #expect(taken.allSatisfy { $0 < 4 << 20 }, "\(taken)")
+            #expect(try daemon.residentKiB - before < 64 << 10)
+            #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
+            // Whoever begins to read gets every answer.
+            let count = taken[0] / RawClient.floodCall.count
+            for _ in 0..<count { #expect(try slow[0].receive()?["parameters.outcome.class"].text == "ok") }
+        }
+    }
+}
