@@ -23,6 +23,7 @@ struct Deeplinkctl: ParsableCommand {
 
     static func main() {
         do {
+            try ProcessSurroundings.putRight()
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -35,6 +35,7 @@ struct Deeplinkd: ParsableCommand {
 
     static func main() {
         do {
+            try ProcessSurroundings.putRight()
             var command = try parseAsRoot()
             try command.run()
         } catch {

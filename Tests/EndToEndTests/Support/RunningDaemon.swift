@@ -12,10 +12,13 @@ final class RunningDaemon {
     /// Starts a daemon and waits until it says that it is ready.
     ///
     /// - Parameters:
-    ///   - inheriting: sockets to hand over as the service manager does; without any it listens at `socket`.
+    ///   - sockets: to hand over as the service manager does; without any it listens at `socket`.
+    ///   - blocksSignals: whether it begins with all signals blocked.
+    ///   - hasStreams: whether it begins with standard streams; without them there is no log.
     init(
         in folder: TemporaryFolder, table: String, facts: String? = nil, environment: [String: String] = [:],
-        inheriting sockets: [(name: String, descriptor: Int32)] = []
+        inheriting sockets: [(name: String, descriptor: Int32)] = [], blocksSignals: Bool = false,
+        hasStreams: Bool = true
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -36,8 +39,10 @@ final class RunningDaemon {
         let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { for descriptor in [log, null] { close(descriptor) } }
+        let streams: [Int32?] = hasStreams ? [null, null, log] : [nil, nil, nil]
         program = try Program(
-            path, arguments, environment: environment, descriptors: [null, null, log] + sockets.map(\.descriptor))
+            path, arguments, environment: environment, descriptors: streams + sockets.map(\.descriptor),
+            blocksSignals: blocksSignals)
         try awaitReady()
     }
 
@@ -70,19 +75,19 @@ final class RunningDaemon {
     }
 
     /// Runs `deeplinkctl` against it.
-    func tool(_ arguments: String..., input: String = "") throws -> Program.Run {
-        try Program.run(
-            Products.tool, [arguments[0], "--socket", socket] + arguments.dropFirst(), input: input)
+    func tool(_ command: String, _ arguments: String..., input: String = "") throws -> Program.Run {
+        try Program.run(Products.tool, [command, "--socket", socket] + arguments, input: input)
     }
 }
 
 /// Runs a test against a daemon, which must end by itself when told to, with status 0 and nothing left behind.
 func withDaemon(
     table: String, facts: String? = nil, environment: [String: String] = [:],
-    _ body: (RunningDaemon) throws -> Void
+    inheriting sockets: [(name: String, descriptor: Int32)] = [], _ body: (RunningDaemon) throws -> Void
 ) throws {
     try withFolder { folder in
-        let daemon = try RunningDaemon(in: folder, table: table, facts: facts, environment: environment)
+        let daemon = try RunningDaemon(
+            in: folder, table: table, facts: facts, environment: environment, inheriting: sockets)
         defer { daemon.program.kill() }
         try body(daemon)
         daemon.program.signal(SIGTERM)
