@@ -49,6 +49,8 @@ package final class Daemon {
         case .inherited(let inherited):
             for socket in inherited { try adopt(socket) }
         }
+        // Started for connections that were handed over, and no others can come: their end is the end.
+        if listeners.isEmpty { server.onEmpty = { [weak self] in self?.stop() } }
         for listener in listeners {
             listener.onFailure = { [log] in log.warning("cannot accept", metadata: ["error": "\($0)"]) }
         }

@@ -25,7 +25,8 @@ package final class Server {
     private var outcomeCount = 0
     private var callCount = 0
     private(set) var isShuttingDown = false
-    private var onEmpty: (() -> Void)?
+    /// Told once when the last connection is gone.
+    var onEmpty: (() -> Void)?
 
     /// Makes a server of a table that was loaded.
     ///

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The daemon under a service manager, or what behaves like one.
+@Suite struct ServiceManagerTests {
+    private static let activator = "/usr/bin/systemd-socket-activate"
+
+    private static let hasActivator: Bool = {
+        if FileManager.default.isExecutableFile(atPath: activator) { return true }
+        print("skipped: a daemon that is started by its first connection serves it: \(activator) is not installed")
+        return false
+    }()
+
+    @Test(.enabled(if: hasActivator))
+    func `a daemon that is started by its first connection serves it`() throws {
+        try withFolder { folder in
+            let table = try folder.write("routes.conf", CodeTable.text())
+            let socket = folder.path(of: "socket")
+            let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { close(null) }
+            let program = try Program(
+                Self.activator, ["-l", socket, "--fdname=varlink", Products.daemon, "-f", table], environment: [:],
+                descriptors: [null, null, null])
+            defer { program.kill() }
+            // The activator does not tell when it listens.
+            try Patience.lookFor("the activator's socket") { (try? RawClient(socket)) != nil }
+            #expect(try RawClient(socket).open("t://say")["code"].text == "ok.performed")
+            program.signal(SIGTERM)
+            #expect(try program.wait() == .code(0))
+            #expect(FileManager.default.fileExists(atPath: socket), "the socket is the service manager's")
+        }
+    }
+
+    @Test func `a connection that is handed over is served, and its end is the daemon's`() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        try withFolder { folder in
+            let daemon = try RunningDaemon(in: folder, table: CodeTable.text(), inheriting: [("varlink", ends[1])])
+            defer { daemon.program.kill() }
+            close(ends[1])
+            do {
+                let client = RawClient(adopting: ends[0])
+                #expect(try client.open("t://say")["code"].text == "ok.performed")
+                #expect(try client.call("io.deeplinkd.Monitor.Status")["parameters.connections"].text == "1")
+            }
+            #expect(try daemon.program.wait() == .code(0))
+        }
+    }
+
+    @Test func `readiness, reloads and the end are told in this order`() throws {
+        try withFolder { folder in
+            let daemon = try RunningDaemon(in: folder, table: CodeTable.text())
+            defer { daemon.program.kill() }
+            #expect(try daemon.notifications.receive() == ["STATUS=serving"])
+            daemon.program.signal(SIGHUP)
+            #expect(try daemon.notifications.receive().first == "RELOADING=1")
+            #expect(try daemon.notifications.receive() == ["READY=1"])
+            daemon.program.signal(SIGTERM)
+            #expect(try daemon.notifications.receive() == ["STOPPING=1"])
+            #expect(try daemon.program.wait() == .code(0))
+        }
+    }
+
+    @Test func `the watchdog is fed at half its interval`() throws {
+        try withDaemon(table: CodeTable.text(), environment: ["WATCHDOG_USEC": "100000"]) { daemon in
+            let clock = ContinuousClock()
+            let time = try clock.measure {
+                for _ in 0..<4 { try daemon.notifications.await("WATCHDOG=1") }
+            }
+            #expect(
+                time > .milliseconds(100), "four signs of life lie 150 ms apart, the first a little after the start")
+        }
+    }
+
+    @Test func `the journal's lines begin with their priority, others do not`() throws {
+        for (variable, start) in [("JOURNAL_STREAM", "<5>listening"), ("OTHER", "listening")] {
+            try withDaemon(table: CodeTable.text(), environment: [variable: "8:1"]) { daemon in
+                #expect(daemon.log.hasPrefix(start), "\(daemon.log)")
+            }
+        }
+    }
+}
