@@ -39,8 +39,7 @@ final class DaemonClient {
             do {
                 return (path, try UnixStream(loop: loop, connectingTo: path, patience: patience))
             } catch {
-                let isAbsent = error.codeName == "ENOENT" || error.codeName == "ECONNREFUSED"
-                guard isAbsent, candidates.count > 1 else { throw error }
+                guard error.codeName == "ENOENT" || error.codeName == "ECONNREFUSED" else { throw error }
             }
         }
         throw ToolFailure(

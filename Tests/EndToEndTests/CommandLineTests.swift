@@ -1,0 +1,175 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `deeplinkctl` against a running daemon, and what it says where there is none.
+@Suite struct CommandLineTests {
+    // MARK: open
+
+    private static let classes: [(urls: [String], status: Int32)] = [
+        (["t://say"], 0),
+        (["t://leave"], 0),
+        (["t://nowhere"], 3),
+        (["no URL"], 3),
+        (["t://gate/motion"], 4),
+        (["t://gate/required"], 4),
+        (["t://gate/photos"], 5),
+        (["t://gate/alien"], 5),
+        (["t://gate/approval"], 5),
+        (["t://gate/bluetooth"], 6),
+        (["t://complain"], 7),
+        (["t://say", "t://nowhere"], 3),
+        (["t://gate/motion", "t://nowhere"], 4),
+        (["t://nowhere", "t://gate/photos", "t://gate/motion"], 5),
+        (["t://gate/bluetooth", "t://gate/photos"], 6),
+        (["t://complain", "t://gate/bluetooth", "t://say", "t://nowhere"], 7),
+    ]
+
+    @Test func `open exits by the class of the outcome, the gravest of several`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            for row in Self.classes {
+                let arguments = ["open", "--socket", daemon.socket] + row.urls
+                let text = try Program.run(Products.tool, arguments)
+                #expect(text.exit == .code(row.status), "\(row.urls): \(text)")
+                #expect(text.errors == "")
+                let json = try Program.run(Products.tool, arguments + ["--format", "json"])
+                #expect(json.exit == .code(row.status))
+                #expect(try json.lines.count == row.urls.count)
+                let lines = row.urls.map { $0 + "\r\n\n" }.joined()
+                let stdin = try daemon.tool("open", "--stdin", "--format", "json", input: lines)
+                #expect(stdin.exit == .code(row.status))
+                #expect(try stdin.lines.map { $0["code"] } == json.lines.map { $0["code"] })
+            }
+        }
+    }
+
+    @Test func `open prints what a person wants to know, and escapes what could mislead the terminal`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            let failed = try daemon.tool("open", "t://complain").output
+            for text in ["failed.exit", "status 7", "stdout     out", "stderr     err", "complain"] {
+                #expect(failed.contains(text), "\(failed)")
+            }
+            let missing = try daemon.tool("open", "t://numbers/seven").output
+            #expect(missing.contains("nearest    numbers: "), "\(missing)")
+            let echoed = try daemon.tool("open", "t://say?word=%C2%A0%E2%80%8F").output
+            #expect(!echoed.unicodeScalars.contains("\u{200F}"), "\(echoed)")
+            let printed = try daemon.tool("open", "t://print/%E2%9C%93").output
+            #expect(printed.contains("✓") && !printed.contains("\u{1B}"), "no colours where nobody sees them")
+        }
+    }
+
+    @Test func `a dry run performs nothing`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            let run = try daemon.tool("open", "--dry-run", "t://complain", "--format", "json")
+            #expect(run.exit == .code(0))
+            #expect(try run.lines[0]["code"].text == "ok.wouldPerform")
+            #expect(try daemon.tool("open", "--dry-run", "t://gate/photos").exit == .code(5))
+            #expect(
+                try daemon.tool("open", "--timings", "t://say", "--format", "json").lines[0]["timings.parseNs"] != nil)
+        }
+    }
+
+    // MARK: The daemon's other commands
+
+    @Test func `status and features tell how the daemon is doing`() throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
+            let status = try daemon.tool("status")
+            #expect(status.exit == .code(0) && status.output.contains(daemon.socket), "\(status)")
+            let json = try daemon.tool("status", "--format", "json").lines
+            #expect(json.count == 1 && json[0]["files.0"].text == daemon.folder.path(of: "routes.conf"))
+            let features = try daemon.tool("features", "--format", "json").lines
+            #expect(features.map { $0["name"].text }.starts(with: ["DeepLinking", "Plain", "Alien"]))
+            #expect(features.first { $0["name"].text == "Photos" }?["code"].text == "blocked.permission.restricted")
+            let text = try daemon.tool("features").output
+            #expect(text.contains("Plain") && text.contains("blocked.toggle.off (toggle:Toggle)"), "\(text)")
+            let one = try daemon.tool("features", "Photos")
+            #expect(one.exit == .code(0) && one.output.contains("permission:photos: unsatisfied, restricted"), "\(one)")
+            let none = try daemon.tool("features", "Nope")
+            #expect(none.exit == .code(1) && none.errors.contains("there is no feature `Nope`"), "\(none)")
+        }
+    }
+
+    @Test func `call prints any method's reply, and exits with 1 on an error`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let info = try daemon.tool("call", "org.varlink.service.GetInfo")
+            #expect(info.exit == .code(0))
+            #expect(try info.lines[0]["product"].text == "deeplinkd")
+            let opened = try daemon.tool("call", "io.deeplinkd.Dispatch.Open", #"{"url":"t://say"}"#)
+            #expect(try opened.lines[0]["outcome.result"].text == "You said hello.")
+            let error = try daemon.tool("call", "io.deeplinkd.Dispatch.Nope")
+            #expect(error.exit == .code(1))
+            #expect(try error.lines[0]["error"].text == "org.varlink.service.MethodNotFound")
+            #expect(try daemon.tool("call", "org.varlink.service.GetInfo", "[]").exit == .code(2))
+            #expect(try daemon.tool("call", "org.varlink.service.GetInfo", "{").exit == .code(2))
+        }
+    }
+
+    @Test(arguments: [["open", "t://x"], ["status"], ["reload"], ["features"], ["call", "a.b.C"]])
+    func `without a daemon the tool exits with 1 and says what to do`(arguments: [String]) throws {
+        try withFolder { folder in
+            let dead = folder.path(of: "dead")
+            close(try SocketAddress(dead).listen())
+            for path in [folder.path(of: "none"), dead] {
+                let run = try Program.run(
+                    Products.tool, [arguments[0], "--socket", path] + arguments.dropFirst())
+                #expect(run.exit == .code(1) && run.output == "")
+                #expect(run.errors.contains("no daemon is listening at \(path); start it"), "\(run)")
+            }
+            let run = try Program.run(Products.tool, arguments, environment: ["XDG_RUNTIME_DIR": folder.path])
+            #expect(run.exit == .code(1))
+            #expect(run.errors.contains("\(folder.path)/deeplinkd/io.deeplinkd.sock or /run/deeplinkd/"), "\(run)")
+        }
+    }
+
+    @Test func `the user's own daemon is found where the session keeps its sockets`() throws {
+        try withFolder { folder in
+            let place = folder.path(of: "deeplinkd")
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            let listening = try SocketAddress(place + "/io.deeplinkd.sock").listen()
+            defer { close(listening) }
+            try withDaemon(table: CodeTable.text(), inheriting: [("varlink", listening)]) { _ in
+                let run = try Program.tool("open", "t://say", environment: ["XDG_RUNTIME_DIR": folder.path])
+                #expect(run.exit == .code(0), "\(run)")
+            }
+        }
+    }
+
+    @Test func `a daemon that closes the connection is a failure of the tool, and named`() throws {
+        try withFolder { folder in
+            let listening = try SocketAddress(folder.path(of: "socket")).listen()
+            defer { close(listening) }
+            let streams = [unsafe open(folder.path(of: "errors"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)]
+            let tool = try Program(
+                Products.tool, ["open", "--socket", folder.path(of: "socket"), "t://x"], environment: [:],
+                descriptors: [nil, nil, streams[0]])
+            try Patience.awaitReadable(listening, "the tool")
+            close(accept(listening, nil, nil))
+            #expect(try tool.wait() == .code(1))
+            close(streams[0])
+            let errors = try String(contentsOfFile: folder.path(of: "errors"), encoding: .utf8)
+            #expect(errors.contains("the daemon closed the connection"), "\(errors)")
+        }
+    }
+
+    // MARK: Standard output
+
+    @Test(arguments: [["features", "--format", "json"], ["open", "t://say", "t://nowhere"]])
+    func `an output that nobody reads changes nothing but the output`(arguments: [String]) throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let whole = try Program.run(
+                Products.tool, [arguments[0], "--socket", daemon.socket] + arguments.dropFirst())
+            let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            var pipe: [Int32] = [-1, -1]
+            #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pipe) == 0)
+            close(pipe[0])
+            defer { for descriptor in [null, pipe[1]] { close(descriptor) } }
+            for output in [nil, pipe[1]] {
+                let tool = try Program(
+                    Products.tool, [arguments[0], "--socket", daemon.socket] + arguments.dropFirst(),
+                    environment: [:], descriptors: [null, output, null])
+                #expect(try tool.wait() == whole.exit)
+            }
+            #expect(!daemon.log.contains("protocol breach"))
+        }
+    }
+}
