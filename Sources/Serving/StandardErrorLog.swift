@@ -22,15 +22,22 @@ package struct StandardErrorLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        let pairs = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
-        let line = (hasPriorities ? "<\(Self.priority(event.level))>" : "") + "\(event.message)" + pairs
         // ignored: there is no other place to say that the log cannot be written.
-        _ = try? StandardStreams.write(Array((Escaping.printable(line) + "\n").utf8), to: .errors)
+        _ = try? StandardStreams.write(Array((line(for: event) + "\n").utf8), to: .errors)
     }
 
+    /// The event as one line, without its end.
+    func line(for event: LogEvent) -> String {
+        let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        let pairs = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
+        let priority = hasPriorities ? "<\(Self.priority(event.level))>" : ""
+        return priority + Escaping.printable("\(event.message)" + pairs)
+    }
+
+    /// In quotes where the value could be taken for more than one; quotes and backslashes in them are escaped.
     private static func quoted(_ value: String) -> String {
-        value.contains(where: { $0 == " " || $0 == "\"" }) || value.isEmpty ? "\"\(value)\"" : value
+        guard value.isEmpty || value.utf8.contains(where: { $0 == 0x20 || $0 == 0x22 }) else { return value }
+        return "\"" + value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
     /// *Source*: syslog(3).
