@@ -67,8 +67,8 @@ package final class Server {
     }
 
     /// Closes connections without a call under way that have said nothing for too long.
-    package func closeIdle() {
-        let limit = HostClock.monotonicNs - Limits.idleTime.components.seconds * 1_000_000_000
+    package func closeIdle(nowNs: Int64 = HostClock.monotonicNs) {
+        let limit = nowNs - Limits.idleTime.components.seconds * 1_000_000_000
         for session in sessions.values where session.isIdle(since: limit) { session.close() }
     }
 

@@ -9,7 +9,6 @@ enum SampleTable {
 
     static let text = """
         scheme t
-        operator group 7
         feature F {
             action say {
                 respond hello

@@ -1,0 +1,106 @@
+import Contract
+import EventLoop
+import Features
+import Foundation
+import Glibc
+import Logging
+import Routing
+import Running
+import Testing
+
+@testable import Serving
+
+/// A server on a loop, with one client at the other end of a socket pair.
+@Suite struct ServerTests {
+    private static let tenMinutesNs: Int64 = 600_000_000_000
+
+    /// Runs a server until nothing is left on its loop.
+    private func withServer(
+        table: String = SampleTable.text, _ body: (Server, Loop, _ client: Int32) throws -> Void
+    ) throws {
+        let loop = try Loop()
+        let server = try Server(
+            loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
+            source: TableSource(candidates: [], allowsPrograms: true), environment: [:],
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        var ends: [Int32] = [-1, -1]
+        #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        defer { Glibc.close(ends[0]) }
+        server.serve(try UnixStream(loop: loop, adopting: ends[1]), socket: nil)
+        try body(server, loop, ends[0])
+        loop.run()
+        try loop.close()
+    }
+
+    @Test func `a connection without a call under way is closed after ten minutes of silence`() throws {
+        try withServer { server, _, _ in
+            let now = HostClock.monotonicNs
+            server.closeIdle(nowNs: now + Self.tenMinutesNs - 1_000_000_000)
+            #expect(server.status(for: Caller(uid: 0)).connections == 1)
+            server.closeIdle(nowNs: now + Self.tenMinutesNs + 1_000_000_000)
+        }
+    }
+
+    @Test func `a connection with a call under way is not closed, however long it takes`() throws {
+        let table = SampleTable.text.replacingOccurrences(of: "respond hello", with: "exec /bin/sleep 60")
+        try withServer(table: table) { server, loop, client in
+            let call = Array(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://say"}}"#.utf8) + [0]
+            #expect(unsafe write(client, call, call.count) == call.count)
+            // Nothing on the loop tells that a program was started.
+            let timer = Box<EventLoop.Timer?>(nil)
+            timer.value = try EventLoop.Timer(loop: loop) {
+                guard server.runner.programCount == 1 else { return }
+                server.closeIdle(nowNs: HostClock.monotonicNs + Self.tenMinutesNs + 1_000_000_000)
+                #expect(server.status(for: Caller(uid: 0)).connections == 1)
+                server.shutDown {}
+                timer.value?.close()
+            }
+            timer.value?.start(after: .zero, repeatingEvery: .milliseconds(5))
+        }
+    }
+
+    @Test func `a server that shuts down takes no more connections`() throws {
+        try withServer { server, loop, _ in
+            server.shutDown {}
+            var ends: [Int32] = [-1, -1]
+            #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+            server.serve(try UnixStream(loop: loop, adopting: ends[1]), socket: nil)
+            var byte: UInt8 = 0
+            loop.run()
+            #expect(unsafe read(ends[0], &byte, 1) == 0)
+            Glibc.close(ends[0])
+        }
+    }
+
+    // MARK: The audience
+
+    @Test(arguments: [
+        (Caller(uid: 0), true), (Caller(uid: HostFacts.userID), true), (Caller(uid: 54_321), false),
+        (Caller(uid: 54_321, gids: [1, 7]), false), (Caller(uid: 54_321, gids: [1, 4242]), true),
+    ])
+    func `an operator is root, the daemon's own user, or a member of an operator group`(
+        caller: Caller, isOperator: Bool
+    ) throws {
+        var environment = LoadEnvironment()
+        environment.groupID = { $0 == "ops" ? 4242 : nil }
+        let text = "operator group ops\noperator group absent\n" + SampleTable.text
+        let file = TableFile(name: "t", bytes: Array(text.utf8))
+        let ruleset = try #require(RulesetLoader.load(file, environment: environment).ruleset)
+        let server = try Server(
+            loop: try Loop(), ruleset: ruleset, facts: Facts(),
+            source: TableSource(candidates: [], allowsPrograms: true), environment: [:],
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        for method in Method.allCases {
+            #expect(server.admits(caller, to: method) == (isOperator || method.audience == .anyone))
+        }
+    }
+}
+
+/// What a closure leaves behind for another to use.
+private final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
