@@ -30,7 +30,7 @@ extension Daemon {
                 loop: loop, ruleset: ruleset, facts: facts, source: source, environment: options.environment, log: log)
             let daemon = Daemon(loop: loop, server: server, manager: manager, log: log)
             try daemon.start(sockets)
-            loop.run()
+            withExtendedLifetime(daemon) { loop.run() }
         } catch {
             throw .system(error)
         }

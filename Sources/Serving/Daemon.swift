@@ -108,13 +108,11 @@ package final class Daemon {
         log.notice("shutting down")
         for listener in listeners { listener.close() }
         for timer in timers { timer.close() }
-        let limit = try? Timer(loop: loop) { [loop] in loop.stop() }
-        limit?.start(after: Self.shutdownLimit)
-        // The signals are watched to the end: a second SIGTERM must not leave programs behind.
-        server.shutDown { [self] in
-            limit?.close()
-            for signal in signals { signal.close() }
-        }
+        // ignored: without a timer a client that takes no answers keeps the daemon until the service manager's patience ends.
+        (try? Timer(loop: loop) { [loop] in loop.stop() })?.start(after: Self.shutdownLimit)
+        // The signals stay watched until the process is gone: a second SIGTERM must neither leave programs behind nor make
+        // an orderly end look like a crash.
+        server.shutDown { [loop] in loop.stop() }
     }
 
     private func notify(_ states: ServiceManager.State...) {
