@@ -171,14 +171,17 @@ import Testing
     @Test func `a client that reads no answers is paused, memory stays bounded, and others are served`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let before = try daemon.residentKiB
-            let slow = try (0..<8).map { _ in try daemon.connect() }
+            let slow = try (0..<4).map { _ in try daemon.connect() }
             let taken = try slow.map { try $0.flood() }
             #expect(taken.allSatisfy { $0 < 4 << 20 }, "\(taken)")
-            #expect(try daemon.residentKiB - before < 64 << 10)
+            #expect(try daemon.residentKiB - before < 32 << 10)
             #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
             // Whoever begins to read gets every answer.
             let count = taken[0] / RawClient.floodCall.count
-            for _ in 0..<count { #expect(try slow[0].receive()?["parameters.outcome.class"].text == "ok") }
+            for _ in 0..<count {
+                guard try slow[0].receiveBytes() != nil else { throw TestFailure("the daemon closed the connection") }
+            }
+            #expect(try !slow[0].hasAnswer())
         }
     }
 }

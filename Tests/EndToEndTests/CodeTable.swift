@@ -62,6 +62,10 @@ enum CodeTable {
                 exec    /bin/sh -c "exec 9>\(held); trap '' TERM; printf . >\(ready); exec /bin/sleep 60"
                 timeout 60s
             }
+            action ignore {
+                exec    /bin/sh -c "trap '' TERM; exec /bin/sleep 60"
+                timeout 100ms
+            }
             action vanish {
                 exec /nonexistent/program
             }
@@ -94,6 +98,7 @@ enum CodeTable {
             route forgive /forgive do forgive
             route die /die do die
             route hang /hang do hang
+            route ignore /ignore do ignore
             route wait /wait do wait
             route resist /resist do resist
             route vanish /vanish do vanish

@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    @Test func `a program that had to be killed gives its place back`() throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            let clients = try (0..<16).map { _ in try daemon.connect() }
+            for client in clients {
+                try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://ignore"]))
+            }
+            for client in clients {
+                let outcome = try client.receive()?["parameters.outcome"]
+                #expect(outcome?["code"].text == "failed.timeout" && outcome?["execution.exit.signal"].text == "9")
+            }
+            #expect(try daemon.connect().open("t://print/x")["code"].text == "ok.performed")
+        }
+    }
+
     @Test func `with the intake switched off no URL is even looked at`() throws {
         try withDaemon(table: CodeTable.text(), facts: "with runtime DeepLinking off\n") { daemon in
             let client = try daemon.connect()

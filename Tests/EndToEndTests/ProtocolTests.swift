@@ -170,7 +170,8 @@ import Testing
             let status =
                 Array(#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"Plain"}}"#.utf8) + [0]
             try client.send(bytes: Array(repeatElement(status, count: 1000).joined()))
-            for _ in 0..<1000 { #expect(try client.receive()?["parameters.feature.name"].text == "Plain") }
+            for _ in 0..<999 { #expect(try client.receiveBytes()?.isEmpty == false) }
+            #expect(try client.receive()?["parameters.feature.name"].text == "Plain")
             #expect(try client.call("io.deeplinkd.Monitor.Status")["parameters.calls"].text == "1000")
         }
     }

@@ -4,6 +4,8 @@ import Glibc
 final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
+    /// Where the first message begins that was not received yet.
+    private var head = 0
 
     init(_ path: String) throws {
         descriptor = try SocketAddress(path).connect()
@@ -71,25 +73,32 @@ final class RawClient {
 
     /// The next message; nil where the daemon has closed the connection.
     func receive() throws -> JSONTree? {
+        try receiveBytes().map { try JSONTree(parsing: Array($0)) }
+    }
+
+    /// The next message unread; nil where the daemon has closed the connection.
+    func receiveBytes() throws -> ArraySlice<UInt8>? {
         while true {
-            if let end = received.firstIndex(of: 0) {
-                let message = Array(received[..<end])
-                received.removeFirst(end + 1)
-                return try JSONTree(parsing: message)
+            if let end = received[head...].firstIndex(of: 0) {
+                let message = received[head..<end]
+                head = end + 1
+                return message
             }
+            received.removeFirst(head)
+            head = 0
             guard try fill() else { return nil }
         }
     }
 
     /// Whether the daemon closes the connection without another byte.
     func isClosedByPeer() throws -> Bool {
-        guard received.isEmpty else { return false }
+        guard head == received.count else { return false }
         return try !fill()
     }
 
     /// Whether something has arrived that was not yet received.
     func hasAnswer() throws -> Bool {
-        try !received.isEmpty || Patience.awaitAny([descriptor], 0) != nil
+        try head < received.count || Patience.awaitAny([descriptor], 0) != nil
     }
 
     private func fill() throws -> Bool {
