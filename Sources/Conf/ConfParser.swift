@@ -113,7 +113,9 @@ package struct ConfParser {
 
     /// Reads the words up to the end of the line and steps over it.
     private mutating func readWords() {
+        let first = words.count
         while position < bytes.count {
+            if words.count - first > Limits.lineWords { return refuseRest(first) }
             switch bytes[position] {
             case 0x20, 0x09: position += 1
             case 0x0A:
@@ -125,6 +127,15 @@ package struct ConfParser {
             default: readBareWord()
             }
         }
+    }
+
+    /// Gives up a line of too many words: nothing takes so many, and each costs more memory than its text.
+    private mutating func refuseRest(_ first: Int) {
+        report(
+            .tooMany, Int(words[first].start), 1, "the line has more than \(Limits.lineWords) words",
+            help: "say it in several lines")
+        lineIsDamaged = true
+        position = bytes[position...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     }
 
     private func endsLine(_ carriageReturn: Int) -> Bool {

@@ -38,6 +38,8 @@ package enum Limits {
     package static let tableBytes = 256 << 20
     /// *Units*: bytes of one word.
     package static let wordBytes = 64 << 10
+    /// *Units*: words of one line.
+    package static let lineWords = 1 << 20
     /// *Units*: open braces.
     package static let nesting = 32
     /// *Units*: diagnostics of one run; past it they are only counted.

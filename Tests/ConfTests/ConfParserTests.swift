@@ -91,6 +91,14 @@ import Testing
         #expect(parse(String(repeating: "a", count: Limits.wordBytes + 1)).codes == ["RT009"])
     }
 
+    @Test func `a line has as many words as the limit and no more`() {
+        let text = String(repeating: "a ", count: Limits.lineWords + 1)
+        var diagnostics = Diagnostics()
+        let document = ConfParser.parse(Array((text + "b\nc").utf8), name: "t", file: 0, diagnostics: &diagnostics)
+        #expect(diagnostics.kept.map(\.code.rawValue) == ["RT109"])
+        #expect(document.statements.map(\.isDamaged) == [true, false])
+    }
+
     @Test func `a file larger than the limit is not read at all`() {
         var diagnostics = Diagnostics()
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Limits.tableBytes + 1) { memory, count in

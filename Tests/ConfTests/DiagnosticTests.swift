@@ -42,6 +42,37 @@ import Testing
         #expect(caret == mark)
     }
 
+    @Test(arguments: [0, 1, 4095, 4096, 4097, 8191, 8192, 9000, 20_000])
+    func `columns count characters on lines of any length`(_ count: Int) {
+        let bytes = Array(("x\n" + String(repeating: "é", count: count) + "!").utf8)
+        let position = SourceText(name: "f", bytes: bytes).position(of: 2 + 2 * count)
+        #expect(position.line == 2)
+        #expect(position.column == count + 1)
+    }
+
+    @Test func `a text that quotes a long word is cut`() {
+        var diagnostics = Diagnostics()
+        let place = SourceRange(file: 0, offset: 0, length: 1)
+        diagnostics.report(.badName, at: place, String(repeating: "é", count: 60_000), help: "short")
+        #expect(diagnostics.kept.first.map { $0.message.utf8.count < 700 && $0.message.hasSuffix("é…") } == true)
+        #expect(diagnostics.kept.first?.help == "short")
+    }
+
+    @Test(arguments: [
+        (#"a "b\\c\u{1F399}d""#, 0, 1, 3, 1), (#"a "b\\c\u{1F399}d""#, 2, 1, 6, 1),
+        (#"a "b\\c\u{1F399}d""#, 7, 1, 16, 1),
+        ("a bcd", 1, 1, 3, 1), (#"a "bc""#, 9, 5, 6, 1),
+    ])
+    func `a part of a word stands where it is written`(
+        _ text: String, _ offset: Int, _ length: Int, _ expected: Int, _ expectedLength: Int
+    ) {
+        var diagnostics = Diagnostics()
+        let document = ConfParser.parse(Array(text.utf8), name: "t", file: 0, diagnostics: &diagnostics)
+        let part = document.part(of: document.place(1, of: 0), at: offset, length: length)
+        #expect(part.offset == expected)
+        #expect(part.length == expectedLength)
+    }
+
     @Test func `what is kept is bounded, what is counted is not, and errors push out warnings`() {
         var diagnostics = Diagnostics()
         let place = SourceRange(file: 0, offset: 0, length: 1)
