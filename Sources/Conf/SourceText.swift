@@ -25,10 +25,14 @@ package struct SourceText: Sendable {
     /// *Units*: scalars shown of a line, and of them those before the place where the line is cut there.
     private static let (width, lead, longestLead) = (120, 40, 100)
 
+    /// Takes a parsed document's text.
     package init(_ document: ConfDocument) {
         self.init(name: document.name, bytes: document.bytes)
     }
 
+    /// Finds the lines of a text.
+    ///
+    /// *Cost*: one pass.
     package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes

@@ -3,9 +3,11 @@ internal import Glibc
 
 /// What this process can ask the host about itself and its users.
 package enum HostFacts {
-    /// The effective user and group this process acts as.
+    /// The effective user this process acts as.
     package static var userID: UInt32 { geteuid() }
+    /// The effective group this process acts as.
     package static var groupID: UInt32 { getegid() }
+    /// This process, as `LISTEN_PID` and `WATCHDOG_PID` name it.
     package static var processID: Int32 { getpid() }
 
     /// The user of that name, or nil if there is none.

@@ -111,10 +111,12 @@ internal import Glibc
 
     // MARK: Children nobody waits for
 
+    /// Holds a child that its owner gave up until it is reaped.
     func keepOrphan(_ child: ChildProcess) {
         orphans[ObjectIdentifier(child)] = child
     }
 
+    /// Lets go of a child that is reaped.
     func forgetOrphan(_ child: ChildProcess) {
         orphans[ObjectIdentifier(child)] = nil
     }

@@ -18,6 +18,9 @@ package enum StandardStreams {
         try write(bytes, descriptor: stream.rawValue)
     }
 
+    /// Writes all bytes, and waits until they are taken.
+    ///
+    /// *Throws*: `failed` with the system's reason.
     static func write(_ bytes: [UInt8], descriptor: Int32) throws(LoopError) {
         let task = descriptor == STDERR_FILENO ? "write to standard error" : "write to standard output"
         var sent = 0

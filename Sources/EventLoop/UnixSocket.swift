@@ -3,6 +3,9 @@ internal import Glibc
 
 /// The system calls on Unix sockets that more than one file needs.
 enum UnixSocket {
+    /// A new socket, closed on exec.
+    ///
+    /// *Throws*: `failed` with the system's reason.
     static func make(
         _ type: __socket_type, flags: UInt32 = 0, to task: @autoclosure () -> String
     ) throws(LoopError) -> OwnedDescriptor {
@@ -33,6 +36,7 @@ enum UnixSocket {
         unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
     }
 
+    /// Keeps a descriptor we were given from every program we start.
     static func setCloseOnExec(_ descriptor: Int32, to task: @autoclosure () -> String) throws(LoopError) {
         try systemCall("fcntl", to: task()) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }

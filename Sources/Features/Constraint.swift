@@ -11,6 +11,7 @@ package enum Constraint: Equatable, Sendable {
     case permission(Permission)
     case caller(CallerRequirement)
 
+    /// The kind that reports name.
     package var kind: ConstraintReport.Kind {
         switch self {
         case .platform: .platform

@@ -15,14 +15,17 @@ struct ConstraintEvaluation {
     /// Whether the feature cannot be used because of it.
     var standsInTheWay: Bool { status == .unsatisfied || status == .undetermined }
 
+    /// It holds.
     static func satisfied(_ reason: String, fromFact: Bool) -> Self {
         Self(status: .satisfied, reason: reason, code: nil, rank: .max, isFromFact: fromFact)
     }
 
+    /// No source has said; it withholds at the best rank of its kind.
     static func undetermined(_ bestRank: Int) -> Self {
         Self(status: .undetermined, reason: "unknown", code: nil, rank: bestRank, isFromFact: true)
     }
 
+    /// It does not hold; the rank is the code's unless another is given.
     static func unsatisfied(_ code: OutcomeCode, _ reason: String, fromFact: Bool, rank: Int? = nil) -> Self {
         Self(
             status: .unsatisfied, reason: reason, code: code, rank: rank ?? code.entry.rank ?? .max,

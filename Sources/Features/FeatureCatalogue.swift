@@ -9,6 +9,7 @@ package struct FeatureCatalogue: Sendable {
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
 
+    /// Makes a catalogue that holds the intake and nothing else.
     package init(products: [Product] = []) {
         self.products = products
         _ = add(DeepLinkingFeature.feature)

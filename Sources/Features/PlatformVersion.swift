@@ -27,6 +27,7 @@ package struct PlatformVersion: Comparable, Sendable, CustomStringConvertible {
 
     package var description: String { parts.map(String.init).joined(separator: ".") }
 
+    /// Missing parts are zeros: 4.18 is 4.18.0.
     package static func == (left: Self, right: Self) -> Bool { !(left < right) && !(right < left) }
 
     package static func < (left: Self, right: Self) -> Bool {

@@ -13,6 +13,9 @@ struct Fields {
     private let object: Value
     private let path: String
 
+    /// Reads an object.
+    ///
+    /// *Throws*: `field` where it is none.
     init(_ object: Value, path: String) throws(FramingError) {
         guard object.members != nil else { throw .field(name: path, expected: "object") }
         self.object = object

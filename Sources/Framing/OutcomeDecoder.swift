@@ -43,6 +43,9 @@ package enum OutcomeDecoder {
         return outcome
     }
 
+    /// One constraint's report.
+    ///
+    /// *Throws*: `field`, for the first member that is missing or of another type.
     static func constraint(_ fields: Fields) throws(FramingError) -> ConstraintReport {
         ConstraintReport(
             id: try fields.text("id"), kind: try fields.word("kind"), subject: try fields.text("subject"),

@@ -13,6 +13,7 @@ struct Piece {
     /// The offset of the separator after it, or the end.
     var stop: Int { Int(range.end) }
 
+    /// Whether it holds no byte.
     var isEmpty: Bool { range.isEmpty }
 
     /// Reads from an offset up to the kind's separator: `/`, `=` or `&`, or `&` alone.

@@ -18,6 +18,7 @@ struct AffixedType {
         var suffixRead: [Int] = []
     }
 
+    /// The state after one more byte; nil where no text goes on like this.
     func step(_ state: State, _ byte: UInt8) -> State? {
         var next = state
         if state.prefixRead < prefix.count {
@@ -33,6 +34,7 @@ struct AffixedType {
         return next.core == OpenType.dead && next.suffixRead.isEmpty ? nil : next
     }
 
+    /// Whether a text may end here.
     func isAccepting(_ state: State) -> Bool {
         if suffix.isEmpty { return state.core != OpenType.dead && type.isAccepting(state.core) }
         return state.suffixRead.contains(suffix.count)

@@ -14,5 +14,6 @@ struct AtomRelation: Equatable, Sendable {
         self.isProven = isProven
     }
 
+    /// The relation seen from the other side.
     var mirrored: AtomRelation { AtomRelation(relation.mirrored, witness, isProven: isProven) }
 }

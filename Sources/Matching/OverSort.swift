@@ -11,8 +11,10 @@ struct OverSort {
         for (index, rule) in base.enumerated() { place[rule] = index }
     }
 
+    /// Whether any `over` says otherwise than the base order may.
     var isNeeded: Bool { !before.isEmpty }
 
+    /// Notes that one rule goes before another.
     mutating func require(_ rule: Int, before other: Int) { before[other, default: []].append(rule) }
 
     /// Takes `rule` and, before it, all that has to precede it.

@@ -103,6 +103,7 @@ final class PrecedenceCheck {
         rules[left].entries.first { rules[right].entries.contains($0) }
     }
 
+    /// Whether the first rule says `over` the second.
     func isOver(_ left: Int, _ right: Int) -> Bool { rules[left].over.contains(right) }
 
     private func checkOvers() {

@@ -44,6 +44,7 @@ extension RouteIndex {
         return best.accepted == .max ? nil : Int(denials[Int(best.accepted) - rules.count])
     }
 
+    /// Looks for a better match below a root, if there is one.
     borrowing func search(_ root: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best) {
         if root != ScopeTable.Step.none { visit(root, 0, link, bytes, &best) }
     }

@@ -20,9 +20,11 @@ package struct RouteIndex: ~Copyable, Sendable {
     struct Slice {
         var start: UInt32 = 0
         var count: UInt32 = 0
+        /// The positions that it covers.
         var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
     }
 
+    /// A place in the trie: where the links that came this far can go on, and what ends here.
     struct Node {
         var others = Slice()
         /// Numbers of paths that end here, and of those whose tail begins here, each sorted.
@@ -41,12 +43,15 @@ package struct RouteIndex: ~Copyable, Sendable {
         let number: UInt32
     }
 
+    /// The rest of a path that no other path shares: compared atom by atom, without nodes.
     struct Chain {
         let atoms: Slice
         let ending: PathKey.Ending
     }
 
+    /// One segment of a pattern.
     struct FrozenAtom {
+        /// How its middle is compared: not at all, with a list, or by an automaton.
         enum Kind: UInt8 { case literal, words, open }
         let kind: Kind
         let type: OpenType
@@ -56,12 +61,14 @@ package struct RouteIndex: ~Copyable, Sendable {
         let suffixCount: UInt32
     }
 
+    /// A query parameter that a route declares.
     struct Condition {
         let key: Slice
         let atom: UInt32
         let isRequired: Bool
     }
 
+    /// A path that a route does not take.
     struct Exclusion {
         let atoms: Slice
         let coversBelow: Bool

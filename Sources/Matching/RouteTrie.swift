@@ -9,12 +9,14 @@ struct RouteTrie {
     /// Where an edge leads: the number of a node, or a path that stands alone, as its complement.
     typealias Target = Int32
 
+    /// A step to the next segment, in a list of its siblings.
     struct Edge {
         let atom: AtomTable.ID
         var target: Target
         let next: Int32
     }
 
+    /// A place that paths share up to here.
     struct Node {
         /// The heads of the lists of edges: single texts, and all others.
         var firstLiteral: Int32 = -1

@@ -5,6 +5,7 @@ struct ScopeDeclarations {
 
     /// Declares; the first owner of a scheme or host keeps it.
     mutating func declare(scheme: String, file: Int) { if schemes[scheme] == nil { schemes[scheme] = file } }
+    /// Declares a host.
     mutating func declare(host: DeclaredHost, file: Int) { if hosts[host] == nil { hosts[host] = file } }
 
     /// The file's any-entry that is looked up after `entry`; nil for undeclared scopes and for any-entries.

@@ -33,10 +33,12 @@ struct WalkNode {
         }
     }
 
+    /// Calls for every edge of one single text.
     func forEachLiteral(in trie: RouteTrie, _ body: (RouteTrie.Edge) -> Void) {
         if let onlyLiteral { body(onlyLiteral) } else { trie.forEach(from: firstLiteral, body) }
     }
 
+    /// Where the edge of a single text leads; nil where there is none.
     func target(of atom: AtomTable.ID, in trie: RouteTrie) -> RouteTrie.Target? {
         if let onlyLiteral { return onlyLiteral.atom == atom ? onlyLiteral.target : nil }
         return number < 0 ? nil : trie.target(from: number, atom)

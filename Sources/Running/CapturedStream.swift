@@ -11,6 +11,7 @@ struct CapturedStream {
         self.limit = limit
     }
 
+    /// Counts all bytes, and keeps those that there is room for.
     mutating func append(_ bytes: Span<UInt8>) {
         count += bytes.count
         let room = min(limit - kept.count, bytes.count)

@@ -12,6 +12,7 @@ package struct StandardErrorLog: LogHandler {
     /// Whether standard error is the journal, which reads `<N>` as the priority.
     private let hasPriorities: Bool
 
+    /// Finds out from the environment whether the journal reads along.
     package init(environment: [String: String]) {
         hasPriorities = environment["JOURNAL_STREAM"] != nil
     }

@@ -6,13 +6,16 @@ enum Output {
     static let isColoured =
         StandardStreams.Output.output.isTerminal && HostFacts.environment["NO_COLOR", default: ""].isEmpty
 
+    /// Prints one line.
     static func line(_ text: String) { self.text(text + "\n") }
 
+    /// Prints a text as it stands.
     static func text(_ text: String) {
         // ignored: a reader that has gone away, as `head` does; there is nobody left to tell.
         _ = try? StandardStreams.write(Array(text.utf8), to: .output)
     }
 
+    /// Prints a text on standard error.
     static func error(_ text: String) {
         // ignored: as above.
         _ = try? StandardStreams.write(Array(text.utf8), to: .errors)

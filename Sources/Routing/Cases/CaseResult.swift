@@ -11,6 +11,7 @@ package struct CaseResult: Sendable {
     /// The number of the route that took the link, whatever became of it.
     package let route: Int?
 
+    /// Whether everything came as the case expects.
     package var isPassed: Bool { failures.isEmpty }
 }
 

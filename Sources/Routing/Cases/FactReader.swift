@@ -13,6 +13,7 @@ package struct FactReader {
     private let catalogue: FeatureCatalogue
     private var given: Set<String> = []
 
+    /// Begins with no facts, and with an ordinary user as the caller.
     package init(catalogue: FeatureCatalogue) {
         facts = Facts()
         facts.source = "override"

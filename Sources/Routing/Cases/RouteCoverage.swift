@@ -12,7 +12,9 @@ package struct RouteCoverage {
         if let route = result.route { touched.insert(route) }
     }
 
+    /// *Units*: routes of the table.
     package var routeCount: Int { ruleset.routes.count }
+    /// *Units*: routes that some case touches.
     package var touchedCount: Int { touched.count }
 
     /// The names of the routes that no case touches, in the order of the table.

@@ -7,6 +7,7 @@ import Matching
 extension TableReader {
     // MARK: Scopes
 
+    /// Reads `scheme NAME…`.
     mutating func readSchemes(_ statement: Int) {
         for (text, place) in arguments(statement) {
             let name = text.lowercased()

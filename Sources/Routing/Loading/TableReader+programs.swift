@@ -8,6 +8,7 @@ import Contract
 import Features
 
 extension TableReader {
+    /// Reads `exec PROGRAM ARGUMENT…`; nil where it was reported.
     mutating func readProgram(_ statement: Int, inputs: [ActionInput]) -> Performer? {
         let program = word(1, statement)
         let isSafe = isSafeProgram(program, place(1, statement))

@@ -90,6 +90,7 @@ struct TableReader {
         (first..<max(first, document.wordCount(of: statement))).map { (word($0, statement), place($0, statement)) }
     }
 
+    /// Reports what is wrong at a place; reading goes on.
     mutating func report(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String? = nil,
         related: [Diagnostic.Related] = []
