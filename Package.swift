@@ -83,5 +83,9 @@ let package = Package(
         // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.
         .testTarget(
             name: "EndToEndTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"], swiftSettings: house),
+        // Imports no target: it runs the built programs under a service manager.
+        .testTarget(
+            name: "SystemdTests", dependencies: ["deeplinkctl", "deeplinkd"], exclude: ["user-manager.sh"],
+            swiftSettings: house),
     ]
 )

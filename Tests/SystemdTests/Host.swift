@@ -1,0 +1,35 @@
+import Foundation
+
+/// What the tests need of the host they run on; each says once why it is not there.
+enum Host {
+    /// Whether unit files can be checked.
+    static let canCheckUnits: Bool = {
+        if Command.exists("systemd-analyze"), Places.programs != nil { return true }
+        print("skipped: unit files: systemd-analyze or the built programs are missing")
+        return false
+    }()
+
+    /// Whether a service manager can be run in namespaces of its own.
+    static let canRunManager: Bool = {
+        guard let reason = obstacle else { return true }
+        print("skipped: units under systemd --user: \(reason)")
+        return false
+    }()
+
+    private static let obstacle: String? = {
+        if Places.programs == nil { return "the built programs are not beside the tests" }
+        if getuid() != 0 { return "namespaces and control groups of its own need root" }
+        let managers = ["/usr/lib/systemd/systemd", "/lib/systemd/systemd"]
+        if !managers.contains(where: FileManager.default.isExecutableFile) { return "systemd is not installed" }
+        for tool in ["unshare", "systemctl", "pgrep", "timeout"] where !Command.exists(tool) {
+            return "\(tool) is not installed"
+        }
+        let trial = """
+            d=$(mktemp -d); mount -t cgroup2 cgroup2 "$d" && mkdir "$d/deeplinkd-$$" && rmdir "$d/deeplinkd-$$"
+            s=$?; umount "$d"; rmdir "$d"; exit $s
+            """
+        let command = ["unshare", "--mount", "--pid", "--cgroup", "--fork", "--mount-proc", "sh", "-c", trial]
+        let result = try? Command.run(command)
+        return result?.status == 0 ? nil : "this host allows no control groups in namespaces"
+    }()
+}

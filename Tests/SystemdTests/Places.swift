@@ -1,0 +1,41 @@
+import Foundation
+
+/// Where the tests find what they test.
+enum Places {
+    /// The folder that holds Package.swift.
+    static let package: URL = {
+        var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path + "/Package.swift") {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+    static let units = package.appendingPathComponent("systemd")
+    static let tests = package.appendingPathComponent("Tests/SystemdTests")
+
+    /// The folder of the programs that were built with the tests.
+    ///
+    /// The runner is the test bundle itself, or a helper that was given its path: the programs lie beside whichever is
+    /// in the build folder.
+    static let programs: URL? = {
+        let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return ([runner] + CommandLine.arguments)
+            .map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path + "/deeplinkd") }
+    }()
+
+    /// Runs a test on copies of the unit files in which the programs' paths are those of this build, since
+    /// systemd-analyze wants to see every program that a unit names.
+    static func withUnits(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deeplinkd-units-\(UUID())")
+        try FileManager.default.copyItem(at: units, to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for unit in ["deeplinkd.service", "user/deeplinkd.service"] {
+            let file = folder.appendingPathComponent(unit)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try text.replacingOccurrences(of: "/usr/bin/deeplink", with: "\(programs?.path ?? "")/deeplink")
+                .write(to: file, atomically: true, encoding: .utf8)
+        }
+        try body(folder)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// What systemd's own tools say about the files in systemd/, without a running service manager.
+@Suite(.enabled(if: Host.canCheckUnits, "systemd-analyze and the programs are there"))
+struct UnitFileTests {
+    @Test func `the system units pass systemd-analyze verify`() throws {
+        try Places.withUnits { folder in
+            let units = ["deeplinkd.socket", "deeplinkd.service"].map { folder.path + "/" + $0 }
+            let result = try Command.run(["systemd-analyze", "verify", "--man=no"] + units)
+            #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+        }
+    }
+
+    @Test func `the user units pass systemd-analyze verify`() throws {
+        try Places.withUnits { folder in
+            let units = ["deeplinkd.socket", "deeplinkd.service"].map { folder.path + "/user/" + $0 }
+            let result = try Command.run(
+                ["systemd-analyze", "verify", "--user", "--man=no"] + units,
+                environment: ["XDG_RUNTIME_DIR": folder.path])
+            #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+        }
+    }
+
+    @Test func `the system service passes systemd-analyze verify with the drop-in that allows programs`() throws {
+        try Places.withUnits { folder in
+            try Self.addDropIn(in: folder)
+            let result = try Command.run(
+                ["systemd-analyze", "verify", "--man=no", folder.path + "/deeplinkd.service"])
+            #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+        }
+    }
+
+    // The exposure is a number from 0 to 10; the threshold is ten times that.
+    @Test(arguments: [(false, 4), (true, 20)])
+    func `the exposure of the system service stays low`(hasDropIn: Bool, threshold: Int) throws {
+        try Places.withUnits { folder in
+            if hasDropIn { try Self.addDropIn(in: folder) }
+            let result = try Command.run([
+                "systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=\(threshold)",
+                folder.path + "/deeplinkd.service",
+            ])
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+
+    @Test(.enabled(if: Command.exists("systemd-sysusers")))
+    func `the system user is one that systemd-sysusers can make`() throws {
+        let result = try Command.run([
+            "systemd-sysusers", "--dry-run", Places.units.path + "/sysusers.d/deeplinkd.conf",
+        ])
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test func `the system unit forbids programs and the drop-in allows them`() throws {
+        let unit = try Self.settings("deeplinkd.service")
+        let dropIn = try Self.settings("exec.conf")
+        #expect(unit.contains("Environment=DEEPLINKD_EXEC=no"))
+        #expect(dropIn.contains("Environment=DEEPLINKD_EXEC=yes"))
+        #expect(try !Self.settings("user/deeplinkd.service").contains { $0.contains("DEEPLINKD_EXEC") })
+    }
+
+    @Test func `callers keep their user ids: the service has no user namespace`() throws {
+        #expect(try Self.settings("deeplinkd.service").contains("PrivateUsers=no"))
+    }
+
+    @Test func `the daemon owns no folder that a table is read from`() throws {
+        let settings = try Self.settings("deeplinkd.service")
+        #expect(!settings.contains { $0.hasPrefix("RuntimeDirectory=") || $0.hasPrefix("ConfigurationDirectory=") })
+    }
+
+    @Test func `every interface of the daemon is in the registry`() throws {
+        let interfaces = try String(
+            contentsOfFile: Places.package.path + "/Sources/Contract/Interface.swift", encoding: .utf8
+        ).matches(of: /"(io\.deeplinkd\.[A-Za-z]+)"/).map { String($0.1) }
+        #expect(!interfaces.isEmpty)
+        let links = try Self.settings("deeplinkd.socket").filter { $0.hasPrefix("Symlinks=") }
+        #expect(links == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" })
+    }
+
+    private static func addDropIn(in folder: URL) throws {
+        let dropIns = folder.appendingPathComponent("deeplinkd.service.d")
+        try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            at: folder.appendingPathComponent("exec.conf"), to: dropIns.appendingPathComponent("exec.conf"))
+    }
+
+    /// The lines of a unit file that are no comments.
+    private static func settings(_ name: String) throws -> [String] {
+        try String(contentsOf: Places.units.appendingPathComponent(name), encoding: .utf8)
+            .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+}

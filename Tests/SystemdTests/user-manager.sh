@@ -1,0 +1,138 @@
+#!/bin/bash
+# Runs the user units under a real `systemd --user` and says what happened, one `name: value` per line; the tests beside
+# this file judge it. Everything happens in namespaces that end with the script: its own processes, its own /run, its own
+# view of the control groups.
+#
+#   user-manager.sh PROGRAMS UNITS TABLE
+#
+# PROGRAMS is the folder of deeplinkd and deeplinkctl, UNITS that of the unit files, TABLE a route table.
+#
+# Three stages, each in the namespaces that the one before made:
+#   (outer)    a scratch folder, removed at the end
+#   --grouped  a control group of our own: systemd leaves an empty init.scope in the group it was started in, and in the
+#              host's root group that would be litter for ever
+#   --manager  the service manager, and what is asked of it
+set -euo pipefail
+script=$(readlink -f "$0")
+
+# Waits at most five seconds until a command succeeds.
+until_true() {
+    for _ in {1..100}; do
+        if "$@" >/dev/null 2>&1; then return 0; fi
+        sleep 0.05
+    done
+    return 1
+}
+
+property() { systemctl --user show --value --property="$1" deeplinkd.service; }
+is() { [[ $(property "$1") == "$2" ]]; }
+status_of() { if "$@" >/dev/null 2>&1; then echo 0; else echo $?; fi; }
+code_of() { "$programs/deeplinkctl" open "$1" 2>&1 | head -n 1 | cut -d ' ' -f 1; }
+
+stage_manager() {
+    local work=$1 programs=$2 units=$3 table=$4
+    mount -t tmpfs tmpfs /run
+    # An empty folder of this name is what makes systemd believe that the host was booted with it.
+    mkdir -p /run/systemd/system /run/user/0/systemd/user /run/deeplinkd
+    chmod 700 /run/user/0
+    umount -R /sys/fs/cgroup || true
+    mount -t cgroup2 cgroup2 /sys/fs/cgroup
+    # What the administrator enabled for users of this host (agents, buses) is not to start here.
+    if [[ -d /etc/systemd/user ]]; then mount -t tmpfs tmpfs /etc/systemd/user; fi
+
+    # One of the standard places, and since /run is ours, nobody else's.
+    local runtime=/run/user/0 served=/run/deeplinkd/routes.conf
+    cp "$table" "$served"
+    chmod 644 "$served"
+    local unit
+    for unit in deeplinkd.socket deeplinkd.service; do
+        sed "s,/usr/bin/deeplink,$programs/deeplink,g" "$units/user/$unit" >"$runtime/systemd/user/$unit"
+    done
+    # Half a minute is too long to wait for the watchdog, a stopped process cannot abort, and there is no journal.
+    mkdir "$runtime/systemd/user/deeplinkd.service.d"
+    printf '%s\n' '[Service]' WatchdogSec=1s WatchdogSignal=SIGKILL RestartSec=100ms \
+        "StandardOutput=append:$work/service.log" "StandardError=append:$work/service.log" \
+        >"$runtime/systemd/user/deeplinkd.service.d/hasty.conf"
+
+    export XDG_RUNTIME_DIR=$runtime HOME=$work
+    unset DBUS_SESSION_BUS_ADDRESS NOTIFY_SOCKET LISTEN_FDS LISTEN_PID LISTEN_FDNAMES
+    "$systemd" --user --log-target=console --log-level=warning </dev/null >"$work/manager.log" 2>&1 &
+    local manager=$!
+    until_true systemctl --user is-system-running || until_true systemctl --user list-units
+    echo "manager: $(systemctl --version | head -n 1)"
+
+    systemctl --user start deeplinkd.socket
+    echo "socket mode: $(stat -c %a "$runtime/deeplinkd/io.deeplinkd.sock")"
+    echo "folder mode: $(stat -c %a "$runtime/deeplinkd")"
+    echo "before the first call: $(property ActiveState)"
+    echo "first call: $(code_of podcast://episodes/7)"
+    echo "after the first call: $(property ActiveState)"
+    echo "status text: $(property StatusText)"
+
+    echo "reload of a good table: $(status_of systemctl --user reload deeplinkd.service)"
+    cp "$served" "$work/good.conf"
+    sed -i 's/Sleeping in/Dozing off in/; s/require toggle off/require toggle on/' "$served"
+    echo "before the changed table: $(code_of podcast://sleep)"
+    echo "reload of a changed table: $(status_of systemctl --user reload deeplinkd.service)"
+    echo "after the changed table: $(code_of podcast://sleep)"
+
+    printf 'route broken\nfeature {\n' >>"$served"
+    echo "reload of a bad table: $(status_of systemctl --user reload deeplinkd.service)"
+    echo "result of the bad reload: $(property ReloadResult)"
+    echo "errors in the log: $(grep -c "routes.conf:[0-9]*:[0-9]*: error RT" "$work/service.log" || true)"
+    echo "state after the bad table: $(property ActiveState)"
+    echo "call after the bad table: $(code_of podcast://sleep)"
+    cp "$work/good.conf" "$served"
+
+    local first
+    first=$(property MainPID)
+    # Signalling process 0 would mean the script's own group.
+    if ((first > 1)); then kill -STOP "$first"; fi
+    until_true is NRestarts 1 || true
+    until_true is ActiveState active || true
+    echo "restarts by the watchdog: $(property NRestarts)"
+    echo "call after the restart: $(code_of podcast://episodes/7)"
+
+    systemctl --user stop deeplinkd.socket deeplinkd.service
+    echo "state after stop: $(property ActiveState)"
+    echo "result of stop: $(property Result)"
+    echo "processes after stop: $(pgrep -c -f "$programs/deeplinkd" || true)"
+    echo "socket after stop: $([[ -e $runtime/deeplinkd/io.deeplinkd.sock ]] && echo there || echo gone)"
+
+    systemctl --user exit
+    wait "$manager" || true
+    if [[ -n ${DEEPLINKD_TEST_LOG:-} ]]; then cat "$work/manager.log" "$work/service.log" >&2; fi
+    echo "end: reached"
+}
+
+stage_grouped() {
+    local work=$1
+    mkdir "$work/cgroup"
+    mount -t cgroup2 cgroup2 "$work/cgroup"
+    # Global: the trap runs when the function is over.
+    group=$work/cgroup/deeplinkd-test-$$
+    mkdir "$group"
+    # The members of a group whose last process just ended can need a moment to be counted out.
+    trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
+    trap 'exit 1' TERM INT
+    (
+        echo "$BASHPID" >"$group/cgroup.procs"
+        exec unshare --mount --pid --cgroup --fork --kill-child=KILL --mount-proc "$script" --manager "$@"
+    )
+}
+
+systemd=
+for candidate in /usr/lib/systemd/systemd /lib/systemd/systemd; do
+    if [[ -x $candidate ]]; then systemd=$candidate && break; fi
+done
+
+case ${1:-} in
+--manager) shift && stage_manager "$@" ;;
+--grouped) shift && stage_grouped "$@" ;;
+*)
+    work=$(mktemp -d /tmp/deeplinkd-systemd-XXXXXX)
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 1' TERM INT
+    unshare --mount --propagation private "$script" --grouped "$work" "$@"
+    ;;
+esac
