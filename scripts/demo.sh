@@ -1,0 +1,75 @@
+#!/bin/bash
+# Shows what deeplinkd does: builds it, starts it in a temporary folder with routes.conf, opens one URL of each kind, and
+# leaves nothing running. Run it from anywhere.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/requirements.sh
+
+require_swift
+require_packages
+echo "building (the first time takes a few minutes)"
+quietly swift build --configuration release --product deeplinkd
+quietly swift build --configuration release --product deeplinkctl
+programs=$(swift build --configuration release --show-bin-path)
+
+# A folder that only we can enter: who may connect is who may open it.
+folder=$(mktemp -d "${TMPDIR:-/tmp}/deeplinkd-demo-XXXXXX")
+chmod 700 "$folder"
+socket=$folder/io.deeplinkd.sock
+daemon=
+leave() {
+    if [[ -n $daemon ]]; then
+        kill "$daemon" 2>/dev/null || true
+        wait "$daemon" 2>/dev/null || true
+    fi
+    rm -rf "$folder"
+}
+trap leave EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# The daemon believes only tables that nobody but their owner can write; a checkout may be more open than that.
+install -m 600 routes.conf "$folder/routes.conf"
+"$programs/deeplinkd" -f "$folder/routes.conf" --socket "$socket" 2>"$folder/log" &
+daemon=$!
+for _ in {1..100}; do
+    if [[ -S $socket ]] && "$programs/deeplinkctl" status --socket "$socket" >/dev/null 2>&1; then break; fi
+    kill -0 "$daemon" 2>/dev/null || { cat "$folder/log" >&2 && fail "the daemon did not start"; }
+    sleep 0.05
+done
+
+number=0
+# The exit status says what class of outcome it was; here every class is welcome, a failure of the tool itself is not.
+open_url() {
+    number=$((number + 1))
+    echo
+    printf '%s%d. %s%s\n' "$bold" "$number" "$1" "$plain"
+    printf '$ deeplinkctl open %q\n' "$2"
+    local status=0
+    "$programs/deeplinkctl" open --socket "$socket" "$2" || status=$?
+    if ((status == 1 || status == 2)); then fail "deeplinkctl failed"; fi
+    echo "(exit status $status)"
+}
+
+bold= plain=
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' plain=$'\e[0m'; fi
+
+echo
+"$programs/deeplinkctl" status --socket "$socket"
+
+open_url "Performed: the route starts a program and answers with what it printed" "podcast://episodes/7?at=90"
+open_url "The same from the web site's link, cut into the same segments" "https://podcasts.example/episodes/latest"
+open_url "Answered by the daemon itself; nothing is started" "podcast://shows/morning-news"
+open_url "Blocked by a permission that nobody was asked for yet" "podcast://clips/new?title=Hello"
+open_url "Blocked by a purchase, and the permission is not asked for before it" "podcast://favourites/rock"
+open_url "Blocked by the user's own switch" "podcast://sleep?minutes=15"
+open_url "Blocked by the operator's switch; the broader route does not take over" "podcast://downloads/turbo"
+open_url "Not found, with the nearest route and where it failed" "podcast://episodes/seven"
+open_url "Invalid input: the position is no number" "podcast://episodes/7?at=soon"
+open_url "Invalid URL: the host is not what it seems" "https://podcasts.example@evil.example/episodes/7"
+
+echo
+echo "${bold}Now try${plain}"
+echo "  scripts/test.sh                                              every test"
+echo "  $programs/deeplinkctl explain -f routes.conf --with 'permission microphone authorized' podcast://clips/new"
+echo "  $programs/deeplinkctl --help"

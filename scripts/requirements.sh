@@ -1,0 +1,58 @@
+# Sourced by the other scripts: installs what a fresh Debian 12 with Swift 6.3 lacks, and nothing that is there.
+
+fail() {
+    echo "${0##*/}: $*" >&2
+    exit 1
+}
+
+# Runs a command whose output matters only if it fails.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || status=$?
+    if ((status != 0)); then
+        # What went wrong stands at the errors; where there are none, at the end.
+        grep -E -A 4 '(error|warning):' "$log" >&2 || tail -n 40 "$log" >&2
+    fi
+    rm -f "$log"
+    return "$status"
+}
+
+# The compiler: it comes from swift.org, not from Debian, so it is asked for and not installed.
+require_swift() {
+    command -v swift >/dev/null || fail "swift is not in PATH; version 6.3 or later is needed: https://swift.org/install"
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+    [[ $(printf '%s\n' 6.3 "${version:-0}" | sort --version-sort | head -n 1) == 6.3 ]] \
+        || fail "swift is version ${version:-unknown}; 6.3 or later is needed"
+}
+
+# What building needs.
+require_packages() {
+    local missing=()
+    command -v git >/dev/null || missing+=(git ca-certificates)
+    command -v pkg-config >/dev/null || missing+=(pkg-config)
+    pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || fail "install ${missing[*]}, and try again"
+}
+
+# What some tests need; they skip and say so where it stays missing.
+want_test_packages() {
+    local missing=()
+    command -v systemd-analyze >/dev/null || missing+=(systemd)
+    command -v pgrep >/dev/null || missing+=(procps)
+    python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
+}
+
+install_packages() {
+    local as_root=()
+    if ((EUID != 0)); then as_root=(sudo -n); fi
+    if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then
+        echo "missing, and not to be installed without apt-get and root: $*" >&2
+        return 1
+    fi
+    echo "installing $*"
+    quietly "${as_root[@]}" apt-get update \
+        && quietly "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+}
