@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+struct ForbiddenTests {
+    /// What no code of Sources holds, and why.
+    private static let code: [(pattern: String, reason: String)] = [
+        (#"\bfatalError\b"#, "a bug is a precondition with a sentence"),
+        (#"\btry!"#, "no byte string may trap the process"),
+        (#"\bas!"#, "no byte string may trap the process"),
+        (#"@unchecked\b"#, "what is shared between threads is proved, not promised"),
+        (#"\bnonisolated\(unsafe\)"#, "what is shared between threads is proved, not promised"),
+        (#"\b(Task|MainActor|DispatchQueue)\b|\bactor [A-Z]\w* *[:{]"#, "everything lives on the loop's thread"),
+        (#"#warning|#error"#, "what is left to do is an issue"),
+    ]
+
+    /// What no file holds, comments and strings included.
+    private static let text: [(pattern: String, reason: String)] = [
+        (#"\b(TODO|FIXME|XXX|HACK)\b"#, "what is left to do is an issue"),
+        (#"(^|[^\w.*~/$}])/(work|home|root|Users|mnt)/"#, "a path of one machine"),
+        (#"/tmp/(wt|build)\b"#, "a path of one machine"),
+        (
+            #"\b(pypi\.org|files\.pythonhosted\.org|registry\.npmjs\.org|proxy\.golang\.org|crates\.io|docker\.io|ghcr\.io)\b"#,
+            "a registry; its client knows where it is"
+        ),
+    ]
+
+    @Test func `no code holds a forbidden word`() throws {
+        for (pattern, reason) in Self.code {
+            let regex = try Regex(pattern)
+            for file in House.sources { expectNone(of: regex, in: file.code, of: file.path, reason) }
+        }
+    }
+
+    @Test func `no file holds a forbidden text`() throws {
+        for (pattern, reason) in Self.text {
+            let regex = try Regex(pattern)
+            for path in House.files where !path.hasSuffix("HouseTests/ForbiddenTests.swift") {
+                let lines = House.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+                expectNone(of: regex, in: lines.map(String.init), of: path, reason)
+            }
+        }
+    }
+
+    private func expectNone(of regex: Regex<AnyRegexOutput>, in lines: [String], of path: String, _ reason: String) {
+        for (index, line) in lines.enumerated() where line.contains(regex) {
+            Issue.record("\(path):\(index + 1): \(line.trimmed): \(reason)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// The house rules, as tests. They read the files of this package and import nothing of it, so they hold for code that does
+// not build yet. A rule that a file has good reason to break is broken by name, in the table of exceptions beside the
+// rule, with the reason; an exception that is no longer needed fails too.
+
+import Foundation
+
+/// The package's files.
+enum House {
+    /// The folder that holds Package.swift.
+    static let root: URL = {
+        var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path + "/Package.swift") {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+
+    /// Every Swift file of Sources, by path.
+    static let sources: [SwiftFile] = paths(under: "Sources").filter { $0.hasSuffix(".swift") }.map {
+        SwiftFile(path: $0, text: text(of: $0))
+    }
+
+    /// Every declaration of Sources outside of function bodies.
+    static let declarations = sources.flatMap(DeclarationReader.declarations(in:))
+
+    /// Every file that belongs to the package, by path: what a build or an editor leaves is not read.
+    static let files: [String] = {
+        let folders = [".ci", "Benchmarks", "Sources", "Tests", "scripts", "systemd"].flatMap(paths(under:))
+        let top = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        let texts = top.filter { name in
+            ["md", "swift", "conf", "cases"].contains { name.hasSuffix("." + $0) } || name == ".gitignore"
+        }
+        return folders + texts.sorted()
+    }()
+
+    /// The text of a file; empty where there is none.
+    static func text(of path: String) -> String {
+        (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
+    }
+
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+    }
+
+    static func isExecutable(_ path: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: root.appendingPathComponent(path).path)
+    }
+
+    private static func paths(under folder: String) -> [String] {
+        let found = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+        return (found?.compactMap { $0 as? String } ?? []).map { folder + "/" + $0 }.filter { path in
+            let values = try? root.appendingPathComponent(path).resourceValues(forKeys: [.isRegularFileKey])
+            return values?.isRegularFile == true
+        }.sorted()
+    }
+}

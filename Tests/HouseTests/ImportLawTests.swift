@@ -1,0 +1,46 @@
+import Testing
+
+struct ImportLawTests {
+    /// The targets of Package.swift that are no tests, in its order.
+    private static let targets: [String] = {
+        let declarations = House.text(of: "Package.swift")
+            .matches(of: /\.(?:target|systemLibrary|executableTarget)\(\s*name: "(\w+)"/)
+        return declarations.map { String($0.1) }
+    }()
+
+    @Test func `a target imports only targets declared above it`() throws {
+        #expect(Self.targets.count > 10)
+        let pattern = /\bimport\s+(?:\w+\s+)?(\w+)/
+        for file in House.sources {
+            let own = try #require(Self.targets.firstIndex(of: file.target), "\(file.path) belongs to no target")
+            for (index, line) in file.code.enumerated() {
+                guard let name = line.firstMatch(of: pattern)?.1,
+                    let imported = Self.targets.firstIndex(of: String(name))
+                else { continue }
+                #expect(imported < own, "\(file.path):\(index + 1): \(file.target) imports \(name)")
+            }
+        }
+    }
+
+    @Test func `no target has a name that says nothing`() {
+        for name in ["Core", "Common", "Utils", "Utilities", "Helpers", "Shared", "Base"] {
+            #expect(!Self.targets.contains { $0.hasSuffix(name) })
+        }
+    }
+
+    @Test func `no target imports Foundation`() {
+        let pattern = /\bimport\s+(\w+\s+)?Foundation/
+        for file in House.sources {
+            for (index, line) in file.code.enumerated() where line.contains(pattern) {
+                Issue.record("\(file.path):\(index + 1): \(line.trimmed)")
+            }
+        }
+    }
+
+    @Test func `the program that tests tables cannot perform anything`() {
+        let declaration = House.text(of: "Package.swift").firstMatch(
+            of: /name: "deeplinkctl",\s*dependencies: \[([^\]]*)\]/)?.1
+        #expect(declaration?.contains("Running") == false)
+        #expect(declaration?.contains("Serving") == false)
+    }
+}

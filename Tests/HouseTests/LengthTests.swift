@@ -1,0 +1,24 @@
+import Testing
+
+struct LengthTests {
+    /// What would be harder to read in pieces, by file and name, and why.
+    private static let longFunctions: [String: String] = [
+        "Sources/Contract/OutcomeCode.swift row": "the registry: one line per code"
+    ]
+
+    @Test func `no file of Sources is longer than 300 lines`() {
+        let long = House.sources.filter { $0.lines.count > 301 }
+        #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count - 1)" }.joined(separator: "\n"))")
+    }
+
+    @Test func `no function is longer than 40 lines, but for the listed ones`() {
+        var unused = Set(Self.longFunctions.keys)
+        for declaration in House.declarations
+        where ["func", "init", "subscript", "var"].contains(declaration.keyword) && declaration.body.count > 40 {
+            let name = "\(declaration.path) \(declaration.name)"
+            unused.remove(name)
+            #expect(Self.longFunctions[name] != nil, "\(declaration.place): \(declaration.body.count) lines")
+        }
+        #expect(unused.isEmpty, "listed, but short enough: \(unused)")
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+struct RepositoryTests {
+    @Test func `every file that README and SECURITY name is there`() {
+        for document in ["README.md", "SECURITY.md"] {
+            let named = House.text(of: document).matches(of: /`((?:Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)`/)
+            #expect(!named.isEmpty, "\(document) names no file")
+            for path in named.map({ String($0.1) }) {
+                #expect(House.exists(path), "\(document): \(path)")
+            }
+        }
+    }
+
+    @Test func `every link of README and SECURITY into the package leads somewhere`() {
+        for document in ["README.md", "SECURITY.md", "CHANGELOG.md"] {
+            for link in House.text(of: document).matches(of: /\]\(([^)#:\s]+)\)/) {
+                #expect(House.exists(String(link.1)), "\(document): \(link.1)")
+            }
+        }
+    }
+
+    @Test func `builds and resolved versions are not checked in`() {
+        let ignored = House.text(of: ".gitignore").split(separator: "\n")
+        #expect(ignored.contains(".build/"))
+        #expect(ignored.contains("Package.resolved"))
+    }
+
+    @Test func `the package says what it is, what it promises and what changed`() {
+        for name in ["README.md", "LICENSE", "SECURITY.md", "CHANGELOG.md", "routes.conf", "routes.cases"] {
+            #expect(!House.text(of: name).isEmpty, "\(name) is missing")
+        }
+    }
+
+    @Test func `the version is the one that the changelog begins with`() throws {
+        let code = House.text(of: "Sources/Contract/Version.swift")
+        let version = try #require(code.firstMatch(of: /"(\d+\.\d+\.\d+)"/)?.1)
+        let newest = try #require(House.text(of: "CHANGELOG.md").firstMatch(of: /\n## \[?(\d+\.\d+\.\d+)/)?.1)
+        #expect(version == newest)
+    }
+
+    @Test func `every outcome code that a document names exists`() {
+        let registry = Set(
+            House.text(of: "Sources/Contract/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))
+        #expect(registry.count > 30)
+        for document in ["README.md", "SECURITY.md"] {
+            let named = House.text(of: document)
+                .matches(of: /`((?:ok|blocked|pending|rejected|failed|unknown)\.[\w.]+)`/)
+            for code in named.map(\.1) {
+                #expect(
+                    registry.contains(code) || registry.contains { $0.hasPrefix(code + ".") }, "\(document): \(code)")
+            }
+        }
+    }
+
+    @Test func `every script can be run`() throws {
+        for path in House.files where path.hasPrefix(".ci/") || path.hasSuffix(".sh") {
+            // One that others source is no program and begins with what it is for.
+            guard House.text(of: path).hasPrefix("#!") else {
+                #expect(House.text(of: path).hasPrefix("# Sourced by"), "\(path) does not say what runs it")
+                continue
+            }
+            #expect(House.isExecutable(path), "\(path) is not executable")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+struct UnsafeCodeTests {
+    /// Files outside of EventLoop with unsafe code: one per target at most, each opening with the measurement that
+    /// demands it.
+    private static let marked: Set<String> = [
+        "Sources/Framing/ByteScan.swift",
+        "Sources/Matching/SegmentKey.swift",
+    ]
+
+    @Test func `unsafe code is in EventLoop and in the marked files`() {
+        let pattern = /\bunsafe\b|\b[Uu]nsafe[A-Z]\w*/
+        var found: Set<String> = []
+        for file in House.sources where file.target != "EventLoop" {
+            for (index, line) in file.code.enumerated() where line.contains(pattern) {
+                found.insert(file.path)
+                #expect(Self.marked.contains(file.path), "\(file.path):\(index + 1): \(line.trimmed)")
+            }
+        }
+        #expect(found == Self.marked, "marked, but safe: \(Self.marked.subtracting(found))")
+    }
+
+    @Test func `a marked file says so in its first lines, and is the only one of its target`() {
+        for path in Self.marked {
+            let head = House.text(of: path).split(separator: "\n").prefix(12).joined(separator: " ")
+            #expect(head.contains("unsafe"), "\(path) does not say what is unsafe in it")
+        }
+        let targets = Self.marked.map { $0.split(separator: "/")[1] }
+        #expect(Set(targets).count == targets.count)
+        #expect(Set(targets).isSubset(of: ["Framing", "Links", "Matching"]))
+    }
+
+    @Test func `C is imported by the loop alone`() {
+        let pattern = /\bimport (CLibUV|Glibc)\b/
+        for file in House.sources where file.target != "EventLoop" {
+            for (index, line) in file.code.enumerated() where line.contains(pattern) {
+                Issue.record("\(file.path):\(index + 1): \(line.trimmed)")
+            }
+        }
+    }
+}
