@@ -44,7 +44,7 @@ open_url() {
     number=$((number + 1))
     echo
     printf '%s%d. %s%s\n' "$bold" "$number" "$1" "$plain"
-    printf '$ deeplinkctl open %q\n' "$2"
+    printf "\$ deeplinkctl open '%s'\n" "$2"
     local status=0
     "$programs/deeplinkctl" open --socket "$socket" "$2" || status=$?
     if ((status == 1 || status == 2)); then fail "deeplinkctl failed"; fi
@@ -70,6 +70,6 @@ open_url "Invalid URL: the host is not what it seems" "https://podcasts.example@
 
 echo
 echo "${bold}Now try${plain}"
-echo "  scripts/test.sh                                              every test"
-echo "  $programs/deeplinkctl explain -f routes.conf --with 'permission microphone authorized' podcast://clips/new"
-echo "  $programs/deeplinkctl --help"
+echo "  .build/release/deeplinkctl explain -f routes.conf --with 'permission microphone authorized' podcast://clips/new"
+echo "  .build/release/deeplinkctl --help"
+echo "  scripts/test.sh"

@@ -13,6 +13,7 @@ package final class Action: Sendable {
     /// Whether any input is secret.
     package let hasSecrets: Bool
 
+    /// Makes an action of the feature of that number.
     package init(name: String, feature: Int, inputs: [ActionInput], performer: Performer, limits: ActionLimits) {
         self.name = name
         self.feature = feature
