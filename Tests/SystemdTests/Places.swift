@@ -26,15 +26,21 @@ enum Places {
 
     /// Runs a test on copies of the unit files in which the programs' paths are those of this build, since
     /// systemd-analyze wants to see every program that a unit names.
+    ///
+    /// Copied as texts: whoever runs the tests need not own the checkout.
     static func withUnits(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deeplinkd-units-\(UUID())")
-        try FileManager.default.copyItem(at: units, to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for unit in ["deeplinkd.service", "user/deeplinkd.service"] {
-            let file = folder.appendingPathComponent(unit)
-            let text = try String(contentsOf: file, encoding: .utf8)
+        let manager = FileManager.default
+        let folder = manager.temporaryDirectory.appendingPathComponent("deeplinkd-units-\(UUID())")
+        try manager.createDirectory(
+            at: folder.appendingPathComponent("user"), withIntermediateDirectories: true)
+        defer { try? manager.removeItem(at: folder) }
+        let files = [
+            "deeplinkd.socket", "deeplinkd.service", "exec.conf", "user/deeplinkd.socket", "user/deeplinkd.service",
+        ]
+        for file in files {
+            let text = try String(contentsOf: units.appendingPathComponent(file), encoding: .utf8)
             try text.replacingOccurrences(of: "/usr/bin/deeplink", with: "\(programs?.path ?? "")/deeplink")
-                .write(to: file, atomically: true, encoding: .utf8)
+                .write(to: folder.appendingPathComponent(file), atomically: true, encoding: .utf8)
         }
         try body(folder)
     }

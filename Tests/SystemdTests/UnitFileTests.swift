@@ -81,7 +81,7 @@ struct UnitFileTests {
     private static func addDropIn(in folder: URL) throws {
         let dropIns = folder.appendingPathComponent("deeplinkd.service.d")
         try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: false)
-        try FileManager.default.copyItem(
+        try FileManager.default.moveItem(
             at: folder.appendingPathComponent("exec.conf"), to: dropIns.appendingPathComponent("exec.conf"))
     }
 
