@@ -21,6 +21,7 @@ extension ConfParser {
         return next
     }
 
+    /// Ends the innermost open block before what comes next.
     mutating func closeBlock() {
         guard let statement = open.popLast() else { return }
         statements[statement].end = UInt32(statements.count)
@@ -88,11 +89,13 @@ extension ConfParser {
         balanceIsDoubtful = true
     }
 
+    /// Reports a brace that has no partner.
     mutating func reportImbalance(_ word: Word, _ message: String, help: String) {
         guard !balanceIsDoubtful else { return }
         report(.unbalancedBrace, Int(word.start), Int(word.end - word.start), message, help: help)
     }
 
+    /// Whether the word is that brace and nothing else.
     func isBrace(_ word: Word, _ brace: UInt8) -> Bool {
         !word.isQuoted && word.end - word.start == 1 && bytes[Int(word.start)] == brace
     }

@@ -57,7 +57,7 @@ extension Assessment.Judged {
     }
 
     private func source(of facts: Facts) -> String {
-        if constraint.constraint.kind == .caller { return "kernel" }
+        if constraint.constraint.kind == .caller { return facts.callerSource }
         return evaluation.isFromFact || facts.isOverridden ? facts.source : "table"
     }
 

@@ -28,6 +28,8 @@ package struct Facts: Sendable {
     package var everyone = OfSubject()
     /// Where the facts came from, as evidence names it.
     package var source = "table"
+    /// Where the caller came from: the kernel says who calls, but for a test case, which says so itself.
+    package var callerSource = "kernel"
     /// Whether somebody made them up for a running daemon; then every outcome carries its evidence, and all of it says so,
     /// also where a fact was left at its default.
     package var isOverridden = false

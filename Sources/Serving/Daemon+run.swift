@@ -82,6 +82,7 @@ extension Daemon {
         overridden.platforms = facts.platforms.merging(overridden.platforms) { _, new in new }
         overridden.platformsAreComplete = true
         overridden.isOverridden = true
+        overridden.callerSource = facts.callerSource
         return overridden
     }
 

@@ -213,5 +213,8 @@ struct ConstraintEvaluationTests {
         #expect(judge(.toggle(byDefault: true), made) == "satisfied - onByDefault override")
         #expect(judge(permission("camera"), made).hasSuffix(" override"))
         #expect(judge(Self.requirement(.uid, ("1000", 1000)), made) == "satisfied - allowed kernel")
+        #expect(
+            judge(Self.requirement(.uid, ("1000", 1000))) { $0.callerSource = "override" }
+                == "satisfied - allowed override")
     }
 }

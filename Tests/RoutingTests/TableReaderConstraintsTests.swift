@@ -238,6 +238,15 @@ import Testing
             """),
         TableRow(
             .feature,
+            "require platform arch unsupported",
+            """
+            t:3:27: error RT208: `unsupported` is no version of a platform
+               3 |     require platform arch unsupported
+                 |                           ^~~~~~~~~~~
+                 = help: a version has one to four numbers with dots, or is `any` or `unsupported`
+            """),
+        TableRow(
+            .feature,
             "require platform linux 1.2.3.4.5",
             """
             t:3:28: error RT208: `1.2.3.4.5` is no version of a platform

@@ -17,6 +17,7 @@ package struct FactReader {
     package init(catalogue: FeatureCatalogue) {
         facts = Facts()
         facts.source = "override"
+        facts.callerSource = "override"
         caller = Caller(uid: 1000)
         self.catalogue = catalogue
     }

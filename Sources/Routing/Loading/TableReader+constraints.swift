@@ -103,11 +103,11 @@ extension TableReader {
         }
         let (platform, value) = (words[0].text, words[1].text)
         let bound: PlatformRequirement.Bound
-        if platform == "arch" {
-            bound = .exactly(value)
-        } else if value == "any" {
+        if value == "any" {
             bound = .any
-        } else if value == "unsupported" && !isOnly && !["linux", "systemd"].contains(platform) {
+        } else if platform == "arch" && value != "unsupported" {
+            bound = .exactly(value)
+        } else if value == "unsupported" && !isOnly && !PlatformRequirement.components.contains(platform) {
             bound = .unsupported
         } else if let version = PlatformVersion(value) {
             bound = .minimum(version)
