@@ -66,6 +66,18 @@ struct UserManagerTests {
         ])
     }
 
+    @Test func `the daemon serves and reloads inside the system unit's sandbox`() {
+        expect(["hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0"])
+    }
+
+    @Test func `the system unit refuses a table with programs and names the drop-in`() {
+        expect(["hardened reload with programs": "1", "hardened names the drop-in": "1"])
+    }
+
+    @Test func `with the drop-in the system unit starts programs`() {
+        expect(["relaxed restart": "0", "relaxed call": "ok.performed", "hardened end": "success"])
+    }
+
     @Test func `the run itself leaves nothing behind`() {
         expect(["end": "reached", "control group": "removed"])
     }

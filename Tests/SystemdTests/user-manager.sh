@@ -27,7 +27,7 @@ until_true() {
 property() { systemctl --user show --value --property="$1" deeplinkd.service; }
 is() { [[ $(property "$1") == "$2" ]]; }
 status_of() { if "$@" >/dev/null 2>&1; then echo 0; else echo $?; fi; }
-code_of() { "$programs/deeplinkctl" open "$1" 2>&1 | head -n 1 | cut -d ' ' -f 1; }
+code_of() { "$programs/deeplinkctl" open "$@" 2>&1 | head -n 1 | cut -d ' ' -f 1; }
 
 stage_manager() {
     local work=$1 programs=$2 units=$3 table=$4
@@ -99,10 +99,51 @@ stage_manager() {
     echo "processes after stop: $(pgrep -c -f "$programs/deeplinkd" || true)"
     echo "socket after stop: $([[ -e $runtime/deeplinkd/io.deeplinkd.sock ]] && echo there || echo gone)"
 
+    hardened "$programs" "$units" "$table" "$work"
+
     systemctl --user exit
     wait "$manager" || true
     if [[ -n ${DEEPLINKD_TEST_LOG:-} ]]; then cat "$work/manager.log" "$work/service.log" >&2; fi
     echo "end: reached"
+}
+
+# Runs the system unit's service under the same manager, which being root's can apply most of the sandbox. What it cannot:
+# another user, and what only process 1 does. The programs are where PrivateTmp and ProtectHome leave them in sight.
+hardened() {
+    local programs=$1 units=$2 table=$3 work=$4
+    local socket=/run/hardened/io.deeplinkd.sock folder=/run/user/0/systemd/user
+    mkdir /run/programs
+    cp "$programs/deeplinkd" "$programs/deeplinkctl" /run/programs/
+    sed -e "s,/run/deeplinkd/io.deeplinkd.sock,$socket," -e '/^Symlinks=/d' \
+        "$units/deeplinkd.socket" >"$folder/hardened.socket"
+    sed -e 's,/usr/bin/,/run/programs/,' -e "s,/run/deeplinkd/io.deeplinkd.sock,$socket," \
+        -e 's/deeplinkd\.socket/hardened.socket/' -e '/^\(User\|Group\)=/d' \
+        "$units/deeplinkd.service" >"$folder/hardened.service"
+    mkdir "$folder/hardened.service.d"
+    # ProtectHome hides /run/user, where this manager itself lives.
+    printf '%s\n' '[Service]' ProtectHome=no \
+        "StandardOutput=append:$work/service.log" "StandardError=append:$work/service.log" \
+        >"$folder/hardened.service.d/log.conf"
+    systemctl --user daemon-reload
+    # Without programs, which this unit does not allow.
+    sed 's/^\( *\)exec .*/\1respond/; /^ *timeout /d' "$table" >/run/deeplinkd/routes.conf
+    systemctl --user start hardened.socket
+    echo "hardened call: $(code_of podcast://shows/morning --socket "$socket")"
+    local process
+    process=$(systemctl --user show --value --property=MainPID hardened.service)
+    echo "hardened filter: $(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$process/status")"
+    echo "hardened reload: $(status_of systemctl --user reload hardened.service)"
+    cp "$table" /run/deeplinkd/routes.conf
+    echo "hardened reload with programs: $(status_of systemctl --user reload hardened.service)"
+    echo "hardened names the drop-in: $(grep -c 'exec\.conf' "$work/service.log" || true)"
+    cp "$units/exec.conf" "$folder/hardened.service.d/exec.conf"
+    # On a whole /proc these two fail in namespaces like ours, whatever the program: `true` does not start either.
+    printf '%s\n' ProtectKernelTunables=no ProtectKernelLogs=no >>"$folder/hardened.service.d/log.conf"
+    systemctl --user daemon-reload
+    echo "relaxed restart: $(status_of systemctl --user restart hardened.service)"
+    echo "relaxed call: $(code_of podcast://episodes/7 --socket "$socket")"
+    systemctl --user stop hardened.socket hardened.service
+    echo "hardened end: $(systemctl --user show --value --property=Result hardened.service)"
 }
 
 stage_grouped() {
