@@ -62,17 +62,23 @@ let package = Package(
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
+        // What several test targets need: seeds that can be repeated, and where third-party test data lies.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
-        .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract"], swiftSettings: house),
+        .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
-        .testTarget(name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features"], swiftSettings: house),
-        .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing"], swiftSettings: house),
-        .testTarget(name: "LinksTests", dependencies: ["Contract", "Links"], swiftSettings: house),
-        .testTarget(name: "MatchingTests", dependencies: ["Contract", "Links", "Matching"], swiftSettings: house),
+        .testTarget(
+            name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "LinksTests", dependencies: ["Contract", "Links", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "MatchingTests", dependencies: ["Contract", "Links", "Matching", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
         .testTarget(
-            name: "RoutingTests", dependencies: ["Contract", "Conf", "Features", "Links", "Matching", "Routing"],
+            name: "RoutingTests",
+            dependencies: ["Contract", "Conf", "Features", "Links", "Matching", "Routing", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",
@@ -82,7 +88,8 @@ let package = Package(
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"], swiftSettings: house),
+            name: "EndToEndTests", dependencies: ["Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
+            swiftSettings: house),
         // Imports no target: it runs the built programs under a service manager.
         .testTarget(
             name: "SystemdTests", dependencies: ["deeplinkctl", "deeplinkd"], exclude: ["user-manager.sh"],

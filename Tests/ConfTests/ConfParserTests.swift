@@ -1,4 +1,5 @@
 import Contract
+import TestSupport
 import Testing
 
 @testable import Conf
@@ -111,9 +112,7 @@ import Testing
     }
 
     @Test func `random bytes are read or refused, and never trap`() {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(for: "random bytes as a table")
         let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}é\u{202E}".utf8) + [0xFF, 0xC0, 0x80]
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
@@ -128,18 +127,5 @@ import Testing
             let printer = DiagnosticText(sources: [SourceText(document)])
             for diagnostic in diagnostics.inOrder { #expect(printer.text(of: diagnostic).contains("RT")) }
         }
-    }
-}
-
-/// A small generator whose seed can be printed and repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The protocol as UAPI.20 states it, byte by byte.
@@ -215,9 +216,7 @@ import Testing
     // MARK: Random bytes
 
     @Test func `no bytes on the socket end the daemon`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        print("seed of random bytes: \(seed)")
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(for: "random bytes on the socket")
         try withDaemon(table: CodeTable.text()) { daemon in
             for _ in 0..<300 {
                 let client = try daemon.connect()
@@ -225,12 +224,12 @@ import Testing
                 client.finishSending()
                 while try client.receive() != nil {}
             }
-            #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed", "seed \(seed)")
+            #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed", "seed \(random.seed)")
         }
     }
 
     /// Bytes of every kind: without sense, of JSON's alphabet, calls with something changed, and random URLs.
-    private static func noise(_ random: inout SplitMix) -> [UInt8] {
+    private static func noise(_ random: inout SeededGenerator) -> [UInt8] {
         let alphabet = Array(#"{}[]",:\u0 eE+-.12truefalsn"#.utf8) + [0, 0x80, 0xFF]
         let count = Int.random(in: 0...400, using: &random)
         switch Int.random(in: 0..<4, using: &random) {

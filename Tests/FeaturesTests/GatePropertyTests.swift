@@ -1,5 +1,6 @@
 import Contract
 import Features
+import TestSupport
 import Testing
 
 /// The laws of the gate over random features and facts.

@@ -1,5 +1,6 @@
 import Contract
 import Features
+import TestSupport
 import Testing
 
 struct ProgramTemplateTests {

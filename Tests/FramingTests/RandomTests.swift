@@ -1,10 +1,11 @@
 import Contract
 import Framing
+import TestSupport
 import Testing
 
 @Suite struct RandomTests {
     @Test func `a random outcome survives encoding and decoding`() throws {
-        var random = SeededGenerator(test: "outcomes")
+        var random = SeededGenerator(for: "outcomes")
         for _ in 0..<500 {
             let outcome = Samples.randomOutcome(&random)
             let encoded = JSONText.text(of: outcome)
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test func `a random value survives printing and reading`() throws {
-        var random = SeededGenerator(test: "values")
+        var random = SeededGenerator(for: "values")
         for _ in 0..<2000 {
             let value = Samples.randomValue(&random)
             let text = JSONText.text(of: value)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `any bytes give a call, a reply, a value or an error`() {
-        var random = SeededGenerator(test: "bytes")
+        var random = SeededGenerator(for: "bytes")
         var accepted = 0
         for _ in 0..<20_000 {
             let bytes = bytes(&random, from: seeds)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func `a random stream gives the same calls however it is cut`() {
-        var random = SeededGenerator(test: "streams")
+        var random = SeededGenerator(for: "streams")
         for _ in 0..<500 {
             var stream: [UInt8] = []
             for _ in 0..<Int.random(in: 0...5, using: &random) { stream += bytes(&random, from: seeds) + [0] }

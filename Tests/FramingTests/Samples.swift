@@ -1,4 +1,5 @@
 import Contract
+import TestSupport
 
 /// Values in which every member is set, and random ones.
 enum Samples {

@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import Framing
+import TestSupport
 import Testing
 
 @Suite struct ValueDecoderTests {
@@ -155,9 +156,9 @@ import Testing
     /// Right by the grammar; refused in a message for the name alone.
     private static let duplicates = ["y_object_duplicated_key", "y_object_duplicated_key_and_value"]
 
-    @Test(.enabled(if: TestData.has(Self.corpus, for: "JSON corpus"), "the corpus is not part of the repository"))
+    @Test(.enabled(if: SharedData.has(Self.corpus, for: "JSON corpus"), "the corpus is not part of the repository"))
     func `of the public corpus every y is accepted, every n refused, and every i as decided`() throws {
-        let folder = try #require(TestData.folder).appendingPathComponent(Self.corpus)
+        let folder = try #require(SharedData.folder).appendingPathComponent(Self.corpus)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "json" }
         var decided: Set<String> = []

@@ -1,4 +1,5 @@
 import Links
+import TestSupport
 import Testing
 
 /// From text to segments and items: the happy paths and the equivalences of both families of schemes.

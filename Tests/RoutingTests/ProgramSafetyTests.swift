@@ -1,6 +1,7 @@
 import Contract
 import Features
 import Links
+import TestSupport
 import Testing
 
 @testable import Routing

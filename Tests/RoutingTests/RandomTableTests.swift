@@ -3,6 +3,7 @@ import Contract
 import Features
 import Foundation
 import Links
+import TestSupport
 import Testing
 
 @testable import Routing

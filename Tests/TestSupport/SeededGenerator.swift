@@ -1,19 +1,22 @@
 import Foundation
 
-/// A generator of numbers that repeats itself for a seed.
-struct SeededGenerator: RandomNumberGenerator {
+/// A generator of random numbers that can be had again: it prints its seed, and `DEEPLINKD_SEED` sets it.
+///
+/// *Source*: SplitMix64, whose whole state is its seed.
+package struct SeededGenerator: RandomNumberGenerator {
+    package let seed: UInt64
     private var state: UInt64
 
     /// Starts at a random seed, which is printed, or at `DEEPLINKD_SEED`, to repeat a run.
-    init(for test: String) {
-        let seed =
+    package init(for test: String) {
+        seed =
             ProcessInfo.processInfo.environment["DEEPLINKD_SEED"].flatMap { UInt64($0) }
             ?? UInt64.random(in: 0 ... .max)
-        print("seed of `\(test)`: \(seed)")
+        print("seed of `\(test)`: DEEPLINKD_SEED=\(seed)")
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
