@@ -73,4 +73,6 @@ package enum Limits {
     package static let runningPrograms = 64
     /// *Units*: programs running at once for one user, so that nobody takes the others' places.
     package static let runningProgramsPerUser = 16
+    /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
+    package static let detachedProgramsPerUser = 64
 }

@@ -81,12 +81,15 @@ package final class ChildProcess: HandleOwner {
 
     /// Starts a program that may outlive this process, with /dev/null for all three streams; answers its process id.
     ///
-    /// It is reaped when it ends, as long as the loop runs; it does not keep the loop going.
+    /// It is reaped when it ends, as long as the loop runs, and `onEnd` is told; it does not keep the loop going.
     /// *Throws*: as `init(loop:start:)`.
     @discardableResult
-    package static func launch(loop: Loop, start: ProcessStart) throws(LoopError) -> Int32 {
+    package static func launch(
+        loop: Loop, start: ProcessStart, onEnd: @escaping () -> Void = {}
+    ) throws(LoopError) -> Int32 {
         let child = try ChildProcess(
             loop: loop, start: start, output: nil, errors: nil, descriptors: [nil, nil, nil])
+        child.onEnd = onEnd
         child.close()
         return child.processID
     }
@@ -134,6 +137,8 @@ package final class ChildProcess: HandleOwner {
     }
 
     private var isAbandoned = false
+    /// Told when a launched program has ended, though nobody follows it.
+    private var onEnd: (() -> Void)?
 
     /// Gives up reaping, since the loop ends; the program then is init's.
     func dropHandle() {
@@ -150,6 +155,9 @@ package final class ChildProcess: HandleOwner {
         let report = onExit
         onExit = nil
         if let exit { report?(exit) }
+        let end = onEnd
+        onEnd = nil
+        end?()
     }
 
     // MARK: Starting

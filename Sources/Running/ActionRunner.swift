@@ -13,7 +13,7 @@ package final class ActionRunner {
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
-    private var countByUser: [UInt32: Int] = [:]
+    private var quota = ProgramQuota()
     /// Everybody who waits for the last program to go.
     private var onIdle: [() -> Void] = []
 
@@ -46,18 +46,18 @@ package final class ActionRunner {
         _ template: ProgramTemplate, _ limits: ActionLimits, _ inputs: [Value.Member], for uid: UInt32,
         then answer: @escaping (Performance) -> Void
     ) {
-        guard programs.count < Limits.runningPrograms else {
-            return answer(.failed(.tooManyPrograms(limit: Limits.runningPrograms)))
-        }
-        guard countByUser[uid, default: 0] < Limits.runningProgramsPerUser else {
-            return answer(.failed(.tooManyPrograms(limit: Limits.runningProgramsPerUser)))
+        if let limit = quota.limitReached(by: uid, isDetached: limits.isDetached) {
+            return answer(.failed(.tooManyPrograms(limit: limit)))
         }
         let start = ProcessStart(
             program: template.program, arguments: template.vector(for: inputs),
             environment: environment.filter { limits.environment.contains($0.key) }, directory: "/")
         do {
             if limits.isDetached {
-                try ChildProcess.launch(loop: loop, start: start)
+                try ChildProcess.launch(loop: loop, start: start) { [weak self] in
+                    self?.quota.give(uid, isDetached: true)
+                }
+                quota.take(uid, isDetached: true)
                 answer(.launched(Execution(kind: "exec", durationMs: 0)))
             } else {
                 try follow(start, limits, uid, answer)
@@ -80,13 +80,12 @@ package final class ActionRunner {
         }
         key = ObjectIdentifier(program)
         programs[ObjectIdentifier(program)] = program
-        countByUser[uid, default: 0] += 1
+        quota.take(uid, isDetached: false)
     }
 
     private func forget(_ key: ObjectIdentifier, _ uid: UInt32) {
         programs[key] = nil
-        let left = countByUser[uid, default: 1] - 1
-        countByUser[uid] = left > 0 ? left : nil
+        quota.give(uid, isDetached: false)
         guard programs.isEmpty else { return }
         let waiting = onIdle
         onIdle = []

@@ -127,10 +127,54 @@ extension RunningTests {
             try onStage { stage in
                 try fill(stage, uids: (0..<Limits.runningPrograms).map { UInt32($0) }, ended)
                 #expect(try tooMany(stage, uid: 5000) == Limits.runningPrograms)
-                #expect(try tooMany(stage, uid: 5000, detached: true) == Limits.runningPrograms)
                 stage.runner.stopAll {}
             }
             #expect(ended.value == Limits.runningPrograms)
+        }
+
+        @Test func `programs that outlive their call have places of their own, free again when they end`() throws {
+            try withScratch { folder in
+                let gate = folder + "/gate"
+                let others = Box<[String]>([])
+                #expect(unsafe mkfifo(gate, 0o600) == 0)
+                var limits = ActionLimits()
+                limits.isDetached = true
+                try onStage { stage in
+                    let words = Box<[String]>([])
+                    func launch() throws {
+                        try stage.shell(": > \(folder)/$$; cat \(gate); rm \(folder)/$$", limits, uid: 1) {
+                            words.value.append($0.word)
+                        }
+                    }
+                    for _ in 0..<Limits.detachedProgramsPerUser { try launch() }
+                    #expect(words.value.allSatisfy { $0 == "launched" })
+                    #expect(try tooMany(stage, uid: 1, detached: true) == Limits.detachedProgramsPerUser)
+                    // The followed have room all the same, and others' detached ones too.
+                    try stage.shell(":", uid: 1) { others.value.append($0.word) }
+                    try stage.shell(":", limits, uid: 2) { others.value.append($0.word) }
+                    func running() -> Int {
+                        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count - 1
+                    }
+                    try wait(on: stage.loop) { running() == Limits.detachedProgramsPerUser }
+                    // Opening the gate for writing lets every reader in; closing it ends them.
+                    try wait(on: stage.loop) {
+                        let writer = unsafe open(gate, O_WRONLY | O_NONBLOCK)
+                        if writer >= 0 { close(writer) }
+                        return running() == 0
+                    }
+                    try wait(on: stage.loop) { (try? tooManyNow(stage, limits)) == nil }
+                }
+                #expect(others.value.sorted() == ["launched", "success"])
+            }
+        }
+
+        /// The limit that one more detached program goes over right now; nil if it was started, and ends at once.
+        private func tooManyNow(_ stage: Stage, _ limits: ActionLimits) throws -> Int? {
+            let reached = Box<Int?>(nil)
+            try stage.shell(":", limits, uid: 1) {
+                if case .failed(.tooManyPrograms(let limit)) = $0 { reached.value = limit }
+            }
+            return reached.value
         }
 
         @Test func `the place of a program that ended is free again`() throws {
