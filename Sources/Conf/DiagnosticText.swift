@@ -31,9 +31,10 @@ package struct DiagnosticText {
         return text
     }
 
-    /// `file:line:column` of a place.
+    /// `file:line:column` of a place, or the file alone where it has no text.
     package func position(_ place: SourceRange) -> String {
         guard sources.indices.contains(place.file) else { return "?" }
+        if sources[place.file].isEmpty { return sources[place.file].name }
         let (line, column) = sources[place.file].position(of: place.offset)
         return "\(sources[place.file].name):\(line):\(column)"
     }
@@ -47,7 +48,7 @@ package struct DiagnosticText {
 
     /// The line with a caret under the place; a line too long for a screen is cut around it.
     private func excerpt(_ place: SourceRange, gutter: Int) -> String {
-        guard sources.indices.contains(place.file) else { return "" }
+        guard sources.indices.contains(place.file), !sources[place.file].isEmpty else { return "" }
         let source = sources[place.file]
         let number = String(source.position(of: place.offset).line)
         let shown = source.excerpt(of: place)

@@ -16,6 +16,8 @@ package struct SourceText: Sendable {
     }
 
     package let name: String
+    /// Whether there is no text: an empty file, or one that could not be read.
+    var isEmpty: Bool { bytes.isEmpty }
     private let bytes: [UInt8]
     private let lineStarts: [Int]
     /// How many scalars begin before each block.

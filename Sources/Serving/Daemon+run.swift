@@ -54,7 +54,7 @@ extension Daemon {
 
     private static func report(_ diagnostics: Diagnostics, _ sources: [SourceText]) -> String {
         let printer = DiagnosticText(sources: sources)
-        return diagnostics.inOrder.map(printer.text(of:)).joined() + "\(diagnostics.errorCount) errors"
+        return diagnostics.inOrder.map(printer.text(of:)).joined() + DiagnosticSummary.line(diagnostics)
     }
 
     // MARK: Facts

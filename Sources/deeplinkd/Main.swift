@@ -56,6 +56,13 @@ struct Deeplinkd: ParsableCommand {
             table: path, socket: socket, facts: facts, environment: environment, inherited: manager.sockets)
         var log = Logger(label: "deeplinkd") { _ in StandardErrorLog(environment: environment) }
         log.logLevel = .info
-        try Daemon.run(options, manager: manager, log: log)
+        do {
+            try Daemon.run(options, manager: manager, log: log)
+        } catch .badFile(let report) {
+            // Diagnostics say what they are themselves.
+            // ignored: there is no other place to say it.
+            _ = try? StandardStreams.write(Array((report + "\n").utf8), to: .errors)
+            throw ExitCode.failure
+        }
     }
 }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "c:1:1 RT705 the file has no cases | add `case \"…\" { … }`: a file that tests nothing cannot fail"),
+        ("", "c RT705 the file has no cases | add `case \"…\" { … }`: a file that tests nothing cannot fail"),
         (
             "table a\ntable b\ncase x {\nurl s://r/x\nexpect ok.wouldPerform\n}",
             "c:2:1 RT103 `table` is given twice | keep one of them"

@@ -1,9 +1,7 @@
-internal import Conf
-
 /// The line that closes a check.
-enum DiagnosticSummary {
+package enum DiagnosticSummary {
     /// *Shape*: `2 errors, 1 warning`; says how many were not printed.
-    static func line(_ diagnostics: Diagnostics) -> String {
+    package static func line(_ diagnostics: Diagnostics) -> String {
         var parts: [String] = []
         if diagnostics.errorCount > 0 { parts.append(count(diagnostics.errorCount, "error")) }
         if diagnostics.warningCount > 0 { parts.append(count(diagnostics.warningCount, "warning")) }
@@ -13,5 +11,5 @@ enum DiagnosticSummary {
     }
 
     /// A number with its noun in the right form.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
