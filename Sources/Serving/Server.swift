@@ -21,6 +21,8 @@ package final class Server {
     private var sessions: [ObjectIdentifier: Session] = [:]
     private var quota = ClientQuota()
     private var bindings = BindingStore()
+    /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
+    private let clock: () -> Int64
     private var reload: Reload?
     private var outcomeCount = 0
     private var callCount = 0
@@ -32,9 +34,11 @@ package final class Server {
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
-        loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger
+        loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
+        clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
         self.loop = loop
+        self.clock = clock
         self.source = source
         self.log = log
         snapshot = Snapshot(ruleset: ruleset, facts: facts)
@@ -135,12 +139,12 @@ package final class Server {
         _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
     ) throws(LoopError) -> String {
         try bindings.keep(
-            proof, outcome: outcome, owner: ObjectIdentifier(session), nowNs: HostClock.monotonicNs)
+            proof, outcome: outcome, owner: ObjectIdentifier(session), nowNs: clock())
     }
 
     /// Takes a connection's proof for its one performance.
     func take(_ name: String, for session: Session) throws(BindingError) -> HeldBinding {
-        try bindings.take(name, by: ObjectIdentifier(session), nowNs: HostClock.monotonicNs)
+        try bindings.take(name, by: ObjectIdentifier(session), nowNs: clock())
     }
 
     /// Counts an answered call.

@@ -16,13 +16,14 @@ import Testing
 
     /// Runs a server until nothing is left on its loop.
     private func withServer(
-        table: String = SampleTable.text, _ body: (Server, Loop, _ client: Int32) throws -> Void
+        table: String = SampleTable.text, clock: @escaping () -> Int64 = { HostClock.monotonicNs },
+        _ body: (Server, Loop, _ client: Int32) throws -> Void
     ) throws {
         let loop = try Loop()
         let server = try Server(
             loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
             source: TableSource(candidates: [], allowsPrograms: true), environment: [:],
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
         var ends: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { Glibc.close(ends[0]) }
@@ -70,6 +71,43 @@ import Testing
             #expect(unsafe read(ends[0], &byte, 1) == 0)
             Glibc.close(ends[0])
         }
+    }
+
+    // MARK: Bindings
+
+    @Test func `a binding that is performed too late is forgotten, and says so over the socket`() throws {
+        let late = Box<Int64>(0)
+        let replies = Box<[String]>([])
+        try withServer(clock: { HostClock.monotonicNs + late.value }) { server, loop, client in
+            func send(_ text: String) {
+                let call = Array(text.utf8) + [0]
+                #expect(unsafe write(client, call, call.count) == call.count)
+            }
+            send(#"{"method":"io.deeplinkd.Dispatch.Verify","parameters":{"url":"t://say"}}"#)
+            let timer = Box<EventLoop.Timer?>(nil)
+            timer.value = try EventLoop.Timer(loop: loop) {
+                var bytes = [UInt8](repeating: 0, count: 65536)
+                let count = unsafe recv(client, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { return }
+                replies.value.append(String(decoding: bytes[..<(count - 1)], as: UTF8.self))
+                if replies.value.count == 1, let binding = Self.binding(in: replies.value[0]) {
+                    late.value = 30_000_000_000
+                    send(#"{"method":"io.deeplinkd.Dispatch.Perform","parameters":{"binding":"\#(binding)"}}"#)
+                } else {
+                    timer.value?.close()
+                    server.shutDown {}
+                }
+            }
+            timer.value?.start(after: .zero, repeatingEvery: .milliseconds(5))
+        }
+        #expect(replies.value.count == 2)
+        #expect(replies.value.last?.contains(#""code":"rejected.binding.unknown""#) == true)
+        #expect(replies.value.last?.contains("not performed in time") == true)
+    }
+
+    private static func binding(in reply: String) -> String? {
+        let object = try? JSONSerialization.jsonObject(with: Data(reply.utf8)) as? [String: Any]
+        return (object?["parameters"] as? [String: Any])?["binding"] as? String
     }
 
     // MARK: The audience
