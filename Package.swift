@@ -64,6 +64,10 @@ let package = Package(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
         // What several test targets need: seeds that can be repeated, and where third-party test data lies.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
+        .target(
+            name: "Invariants", dependencies: ["Conf", "Contract", "Features", "Links", "Routing"],
+            path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
@@ -71,15 +75,19 @@ let package = Package(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "LinksTests", dependencies: ["Contract", "Links", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "LinksTests", dependencies: ["Contract", "Invariants", "Links", "TestSupport"],
+            exclude: ["Regressions"], swiftSettings: house),
         .testTarget(
             name: "MatchingTests", dependencies: ["Contract", "Links", "Matching", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
         .testTarget(
             name: "RoutingTests",
-            dependencies: ["Contract", "Conf", "Features", "Links", "Matching", "Routing", "TestSupport"],
-            swiftSettings: house),
+            dependencies: [
+                "Contract", "Conf", "Features", "Invariants", "Links", "Matching", "Routing", "TestSupport",
+            ],
+            exclude: ["Regressions"], swiftSettings: house),
         .testTarget(
             name: "ServingTests",
             dependencies: [
@@ -98,3 +106,13 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: house),
     ]
 )
+
+// The fuzzers; scripts/fuzz.sh builds them with libFuzzer's instrumentation, nothing else can link them.
+if Context.environment["DEEPLINKD_FUZZING"] != nil {
+    package.targets.append(.systemLibrary(name: "CLibFuzzer", path: "Fuzzing/CLibFuzzer"))
+    for name in ["LinkFuzzer", "TableFuzzer"] {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: ["CLibFuzzer", "Invariants"], path: "Fuzzing/\(name)", swiftSettings: house))
+    }
+}

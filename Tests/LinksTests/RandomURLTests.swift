@@ -1,7 +1,6 @@
+import Invariants
 import TestSupport
 import Testing
-
-@testable import Links
 
 /// Random bytes and mutated URLs: nothing traps, and what comes out is stable.
 struct RandomURLTests {
@@ -18,52 +17,13 @@ struct RandomURLTests {
         var accepted = 0
         for round in 0..<60_000 {
             let bytes = round % 8 == 0 ? Self.noise(&random) : Self.mutation(&random)
-            if Self.holds(bytes) { accepted += 1 }
+            switch LinkInvariants.check(bytes) {
+            case .accepted: accepted += 1
+            case .refused: continue
+            case .broken(let rule): Issue.record("\(rule): \(bytes)")
+            }
         }
         #expect(accepted > 1_000)
-    }
-
-    /// Checks what must hold for every text; true if it is a link.
-    private static func holds(_ bytes: [UInt8]) -> Bool {
-        guard let record = try? URLRecord.parse(bytes.span) else {
-            #expect((try? Link.parse(bytes.span)) == nil, "\(bytes)")
-            return false
-        }
-        #expect(record.bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "\(bytes)")
-        let again = try? URLRecord.parse(record.bytes.span)
-        #expect(again?.components == record.components, "\(bytes)")
-        do throws(LinkError) {
-            let link = try Link.parse(bytes.span, limits: LinkLimits(urlBytes: 1 << 16))
-            check(link, bytes)
-            return true
-        } catch {
-            if case .forbidden(_, _, let offset) = error { #expect(offset <= bytes.count, "\(bytes)") }
-            return false
-        }
-    }
-
-    private static func check(_ link: Link, _ bytes: [UInt8]) {
-        #expect(link.segmentCount >= 1)
-        for index in 0..<link.segmentCount {
-            let range = link.segment(index)
-            #expect(range.start <= range.end && Int(range.end) <= link.bytes.count, "\(bytes)")
-            #expect(!range.isEmpty || index == link.segmentCount - 1, "\(bytes)")
-            #expect(Array(link.text(range).utf8) == Array(link.bytes[range.indices]), "\(bytes)")
-        }
-        for index in 0..<link.queryItemCount {
-            let item = link.queryItem(index)
-            #expect(Int(item.key.end) <= link.bytes.count && Int(item.value.end) <= link.bytes.count, "\(bytes)")
-            for breach in [item.keyBreach, item.valueBreach] { #expect((breach?.offset ?? 0) < bytes.count) }
-        }
-        let again = try? Link.parse(link.href, limits: LinkLimits(urlBytes: 1 << 16))
-        #expect(again.map(texts) == texts(link), "\(bytes)")
-    }
-
-    private static func texts(_ link: Link) -> [String] {
-        (0..<link.segmentCount).map { link.text(link.segment($0)) }
-            + (0..<link.queryItemCount).flatMap {
-                [link.text(link.queryItem($0).key), link.text(link.queryItem($0).value)]
-            }
     }
 
     private static func noise(_ random: inout SeededGenerator) -> [UInt8] {

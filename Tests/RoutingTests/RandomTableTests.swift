@@ -1,8 +1,7 @@
 import Conf
 import Contract
-import Features
 import Foundation
-import Links
+import Invariants
 import TestSupport
 import Testing
 
@@ -52,16 +51,11 @@ import Testing
         let example = try Tables.packageFile("routes.conf")
         var loaded = 0
         for _ in 0..<400 {
-            let result = RulesetLoader.load(TableFile(name: "t", bytes: mutated(example, &generator)))
-            #expect((result.ruleset == nil) == result.diagnostics.hasErrors)
-            _ = Tables.printed(result)
-            _ = result.reports
-            guard let ruleset = result.ruleset else { continue }
-            loaded += 1
-            for _ in 0..<40 {
-                let url = Self.url(&generator)
-                let explanation = Explanation(of: url, in: ruleset, facts: Facts(), caller: Caller(uid: 1000))
-                #expect(explanation.outcome.code != .okPerformed)
+            let bytes = mutated(example, &generator)
+            switch TableInvariants.check(bytes, links: (0..<40).map { _ in Self.url(&generator) }) {
+            case .loaded: loaded += 1
+            case .refused: continue
+            case .broken(let rule): Issue.record("\(rule): \(String(decoding: bytes, as: UTF8.self))")
             }
         }
         #expect(loaded > 0)

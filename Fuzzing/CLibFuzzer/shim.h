@@ -1,0 +1,6 @@
+// libFuzzer has no header of its own: this is its driver, as its documentation declares it for programs that bring their
+// own main function (SwiftPM renames ours, so libFuzzer's own main is never linked).
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*user_callback)(const uint8_t *data, size_t size));

@@ -1,0 +1,52 @@
+import Conf
+import Contract
+import Features
+import Routing
+
+/// What holds of every text that might be a route table; a fuzzer and the tests ask it.
+package enum TableInvariants {
+    /// What became of one text.
+    package enum Finding: Equatable {
+        /// The table loads, and every rule holds.
+        case loaded
+        /// The table is refused, and every rule holds.
+        case refused
+        /// A rule does not hold.
+        case broken(String)
+    }
+
+    /// Links that any table is asked about; most tables know none of them.
+    package static let links = [
+        "podcast://favourites/rock?page=2", "podcast:/episodes/7", "https://podcasts.example/episodes/7?at=1",
+        "s:r", "s:a/b/", "s://x/1?q=1&q=2#f", "https://h/a/b/c", "https://a.h:8443/x", "podcast:%FF", "s:", "",
+    ]
+
+    /// Loads a table and checks what must hold of it, and of what it makes of some links.
+    package static func check(_ bytes: [UInt8], links: [String] = links) -> Finding {
+        let result = RulesetLoader.load(TableFile(name: "t", bytes: bytes))
+        guard (result.ruleset == nil) == result.diagnostics.hasErrors else {
+            return .broken("a table is loaded exactly where it has no error")
+        }
+        guard result.diagnostics.kept.count <= Limits.diagnostics else { return .broken("reports are bounded") }
+        let printer = DiagnosticText(sources: result.sources)
+        for diagnostic in result.diagnostics.inOrder where printer.text(of: diagnostic).isEmpty {
+            return .broken("every report can be printed")
+        }
+        for report in result.reports where report.message.isEmpty { return .broken("every report says something") }
+        guard let ruleset = result.ruleset else { return .refused }
+        return brokenRule(of: ruleset, links).map { .broken($0) } ?? .loaded
+    }
+
+    private static func brokenRule(of ruleset: Ruleset, _ links: [String]) -> String? {
+        for link in links {
+            let explanation = Explanation(of: link, in: ruleset, facts: Facts(), caller: Caller(uid: 1000))
+            guard explanation.outcome.code != .okPerformed else { return "explaining performs nothing" }
+            guard explanation.outcome.code == .okWouldPerform else { continue }
+            guard let winner = explanation.candidates.first, winner.failure == nil else {
+                return "the winner of \(link) is its first candidate"
+            }
+            guard winner.route == explanation.outcome.route else { return "the winner of \(link) is its route" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+/// Texts on which something once went wrong, each in a file named after what it was.
+package enum Regressions {
+    /// The files of the folder `Regressions` beside a test's own file, by name.
+    package static func texts(beside file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {
+        let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Regressions")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+            .map { (name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0)))) }
+    }
+}
