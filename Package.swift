@@ -41,10 +41,13 @@ let package = Package(
                 "Contract", "Conf", "EventLoop", "Framing", "Features", "Routing", "Running",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
+        // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
+        .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: house),
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Framing", "Links", "Matching", "Features", "Routing",
+                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "Framing", "Links", "Matching", "Features",
+                "Routing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -54,11 +57,20 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
+        // Counts allocations by standing before the C library's allocator; benchmark programs alone link it.
+        .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
         // What one call costs in memory, stage by stage; run it with `swift run -c release CallBenchmark`.
         .executableTarget(
             name: "CallBenchmark",
-            dependencies: ["Contract", "EventLoop", "Features", "Framing", "Links", "Matching", "Routing"],
+            dependencies: [
+                "BenchmarkSupport", "CAllocationCount", "Contract", "EventLoop", "Features", "Framing", "Links",
+                "Matching", "Routing",
+            ],
             path: "Benchmarks/CallBenchmark", swiftSettings: house),
+        // What parsing costs, by kind and length of link; run it with `swift run -c release LinkBenchmark`.
+        .executableTarget(
+            name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Links"],
+            path: "Benchmarks/LinkBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
