@@ -1,0 +1,120 @@
+// The way back: decoded segments, query items and a fragment become one URL that is cut into the same parts again.
+//
+// One list of segments has several spellings under a custom scheme (see Link.swift), and one of them is canonical. The
+// first segment stands where a host stands, `podcast://favourites/rock`, because people and other programs expect it
+// there; but only if it reads like a host to everybody. Readers that follow RFC 3986 fold the case of any host, and some
+// refuse escapes in one, so `Rock`, `a b` and `été` stand in the path instead: `podcast:/Rock`. The root is `podcast:/`.
+
+/// Assembles a URL from decoded parts.
+///
+/// *Shape*: scheme `podcast`, segments [`favourites`, `R&B 50%`], query page = `1` →
+/// `podcast://favourites/R&B%2050%25?page=1`. *Limits*: none of its own, and no refusals: whoever builds parses the result
+/// under the policy, or asks `breach` for each text before.
+package struct LinkBuilder: Sendable {
+    /// What stands before the segments.
+    package enum Origin: Equatable, Sendable {
+        /// A custom scheme, lower-case, without its colon.
+        case scheme(String)
+        /// A web scheme, host and port: `https://example.com:8443`.
+        case web(String)
+    }
+
+    /// One key and its value, decoded.
+    package struct Item: Equatable, Sendable {
+        /// The key.
+        package var key: String
+        /// The value.
+        package var value: String
+
+        /// Makes an item.
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// What stands before the segments.
+    package var origin: Origin
+    /// Decoded texts, as `Link.segment` has them: one or more, only the last may be empty.
+    package var segments: [[UInt8]]
+    /// In the order of the URL.
+    package var query: [Item] = []
+    /// Decoded; nil leaves the `#` out too.
+    package var fragment: String?
+
+    /// Makes a builder for a path without query and fragment.
+    package init(origin: Origin, segments: [[UInt8]]) {
+        self.origin = origin
+        self.segments = segments
+    }
+
+    /// The URL, in ASCII and canonical.
+    package var url: String {
+        var output: [UInt8] = []
+        writeStart(&output)
+        for (number, item) in query.enumerated() {
+            output.append(number == 0 ? ASCII.question : ASCII.ampersand)
+            ComponentEscaping.form.write(Array(item.key.utf8), to: &output)
+            output.append(ASCII.equals)
+            ComponentEscaping.form.write(Array(item.value.utf8), to: &output)
+        }
+        if let fragment {
+            output.append(ASCII.hash)
+            ComponentEscaping.fragment.write(Array(fragment.utf8), to: &output)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func writeStart(_ output: inout [UInt8]) {
+        var rest = segments[...]
+        switch origin {
+        case .scheme(let scheme):
+            output += Array(scheme.utf8)
+            output.append(ASCII.colon)
+            if let first = rest.first, Self.readsAsHost(first) {
+                output += [ASCII.slash, ASCII.slash]
+                output += first
+                rest = rest.dropFirst()
+                guard !rest.isEmpty else { return }
+            }
+        case .web(let origin): output += Array(origin.utf8)
+        }
+        if rest.isEmpty { output.append(ASCII.slash) }
+        Self.write(path: rest, to: &output)
+    }
+
+    private static func write(path segments: ArraySlice<[UInt8]>, to output: inout [UInt8]) {
+        for segment in segments {
+            output.append(ASCII.slash)
+            ComponentEscaping.segment.write(segment, to: &output)
+        }
+    }
+
+    /// Whether every reader of URLs takes a first segment for a host and gives it back as it is.
+    private static func readsAsHost(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, let last = text.last, first != ASCII.dot, last != ASCII.dot else { return false }
+        return text.allSatisfy { byte in
+            byte.isDigit || byte.isLetter && byte.lowered == byte || byte == ASCII.minus || byte == ASCII.dot
+                || byte == UInt8(ascii: "_")
+        }
+    }
+}
+
+extension LinkBuilder {
+    /// A path as it stands in a web URL, for paths without a scheme: `/a%20b/`.
+    package static func path(_ segments: [[UInt8]]) -> String {
+        var output: [UInt8] = []
+        write(path: segments[...], to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The policy's objection to a decoded segment; nil where a link may have it.
+    package static func breach(ofSegment text: [UInt8]) -> PolicyRule? { breach(text, isSegment: true) }
+
+    /// The policy's objection to the decoded value of a declared query key or fragment; nil where a link may have it.
+    package static func breach(ofValue text: String) -> PolicyRule? { breach(Array(text.utf8), isSegment: false) }
+
+    private static func breach(_ text: [UInt8], isSegment: Bool) -> PolicyRule? {
+        TextPolicy.firstBreach(text.span, ByteRange(0, text.count), isSegment: isSegment)?.rule
+    }
+}
