@@ -20,10 +20,15 @@ package final class Ruleset: Sendable {
     package let files: [String]
     /// An upper bound of the routes' nodes that one link can have alive at one segment.
     package let width: Int
+    /// The schemes and hosts of all files, in the order in which they are declared.
+    package let scopes: [DeclaredScope]
+    /// By the number of the index's denials.
+    package let denials: [ExclusionPattern]
 
     init(
         catalogue: FeatureCatalogue, routes: [Route], index: consuming RouteIndex, linkLimits: LinkLimits,
-        operatorGroups: [CallerRequirement.Value], revision: String, files: [String], width: Int
+        operatorGroups: [CallerRequirement.Value], revision: String, files: [String], width: Int,
+        scopes: [DeclaredScope], denials: [ExclusionPattern]
     ) {
         self.catalogue = catalogue
         self.routes = routes
@@ -33,6 +38,8 @@ package final class Ruleset: Sendable {
         self.revision = revision
         self.files = files
         self.width = width
+        self.scopes = scopes
+        self.denials = denials
     }
 
     /// The route's action.

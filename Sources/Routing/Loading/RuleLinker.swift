@@ -18,7 +18,7 @@ enum RuleLinker {
                 name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
                 excepts: rule.excepts, over: route.overs.compactMap { numbers[$0.name] }, entries: rule.entries)
         }
-        return (sound, rules)
+        return (zip(sound, rules).map { $0.knowing($1) }, rules)
     }
 
     private static func isKnown(
@@ -37,6 +37,18 @@ enum RuleLinker {
                 "did you mean `\($0)`?"
             } ?? "`over` takes the name that follows `route`")
         return false
+    }
+}
+
+extension RouteDraft {
+    /// The draft with what its `over` names, for whoever asks the ruleset why a route goes before another.
+    fileprivate func knowing(_ rule: RouteRule) -> RouteDraft {
+        guard !rule.over.isEmpty else { return self }
+        var draft = self
+        draft.route = Route(
+            name: route.name, binding: route.binding, rule: rule, sources: route.sources, defaults: route.defaults,
+            fragment: route.fragment, place: route.place)
+        return draft
     }
 }
 

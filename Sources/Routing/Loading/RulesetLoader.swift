@@ -60,7 +60,9 @@ package enum RulesetLoader {
         return Ruleset(
             catalogue: draft.catalogue, routes: routes.map(\.route), index: index,
             linkLimits: draft.linkLimits, operatorGroups: draft.operatorGroups,
-            revision: TableRevision.of(file.bytes), files: [file.name], width: width)
+            revision: TableRevision.of(file.bytes), files: [file.name], width: width,
+            scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.file) },
+            denials: draft.denies.map(\.pattern))
     }
 }
 

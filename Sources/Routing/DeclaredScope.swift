@@ -1,0 +1,30 @@
+package import Matching
+
+/// A scheme or host that a table declares, with the file that owns it.
+package struct DeclaredScope: Equatable, Sendable {
+    /// `.scheme` or `.host`, never an any-entry.
+    package let entry: ScopeEntry
+    /// *Units*: the file's number, as in `ScopeEntry.anyScheme(file:)`.
+    package let file: Int
+
+    /// How the command line names it: `podcast`, `*.example.com`, `http://localhost:8080`.
+    package var name: String {
+        if case .scheme(let name) = entry { return name }
+        return entry.text
+    }
+}
+
+extension Ruleset {
+    /// The declared scopes that links of the route can have, those first that the table declares first.
+    package func scopes(of route: Route) -> [DeclaredScope] {
+        let entries = Set(route.rule.entries)
+        return scopes.filter { scope in
+            if entries.contains(scope.entry) { return true }
+            return switch scope.entry {
+            case .scheme: entries.contains(.anyScheme(file: scope.file))
+            case .host: entries.contains(.anyHost(file: scope.file))
+            case .anyScheme, .anyHost: false
+            }
+        }
+    }
+}
