@@ -1,0 +1,89 @@
+package import Contract
+package import Links
+package import Matching
+
+/// Why no link was built: which parameter or scope, what is wrong with it, what to do instead.
+package enum LinkBuildError: Error, Equatable, Sendable {
+    // MARK: What was asked for
+
+    /// No route has the name; the nearest that has one.
+    case unknownRoute(String, nearest: String?)
+    /// The route takes no such parameter, but these.
+    case unknownParameter(String, known: [String])
+    case repeatedParameter(String)
+    /// A parameter that every link of the route has was not given.
+    case missingParameter(String, expected: String)
+
+    // MARK: Values
+
+    /// The text is not of the parameter's type.
+    case invalidValue(String, text: String, Language)
+    /// A list stands where one text belongs, or the other way round.
+    case wrongShape(String, expectsList: Bool)
+    /// A list has an empty entry that is not the last of several.
+    case emptyEntry(String)
+    /// The policy of links refuses the text, so no link can carry it.
+    case forbiddenValue(String, PolicyRule)
+    /// The route gives the action a value of its own, and another was asked for; nil where it gives none.
+    case fixedValue(String, Value?)
+
+    // MARK: Scopes
+
+    /// The route has no links there, but in these scopes.
+    case unknownScope(String, choices: [String])
+    /// The route's hosts are wildcards, and a link goes to one host.
+    case hostNeeded(wildcard: String)
+    /// The table declares no scope that the route stands in.
+    case noScope
+
+    // MARK: What became of the link
+
+    /// A limit of links or another rule of the policy.
+    case refusedLink(LinkError, url: String)
+    /// A `deny` of the table.
+    case denied(by: String, url: String)
+    /// An `except` of the route itself.
+    case excluded(by: String, url: String)
+    /// Another route has the link.
+    case taken(by: String, url: String)
+    /// The action refuses the value of this input.
+    case refusedInput(String?, sentence: String, url: String)
+    /// The link does not come back as what it was built from.
+    case notReproduced(String, url: String)
+}
+
+extension LinkBuildError {
+    /// The stable name of the case, for programs.
+    package var code: String {
+        switch self {
+        case .unknownRoute: "unknownRoute"
+        case .unknownParameter: "unknownParameter"
+        case .repeatedParameter: "repeatedParameter"
+        case .missingParameter: "missingParameter"
+        case .invalidValue: "invalidValue"
+        case .wrongShape: "wrongShape"
+        case .emptyEntry: "emptyEntry"
+        case .forbiddenValue: "forbiddenValue"
+        case .fixedValue: "fixedValue"
+        case .unknownScope: "unknownScope"
+        case .hostNeeded: "hostNeeded"
+        case .noScope: "noScope"
+        case .refusedLink: "refusedLink"
+        case .denied: "denied"
+        case .excluded: "excluded"
+        case .taken: "taken"
+        case .refusedInput: "refusedInput"
+        case .notReproduced: "notReproduced"
+        }
+    }
+
+    /// The link that was built and refused, where it came to one.
+    package var url: String? {
+        switch self {
+        case .refusedLink(_, let url), .denied(_, let url), .excluded(_, let url), .taken(_, let url),
+            .refusedInput(_, _, let url), .notReproduced(_, let url):
+            url
+        default: nil
+        }
+    }
+}

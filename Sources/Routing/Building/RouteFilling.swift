@@ -1,0 +1,151 @@
+import Contract
+import Features
+import Links
+import Matching
+
+// Values → the parts of a link, before any scope is chosen: each value is checked against its parameter, and each text
+// against the policy, so that a refusal names the parameter and not an offset of a URL that nobody wrote.
+
+/// The parts of a link of one route, decoded.
+struct RouteFilling {
+    /// One parameter that the link carries; what reading the link back has to give again.
+    struct Carried {
+        let parameter: RouteParameter
+        let texts: [[UInt8]]
+    }
+
+    private(set) var segments: [[UInt8]] = []
+    private(set) var query: [LinkBuilder.Item] = []
+    private(set) var fragment: String?
+    private(set) var carried: [Carried] = []
+
+    /// Checks the values and puts them in their places.
+    ///
+    /// - Parameter values: by the parameters' names, in any order.
+    init(_ route: Route, _ values: [Value.Member], in ruleset: Ruleset) throws(LinkBuildError) {
+        let parameters = ruleset.parameters(of: route)
+        for (index, value) in values.enumerated() {
+            guard parameters.contains(where: { Self.isSame($0.name, value.name) }) else {
+                let known = parameters.filter { $0.part != .fixed }.map(\.name)
+                throw .unknownParameter(value.name, known: known)
+            }
+            guard !values[..<index].contains(where: { Self.isSame($0.name, value.name) }) else {
+                throw .repeatedParameter(value.name)
+            }
+        }
+        for parameter in parameters {
+            try add(parameter, values.first { Self.isSame($0.name, parameter.name) }?.value, route, ruleset)
+        }
+        try fillPath(of: route)
+    }
+
+    /// By bytes: names that differ only in their Unicode form are two names.
+    private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+
+    // MARK: Values
+
+    private mutating func add(
+        _ parameter: RouteParameter, _ value: Value?, _ route: Route, _ ruleset: Ruleset
+    ) throws(LinkBuildError) {
+        guard let value else {
+            guard !parameter.isRequired else {
+                throw .missingParameter(parameter.name, expected: parameter.expectation)
+            }
+            return
+        }
+        if parameter.part == .fixed {
+            guard Self.isSame(value, parameter.defaultValue) else {
+                throw .fixedValue(parameter.name, parameter.shownDefault)
+            }
+            return
+        }
+        let texts = try Self.texts(of: value, for: parameter)
+        guard let language = parameter.language, parameter.part != .path else {
+            return carried.append(Carried(parameter: parameter, texts: texts))
+        }
+        try carry(parameter, texts, language, route)
+    }
+
+    /// Carries a query value or a fragment, unless the action gets the same from a link that leaves it out: so equal
+    /// parameters make equal links, whether or not defaults were written out.
+    private mutating func carry(
+        _ parameter: RouteParameter, _ texts: [[UInt8]], _ language: Language, _ route: Route
+    ) throws(LinkBuildError) {
+        let text = String(decoding: texts.joined(), as: UTF8.self)
+        // Before the language: the action's default need not be one of the values that the route lets links give.
+        if !parameter.isRequired, let unsaid = parameter.defaultValue, Self.isSame(.string(text), unsaid) { return }
+        guard language.accepts(Array(text.utf8).span) else {
+            throw .invalidValue(parameter.name, text: text, language)
+        }
+        if let rule = LinkBuilder.breach(ofValue: text) { throw .forbiddenValue(parameter.name, rule) }
+        switch parameter.part {
+        case .query(let number): query.append(.init(key: route.rule.query[number].key, value: text))
+        case .fragment: fragment = text
+        case .path, .fixed: return
+        }
+        carried.append(Carried(parameter: parameter, texts: texts))
+    }
+
+    /// The texts of a value: one, or those of a list.
+    private static func texts(of value: Value, for parameter: RouteParameter) throws(LinkBuildError) -> [[UInt8]] {
+        guard parameter.isList else {
+            guard let text = text(of: value) else { throw .wrongShape(parameter.name, expectsList: false) }
+            return [text]
+        }
+        guard let texts = value.elements?.map(text(of:)), !texts.contains(nil) else {
+            throw .wrongShape(parameter.name, expectsList: true)
+        }
+        return texts.compactMap { $0 }
+    }
+
+    /// The text of a scalar; nil for what no link can carry.
+    private static func text(of value: Value) -> [UInt8]? {
+        switch value {
+        case .string, .integer, .bool: Array(value.argumentText.utf8)
+        case .null, .number, .array, .object: nil
+        }
+    }
+
+    /// Whether two scalars or lists read the same, whatever their types on the wire.
+    private static func isSame(_ left: Value, _ right: Value?) -> Bool {
+        guard let right else { return false }
+        guard let elements = left.elements else {
+            guard let text = text(of: left) else { return left == right }
+            return text == self.text(of: right)
+        }
+        guard let others = right.elements, others.count == elements.count else { return false }
+        return zip(elements, others).allSatisfy { isSame($0, $1) }
+    }
+
+    // MARK: Path
+
+    private mutating func fillPath(of route: Route) throws(LinkBuildError) {
+        let pattern = route.rule.pattern
+        let filled = carried.filter { $0.parameter.part == .path }
+        do {
+            segments = try pattern.path { name in
+                guard let found = filled.first(where: { Self.isSame($0.parameter.name, name) }) else { return nil }
+                return found.parameter.isList ? .list(found.texts) : .text(found.texts.first ?? [])
+            }
+        } catch {
+            throw Self.error(error, filled)
+        }
+        for place in pattern.places {
+            let end = place.value == .tail ? segments.count : place.position + 1
+            for index in place.position..<end {
+                if let rule = LinkBuilder.breach(ofSegment: segments[index]) { throw .forbiddenValue(place.name, rule) }
+            }
+        }
+    }
+
+    private static func error(_ fault: PathFault, _ filled: [Carried]) -> LinkBuildError {
+        switch fault {
+        case .missing(let name): return .missingParameter(name, expected: "a value")
+        case .mistyped(let name, let language):
+            let texts = filled.first { $0.parameter.name == name }?.texts ?? []
+            return .invalidValue(name, text: String(decoding: texts.joined(), as: UTF8.self), language)
+        case .wrongShape(let name, let expectsList): return .wrongShape(name, expectsList: expectsList)
+        case .emptyEntry(let name): return .emptyEntry(name)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package import Contract
+import Features
+package import Matching
+
+/// Something that a link of a route can be given.
+package struct RouteParameter: Equatable, Sendable {
+    /// Where in a link it stands.
+    package enum Part: Equatable, Sendable {
+        case path
+        /// The number of the route's query condition.
+        case query(Int)
+        case fragment
+        /// Nowhere: the route or the action's default says what it is, if anything does.
+        case fixed
+    }
+
+    /// A capture's name, a nameless place's number, or a key.
+    package let name: String
+    /// Where it stands.
+    package let part: Part
+    /// nil for a list of segments and for what is fixed.
+    package let language: Language?
+    /// Whether it is a list of segments.
+    package let isList: Bool
+    /// Whether a link without it is none of the route's.
+    package let isRequired: Bool
+    /// What the action gets where the link says nothing.
+    package let defaultValue: Value?
+    /// Whether it feeds an input that is marked so; then its default is no more shown than its value.
+    package let isSecret: Bool
+
+    /// What the action gets where the link says nothing, as it may be shown.
+    package var shownDefault: Value? { isSecret ? defaultValue.map { _ in .string("***") } : defaultValue }
+
+    /// What it is, for people: `a list of segments`, `uint`, `one of de, en, fr`.
+    package var expectation: String {
+        guard let language else { return isList ? "a list of segments" : "fixed" }
+        guard case .set(let set) = language else {
+            return (language == .int ? "an " : "a ") + "`\(language.name)`"
+        }
+        let members = set.members.prefix(20).map { String(decoding: $0, as: UTF8.self) }
+        let more = set.members.count - members.count
+        return "one of " + members.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+extension Ruleset {
+    /// Everything that links of the route can be given, in the order of path, query, fragment, and then what is fixed.
+    package func parameters(of route: Route) -> [RouteParameter] {
+        let inputs = action(of: route).inputs
+        func defaultValue(_ source: Route.Source) -> Value? {
+            route.sources.firstIndex(of: source).flatMap { route.defaults[$0] }
+        }
+        func isSecret(_ name: String) -> Bool { inputs.contains { $0.name == name && $0.isSecret } }
+        var parameters = route.rule.pattern.places.map { place in
+            var language: Language?
+            if case .text(let text) = place.value { language = text }
+            return RouteParameter(
+                name: place.name, part: .path, language: language, isList: language == nil,
+                isRequired: !(place.isNameless && language == nil), defaultValue: nil,
+                isSecret: isSecret(place.name))
+        }
+        for (number, condition) in route.rule.query.enumerated() {
+            parameters.append(
+                RouteParameter(
+                    name: condition.key, part: .query(number), language: condition.language, isList: false,
+                    isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
+                    isSecret: isSecret(condition.key)))
+        }
+        if let fragment = route.fragment {
+            parameters.append(
+                RouteParameter(
+                    name: fragment.name, part: .fragment, language: fragment.language, isList: false,
+                    isRequired: fragment.isRequired, defaultValue: defaultValue(.fragment),
+                    isSecret: isSecret(fragment.name)))
+        }
+        for (index, input) in inputs.enumerated() {
+            let value: Value?
+            switch route.sources[index] {
+            case .constant(let constant): value = constant
+            case .absent: value = route.defaults[index]
+            case .capture, .tail, .query, .fragment: continue
+            }
+            parameters.append(
+                RouteParameter(
+                    name: input.name, part: .fixed, language: nil, isList: false, isRequired: false,
+                    defaultValue: value, isSecret: input.isSecret))
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,164 @@
+// The way back from a route and its parameters to a URL, and the proof that it leads there.
+//
+//   values → RouteFilling (checked, decoded parts) → LinkBuilder (escaped URL) → Link.parse, match, decide → BuiltLink
+//
+// What is built is never trusted: it takes the path of every URL that comes in, and only if the same route takes it with
+// the same parameters is it handed out. A narrower route may take what this one would accept, a `deny` or an `except` may
+// cover it, the policy may refuse it: each of these is a `LinkBuildError` that says so.
+//
+// A route may live in several schemes and hosts. Without a scope the first that the table declares and in which the
+// link comes back is taken, so the first `scheme` or `host` line is the one that links are shared under; a wildcard host
+// is never taken by itself, because it does not say which host.
+
+import Conf
+package import Contract
+import Links
+import Matching
+
+extension Ruleset {
+    /// Builds the link of a route by its name.
+    ///
+    /// - Parameters:
+    ///   - values: what the link is to carry: strings, integers and booleans by the names of captures, query keys and the
+    ///     fragment, lists for tails; nameless places by their numbers. What equals its default is left out, and inputs
+    ///     that no link carries may be given with the value they have anyway: so an outcome's parameters can be given back.
+    ///   - scope: a scheme, or a host as `host` lines have it, without wildcard.
+    package func link(
+        to name: String, _ values: [Value.Member], scope: String? = nil
+    ) throws(LinkBuildError) -> BuiltLink {
+        guard let number = routes.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            let names = routes.count <= 1000 ? routes.map(\.name).sorted() : []
+            throw .unknownRoute(name, nearest: Suggestion.nearest(to: name, among: names))
+        }
+        return try link(to: number, values, scope: scope)
+    }
+
+    /// Builds the link of a route by its number.
+    package func link(
+        to number: Int, _ values: [Value.Member], scope: String? = nil
+    ) throws(LinkBuildError) -> BuiltLink {
+        let route = routes[number]
+        let filling = try RouteFilling(route, values, in: self)
+        var failure: LinkBuildError?
+        for origin in try origins(of: route, scope) {
+            do {
+                return try prove(filling, at: origin, number)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? .noScope
+    }
+
+    // MARK: Scopes
+
+    private func origins(of route: Route, _ scope: String?) throws(LinkBuildError) -> [LinkBuilder.Origin] {
+        let scopes = scopes(of: route)
+        if let scope { return [try origin(scope, among: scopes)] }
+        let origins = scopes.compactMap { Self.origin($0.entry) }
+        guard origins.isEmpty else { return origins }
+        guard let wildcard = scopes.first else { throw .noScope }
+        throw .hostNeeded(wildcard: wildcard.name)
+    }
+
+    /// The origin that the words of a scope name.
+    private func origin(_ scope: String, among scopes: [DeclaredScope]) throws(LinkBuildError) -> LinkBuilder.Origin {
+        let unknown = LinkBuildError.unknownScope(scope, choices: scopes.map(\.name))
+        for declared in scopes where declared.name == scope {
+            guard let origin = Self.origin(declared.entry) else { throw .hostNeeded(wildcard: declared.name) }
+            return origin
+        }
+        guard let host = try? DeclaredHost.parse(Array(scope.utf8).span), let origin = host.origin else {
+            throw unknown
+        }
+        let isCovered = scopes.contains { declared in
+            if case .host(let wildcard) = declared.entry { return wildcard.covers(host) }
+            return false
+        }
+        guard isCovered else { throw unknown }
+        return .web(origin)
+    }
+
+    private static func origin(_ entry: ScopeEntry) -> LinkBuilder.Origin? {
+        switch entry {
+        case .scheme(let name): .scheme(name)
+        case .host(let host): host.origin.map { .web($0) }
+        case .anyScheme, .anyHost: nil
+        }
+    }
+
+    // MARK: Proof
+
+    private func prove(
+        _ filling: RouteFilling, at origin: LinkBuilder.Origin, _ number: Int
+    ) throws(LinkBuildError) -> BuiltLink {
+        var builder = LinkBuilder(origin: origin, segments: filling.segments)
+        builder.query = filling.query
+        builder.fragment = filling.fragment
+        let url = builder.url
+        let link = try parse(url)
+        var match = Match()
+        try check(index.match(link, into: &match), number, url)
+        guard match.rule == number else { throw .taken(by: routes[match.rule].name, url: url) }
+        guard Self.carries(filling, link, match, routes[number]) else {
+            throw .notReproduced("The link carries other values than it was built from.", url: url)
+        }
+        switch decide(link) {
+        case .rejected(let refusal):
+            throw .refusedInput(refusal.rejection.key, sentence: refusal.message, url: url)
+        case .routed(let routed): return BuiltLink(url: url, route: number, inputs: routed.inputs)
+        }
+    }
+
+    private func parse(_ url: String) throws(LinkBuildError) -> Link {
+        do {
+            return try Link.parse(url, limits: linkLimits)
+        } catch {
+            throw .refusedLink(error, url: url)
+        }
+    }
+
+    private func check(_ result: MatchResult, _ number: Int, _ url: String) throws(LinkBuildError) {
+        switch result {
+        case .matched: return
+        case .denied(let number): throw .denied(by: denials[number].text, url: url)
+        case .excluded(let rule, let except) where rule == number:
+            throw .excluded(by: routes[rule].rule.excepts[except].text, url: url)
+        case .query(let rule, _, _, _) where rule != number:
+            // It has the link and will not perform it: one of its optional keys has another type.
+            throw .taken(by: routes[rule].name, url: url)
+        case .excluded, .query, .notFound, .schemeNotAllowed, .hostNotAllowed:
+            throw .notReproduced("No route takes the link.", url: url)
+        }
+    }
+
+    /// Whether reading the link back gives every text that was put in.
+    private static func carries(_ filling: RouteFilling, _ link: Link, _ match: Match, _ route: Route) -> Bool {
+        var captures: [[[UInt8]]] = []
+        for (index, capture) in route.rule.pattern.captures.enumerated() {
+            captures.append(
+                capture.value == .tail
+                    ? match.tail.map { link.decoded(link.segment($0)) } : [link.decoded(match.capture(index))])
+        }
+        return filling.carried.allSatisfy { carried in
+            switch carried.parameter.part {
+            case .path:
+                guard let index = route.rule.pattern.captures.firstIndex(where: { $0.name == carried.parameter.name })
+                else { return true }
+                return captures[index] == carried.texts
+            case .query(let number):
+                guard match.queryItems.indices.contains(number), let item = match.queryItems[number] else {
+                    return false
+                }
+                return [link.decoded(link.queryItem(item).value)] == carried.texts
+            case .fragment: return link.fragment.map { [link.decoded($0.value)] == carried.texts } ?? false
+            case .fixed: return true
+            }
+        }
+    }
+}
+
+extension Link {
+    /// The bytes of a range of this link.
+    fileprivate func decoded(_ range: ByteRange) -> [UInt8] { Array(bytes[range.indices]) }
+}
