@@ -1,0 +1,139 @@
+// Which routes meet, and who wins: what `5-precedence` decides at load, shown pair by pair.
+//
+// Routes of one entry are ordered by inclusion or by `over` (a table with any other overlap does not load); routes of
+// different entries by the order in which entries are looked up. Two routes that part in a literal never meet, so routes
+// are first divided by the literals of their paths, and only what stands beside a literal is compared with it.
+
+import Matching
+
+/// Finds the pairs of routes of a ruleset that meet.
+package struct RouteComparison {
+    /// *Units*: pairs that are compared before a search among all routes is given up; a second or less.
+    package static let comparisonLimit = 200_000
+
+    /// In the order of the winners' names.
+    package private(set) var meetings: [RouteMeeting] = []
+    /// Whether every pair was compared.
+    package private(set) var isComplete = true
+
+    private let ruleset: Ruleset
+    private let files: [ScopeEntry: Int]
+    private var comparisons = 0
+
+    /// Compares one route with all others, or without one all with each other.
+    package init(of route: Int? = nil, in ruleset: Ruleset) {
+        self.ruleset = ruleset
+        files = Dictionary(ruleset.scopes.map { ($0.entry, $0.file) }) { first, _ in first }
+        if let route {
+            for other in ruleset.routes.indices where other != route && !partsInLiteral(route, other) {
+                compare(route, other)
+            }
+        } else {
+            compareAll(Array(ruleset.routes.indices), depth: 0)
+        }
+        let names = ruleset.routes
+        meetings.sort { left, right in
+            (names[left.winner].name, names[left.loser].name) < (names[right.winner].name, names[right.loser].name)
+        }
+    }
+
+    // MARK: Pairs
+
+    private mutating func compareAll(_ group: [Int], depth: Int) {
+        var literals: [[UInt8]: [Int]] = [:]
+        var others: [Int] = []
+        for number in group {
+            let atoms = ruleset.routes[number].rule.pattern.atoms
+            if depth < atoms.count, case .literal = atoms[depth].core {
+                literals[atoms[depth].prefix, default: []].append(number)
+            } else {
+                others.append(number)
+            }
+        }
+        for (index, left) in others.enumerated() {
+            for right in others[(index + 1)...] { compareCounted(left, right) }
+            for bucket in literals.values { for right in bucket { compareCounted(left, right) } }
+        }
+        guard isComplete else { return }
+        for bucket in literals.values where bucket.count > 1 { compareAll(bucket, depth: depth + 1) }
+    }
+
+    private mutating func compareCounted(_ left: Int, _ right: Int) {
+        guard comparisons < Self.comparisonLimit else {
+            isComplete = false
+            return
+        }
+        guard !partsInLiteral(left, right) else { return }
+        comparisons += 1
+        compare(left, right)
+    }
+
+    /// Whether two different literals stand at one position: the cheap test that settles most pairs of a table.
+    private func partsInLiteral(_ left: Int, _ right: Int) -> Bool {
+        zip(ruleset.routes[left].rule.pattern.atoms, ruleset.routes[right].rule.pattern.atoms).contains { mine, its in
+            mine.core == .literal && its.core == .literal && mine.prefix != its.prefix
+        }
+    }
+
+    private mutating func compare(_ left: Int, _ right: Int) {
+        let (first, second) = (ruleset.routes[left].rule, ruleset.routes[right].rule)
+        let relation = first.relation(to: second)
+        guard relation != .disjoint else { return }
+        if let shared = first.entries.first(where: second.entries.contains) {
+            meet(left, right, relation, in: shared)
+        }
+        meetByScope(left, right, relation)
+        meetByScope(right, left, relation.mirrored)
+    }
+
+    /// Two routes of one entry.
+    private mutating func meet(_ left: Int, _ right: Int, _ relation: Relation, in entry: ScopeEntry) {
+        guard let scope = declared(entry) else { return }
+        switch relation {
+        case .inside: add(left, right, .narrower, relation, scope)
+        case .contains: add(right, left, .narrower, relation.mirrored, scope)
+        case .overlapping, .equal:
+            // Without either, their `except` lines keep them apart.
+            if ruleset.routes[left].rule.over.contains(right) { add(left, right, .over, relation, scope) }
+            if ruleset.routes[right].rule.over.contains(left) { add(right, left, .over, relation.mirrored, scope) }
+        case .disjoint: return
+        }
+    }
+
+    /// The winner's entries that are looked up before one of the loser's.
+    private mutating func meetByScope(_ winner: Int, _ loser: Int, _ relation: Relation) {
+        let loserEntries = ruleset.routes[loser].rule.entries
+        for entry in ruleset.routes[winner].rule.entries where !loserEntries.contains(entry) {
+            guard loserEntries.contains(where: { precedes(entry, $0) }), let scope = declared(entry) else { continue }
+            return add(winner, loser, .scope, relation, scope)
+        }
+    }
+
+    private mutating func add(
+        _ winner: Int, _ loser: Int, _ reason: RouteMeeting.Reason, _ relation: Relation, _ scope: DeclaredScope
+    ) {
+        meetings.append(
+            RouteMeeting(winner: winner, loser: loser, reason: reason, relation: relation, scope: scope))
+    }
+
+    // MARK: Scopes
+
+    /// Whether links of the first entry are looked up there before they are in the second.
+    private func precedes(_ entry: ScopeEntry, _ later: ScopeEntry) -> Bool {
+        switch (entry, later) {
+        case (.scheme, .anyScheme(let file)), (.host, .anyHost(let file)): files[entry] == file
+        case (.host(let host), .host(let wider)): host != wider && wider.covers(host) && files[entry] == files[later]
+        default: false
+        }
+    }
+
+    /// A declared scope of an entry.
+    private func declared(_ entry: ScopeEntry) -> DeclaredScope? {
+        ruleset.scopes.first { scope in
+            switch (entry, scope.entry) {
+            case (.anyScheme(let file), .scheme), (.anyHost(let file), .host): scope.file == file
+            default: scope.entry == entry
+            }
+        }
+    }
+}
