@@ -15,7 +15,11 @@ struct Deeplinkctl: ParsableCommand {
         version: Version.text,
         groupedSubcommands: [
             CommandGroup(
-                name: "ROUTE TABLES", subcommands: [Check.self, Match.self, Explain.self, Test.self, URLs.self]),
+                name: "ROUTE TABLES",
+                subcommands: [
+                    Check.self, Match.self, Explain.self, Test.self, LinkCommand.self, ListCommand.self, Tree.self,
+                    Overlap.self, URLs.self,
+                ]),
             CommandGroup(
                 name: "THE DAEMON",
                 subcommands: [Open.self, FeaturesCommand.self, Status.self, Reload.self, Call.self]),
@@ -33,7 +37,7 @@ struct Deeplinkctl: ParsableCommand {
 
     /// Ends with the status the product promises: the argument parser's own for misuse is 64.
     private static func finish(_ error: any Error) -> Never {
-        let isMisuse = exitCode(for: error) == .validationFailure
+        let isMisuse = error is Misuse || exitCode(for: error) == .validationFailure
         let text = fullMessage(for: error)
         if !text.isEmpty {
             let ended = text.hasSuffix("\n") ? text : text + "\n"

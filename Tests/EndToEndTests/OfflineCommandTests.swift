@@ -147,14 +147,19 @@ import Testing
     @Test(arguments: [
         ["nonsense"], ["open"], ["open", "--stdin", "t://x"], ["open", "--nonsense", "t://x"], ["match", "-f"],
         ["explain", "-f", "-"], ["test"], ["url"], ["url", "--json-lines", "t://x"], ["call"],
-        ["check", "--format", "xml"], ["status", "stray"], ["reload", "stray"], ["features", "a", "b"],
+        ["check", "--format", "xml"], ["link"], ["link", "r", "x"], ["link", "r", "=x"], ["list", "stray"],
+        ["list", "--order", "x"], ["tree", "a", "b"], ["overlap", "--limit", "x"], ["status", "stray"],
+        ["reload", "stray"], ["features", "a", "b"],
     ])
     func `misuse exits with 2 and shows the usage`(arguments: [String]) throws {
         let run = try Program.run(Products.tool, arguments)
         #expect(run.exit == .code(2) && run.output == "" && run.errors.contains("Usage: deeplinkctl"), "\(run)")
     }
 
-    @Test(arguments: [["check", "-f", "-"], ["match", "-f", "-", "--stdin"], ["url", "--json-lines"]])
+    @Test(arguments: [
+        ["check", "-f", "-"], ["match", "-f", "-", "--stdin"], ["url", "--json-lines"], ["link", "-f", "-", "r"],
+        ["list", "-f", "-"], ["tree", "-f", "-"], ["overlap", "-f", "-"],
+    ])
     func `no bytes on standard input end the tool by a signal`(arguments: [String]) throws {
         for input in ["\u{0}", "\u{FEFF}", String(repeating: "{", count: 10_000), "\r\r\n", "\"", "feature F {\n"] {
             let run = try Program.run(Products.tool, arguments, input: input)

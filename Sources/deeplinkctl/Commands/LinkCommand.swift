@@ -1,0 +1,99 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import Features
+internal import Framing
+internal import Routing
+
+/// `link`: a route and its parameters become a URL.
+struct LinkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link",
+        abstract: "Build the link of a route, and prove that it leads back to it.",
+        discussion: """
+            Example: deeplinkctl link -f routes.conf smart-list list=rock page=2 --scope podcasts.example
+
+            Parameters are the route's captures, query keys and fragment; a list of segments is written with slashes, \
+            files=a/b. A nameless * or ** goes by its number, 1=value. What equals its default is left out. Without --scope \
+            the link is in the first scope that the table declares for the route. Exit status: 0, or 3 where no link of the \
+            route has these parameters.
+            """)
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A scheme, or a host without wildcards.", valueName: "SCHEME|HOST"))
+    var scope: String?
+    @Argument(help: "The route's name.")
+    var route: String
+    @Argument(help: ArgumentHelp("The parameters.", valueName: "name=value"))
+    var parameters: [String] = []
+
+    func validate() throws {
+        let sign = UInt8(ascii: "=")
+        for parameter in parameters where !parameter.utf8.contains(sign) || parameter.utf8.first == sign {
+            throw ValidationError("A parameter is written name=value: \(Escaping.printable(parameter))")
+        }
+    }
+
+    func run() throws {
+        let ruleset = try table.load()
+        let number = try ruleset.route(named: route)
+        let values = values(of: ruleset.parameters(of: ruleset.routes[number]))
+        do throws(LinkBuildError) {
+            let built = try ruleset.link(to: number, values, scope: scope)
+            switch output.format {
+            case .json: Output.line(JSONText.text(of: Self.object(built, in: ruleset)))
+            case .text: Output.line(built.url)
+            }
+        } catch {
+            refuse(error)
+            throw ExitCode(3)
+        }
+    }
+
+    private func values(of parameters: [RouteParameter]) -> [Value.Member] {
+        self.parameters.map { argument in
+            // By bytes: a value may begin with a mark that combines with the sign before it.
+            let parts = argument.utf8.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(decoding: parts[0], as: UTF8.self)
+            let text = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
+            let isList = parameters.contains { $0.name == name && $0.isList }
+            return .init(name, isList ? Self.list(text) : .string(text))
+        }
+    }
+
+    /// *Shape*: `a/b` is [a, b], `a/b/` ends in a slash, the empty text is the empty list.
+    private static func list(_ text: String) -> Value {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return .array(text.isEmpty ? [] : parts.map { .string(String(decoding: $0, as: UTF8.self)) })
+    }
+
+    private static func object(_ built: BuiltLink, in ruleset: Ruleset) -> Value {
+        let route = ruleset.routes[built.route]
+        return .object([
+            .init("url", .string(built.url)), .init("route", .string(route.name)),
+            .init("feature", .string(ruleset.featurePath(of: route))),
+            .init("action", .string(ruleset.action(of: route).name)),
+            .init("parameters", .object(ruleset.action(of: route).masked(built.inputs))),
+        ])
+    }
+
+    private func refuse(_ error: LinkBuildError) {
+        switch output.format {
+        case .json:
+            var members = [
+                Value.Member("route", .string(route)), .init("code", .string(error.code)),
+                .init("message", .string(error.sentence)), .init("help", .string(error.help)),
+            ]
+            if let url = error.url { members.append(.init("url", .string(url))) }
+            Output.line(JSONText.text(of: .object(members)))
+        case .text:
+            Output.error(Escaping.printable("\(route)  ✗  \(error.code): \(error.sentence)") + "\n")
+            if let url = error.url { Output.error("  url   \(url)\n") }
+            Output.error(Escaping.printable("  help  \(error.help)") + "\n")
+        }
+    }
+}

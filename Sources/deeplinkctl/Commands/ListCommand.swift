@@ -1,0 +1,144 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import Features
+internal import Framing
+internal import Matching
+internal import Routing
+
+/// `list`: the routes of a table as they are in force.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the routes with their patterns, scopes, features and conditions.",
+        discussion: """
+            Example: deeplinkctl list -f routes.conf --scope podcast --order precedence
+
+            By precedence, routes stand under the scope they are looked up in, and of two that take a link the former has \
+            it. --scope names a scheme or host as the table does; the routes of every scheme or host are among those of each.
+            """)
+
+    /// What comes first.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case name, precedence
+    }
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @Option(name: .long, help: "By name, or by precedence under each scope.")
+    var order = Order.name
+    @Option(name: .long, help: ArgumentHelp("Only routes of this feature and those below it.", valueName: "FEATURE"))
+    var feature: String?
+    @Option(name: .long, help: ArgumentHelp("Only routes with links in this scope.", valueName: "SCHEME|HOST"))
+    var scope: String?
+    @Option(name: .long, help: ArgumentHelp("Only routes to actions of this name.", valueName: "ACTION"))
+    var action: String?
+
+    func run() throws {
+        let ruleset = try table.load()
+        let isWanted = try filter(ruleset)
+        switch order {
+        case .name: print(ruleset.routesByName.filter(isWanted), under: nil, in: ruleset)
+        case .precedence:
+            for (entry, routes) in Self.byEntry(ruleset) {
+                let wanted = routes.filter(isWanted)
+                if !wanted.isEmpty { print(wanted, under: entry, in: ruleset) }
+            }
+        }
+    }
+
+    private func print(_ routes: [Int], under entry: String?, in ruleset: Ruleset) {
+        let texts = routes.map { RouteText(ruleset: ruleset, number: $0) }
+        switch output.format {
+        case .json:
+            for text in texts {
+                guard let entry, case .object(let members) = text.object else {
+                    Output.line(JSONText.text(of: text.object))
+                    continue
+                }
+                Output.line(JSONText.text(of: .object([.init("entry", .string(entry))] + members)))
+            }
+        case .text:
+            if let entry { Output.line(Escaping.printable(entry)) }
+            let rows = texts.map { text in
+                [text.name, text.pattern] + (entry == nil ? [text.scopes.joined(separator: " ")] : [])
+                    + [text.owner, text.conditions.joined(separator: ", ")]
+            }
+            for line in Columns.lines(rows, indent: entry == nil ? "" : "  ") { Output.line(line) }
+        }
+    }
+
+    // MARK: Filters
+
+    private func filter(_ ruleset: Ruleset) throws -> (Int) -> Bool {
+        let path = try featurePath(ruleset)
+        let scopeNames = Set(ruleset.scopes.map(\.name))
+        if let scope, !scopeNames.contains(scope) {
+            throw Misuse("there is no scope `\(scope)`; " + Suggestion.help(for: scope, amongNames: scopeNames))
+        }
+        let actions = Set(ruleset.catalogue.actions.dropFirst().map(\.name))
+        if let action, !actions.contains(action) {
+            throw Misuse("there is no action `\(action)`; " + Suggestion.help(for: action, amongNames: actions))
+        }
+        return { number in
+            let route = ruleset.routes[number]
+            let own = ruleset.featurePath(of: route)
+            if let path, own != path, !own.hasPrefix(path + "/") { return false }
+            if let action, ruleset.action(of: route).name != action { return false }
+            guard let scope else { return true }
+            return ruleset.scopes(of: route).contains { $0.name == scope }
+        }
+    }
+
+    private func featurePath(_ ruleset: Ruleset) throws -> String? {
+        guard let feature else { return nil }
+        let features = ruleset.catalogue.features.dropFirst()
+        if let number = ruleset.catalogue.feature(named: feature), number > 0 {
+            return ruleset.catalogue.features[number].path
+        }
+        let same = features.filter { $0.name == feature }.map(\.path)
+        guard same.isEmpty else {
+            throw Misuse("more than one feature is called `\(feature)`: " + same.sorted().joined(separator: ", "))
+        }
+        let help = Suggestion.help(for: feature, amongNames: Set(features.map(\.path) + features.map(\.name)))
+        throw Misuse("there is no feature `\(feature)`; \(help)")
+    }
+
+    // MARK: Entries
+
+    /// The entries with their routes, the winning ones first; entries that are looked up earlier first.
+    private static func byEntry(_ ruleset: Ruleset) -> [(name: String, routes: [Int])] {
+        var routes: [ScopeEntry: [Int]] = [:]
+        for number in ruleset.index.precedence {
+            for entry in Set(ruleset.routes[number].rule.entries) { routes[entry, default: []].append(number) }
+        }
+        return routes.map { entry, numbers in (rank(entry), name(entry, ruleset), numbers) }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.filter { !$0.1.isEmpty }.map { ($0.1, $0.2) }
+    }
+
+    private static func rank(_ entry: ScopeEntry) -> Int {
+        switch entry {
+        case .scheme: 0
+        case .host(let host): 1 + Int(host.kind.rawValue)
+        case .anyScheme: 4
+        case .anyHost: 5
+        }
+    }
+
+    /// *Shape*: `podcast:`, `*.example.com`, `app: podcast`, `web: example.com *.example.com`; empty where an any-entry has
+    /// no scope to stand for.
+    private static func name(_ entry: ScopeEntry, _ ruleset: Ruleset) -> String {
+        let word: String
+        let names: [String]
+        switch entry {
+        case .scheme, .host: return entry.text
+        case .anyScheme(let file):
+            word = "app: "
+            names = ruleset.scopes.filter { if case .scheme = $0.entry { $0.file == file } else { false } }.map(\.name)
+        case .anyHost(let file):
+            word = "web: "
+            names = ruleset.scopes.filter { if case .host = $0.entry { $0.file == file } else { false } }.map(\.name)
+        }
+        return names.isEmpty ? "" : word + names.joined(separator: " ")
+    }
+}

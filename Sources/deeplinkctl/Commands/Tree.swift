@@ -1,0 +1,41 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import Features
+internal import Framing
+internal import Matching
+internal import Routing
+
+/// `tree`: the features of a table, with what each requires, does, and is reached by.
+struct Tree: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the features as a tree, with their constraints, actions and routes.",
+        discussion: "Example: deeplinkctl tree -f routes.conf SmartPlaylists")
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var output: FormatOption
+    @Argument(help: "A feature's path, or its last name where that is unique; without it all.")
+    var feature: String?
+
+    func run() throws {
+        let ruleset = try table.load()
+        let tree = FeatureTree(ruleset: ruleset)
+        for number in try roots(ruleset) {
+            switch output.format {
+            case .json: Output.line(JSONText.text(of: tree.object(of: number)))
+            case .text: for line in tree.lines(of: number) { Output.line(Escaping.printable(line)) }
+            }
+        }
+    }
+
+    private func roots(_ ruleset: Ruleset) throws -> [Int] {
+        let features = ruleset.catalogue.features
+        guard let feature else { return features.indices.dropFirst().filter { features[$0].parent == nil } }
+        if let number = ruleset.catalogue.feature(named: feature), number > 0 { return [number] }
+        let names = Set(features.dropFirst().map(\.path) + features.dropFirst().map(\.name))
+        let help =
+            names.contains(feature)
+            ? "more than one has the name: give its path" : Suggestion.help(for: feature, amongNames: names)
+        throw Misuse("there is no one feature `\(feature)`; \(help)")
+    }
+}

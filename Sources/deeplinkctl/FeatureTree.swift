@@ -1,0 +1,118 @@
+internal import Contract
+internal import Features
+internal import Matching
+internal import Routing
+
+/// A feature with everything below it, as lines of a tree or as one object.
+struct FeatureTree {
+    private let ruleset: Ruleset
+    private let children: [Int: [Int]]
+    private let actions: [Int: [Int]]
+    private let routes: [Int: [Int]]
+
+    /// Sorts everything to its owner once.
+    init(ruleset: Ruleset) {
+        self.ruleset = ruleset
+        let features = ruleset.catalogue.features
+        children = Dictionary(grouping: features.indices) { features[$0].parent ?? -1 }
+        actions = Dictionary(grouping: ruleset.catalogue.actions.indices) { ruleset.catalogue.actions[$0].feature }
+        routes = Dictionary(grouping: ruleset.routesByName) { ruleset.routes[$0].binding.action }
+    }
+
+    /// A line with the lines below it.
+    private struct Node {
+        let text: String
+        var children: [Node] = []
+    }
+
+    private var catalogue: FeatureCatalogue { ruleset.catalogue }
+
+    /// *Shape*: the feature's line, then one per constraint, action, route and nested feature.
+    func lines(of feature: Int) -> [String] {
+        let node = node(of: feature)
+        return [node.text] + Self.lines(node.children, indent: "")
+    }
+
+    private static func lines(_ nodes: [Node], indent: String) -> [String] {
+        nodes.enumerated().flatMap { index, node in
+            let isLast = index == nodes.count - 1
+            return [indent + (isLast ? "└─ " : "├─ ") + node.text]
+                + lines(node.children, indent: indent + (isLast ? "   " : "│  "))
+        }
+    }
+
+    private func node(of number: Int) -> Node {
+        let feature = catalogue.features[number]
+        let about = feature.description.map { "  “\($0)”" } ?? ""
+        return Node(
+            text: "feature \(feature.name)\(about)",
+            children: feature.constraints.map { Node(text: "require " + Self.words(of: $0)) }
+                + actions(of: number).map(node(ofAction:)) + children(of: number).map(node(of:)))
+    }
+
+    private func node(ofAction number: Int) -> Node {
+        let action = catalogue.actions[number]
+        let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
+        return Node(
+            text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))"),
+            children: routes(of: number).map { route in
+                let text = RouteText(ruleset: ruleset, number: route)
+                let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
+                return Node(text: "route \(text.name)  \(text.pattern)\(conditions)")
+            })
+    }
+
+    // MARK: Parts
+
+    private func children(of feature: Int) -> [Int] { children[feature, default: []] }
+
+    private func actions(of feature: Int) -> [Int] { actions[feature, default: []] }
+
+    private func routes(of action: Int) -> [Int] { routes[action, default: []] }
+
+    /// *Shape*: as after `require`: `toggle off`, `purchase any a b`, `permission camera`.
+    private static func words(of constraint: Constraint) -> String {
+        switch constraint {
+        case .runtime(let isOn), .toggle(let isOn): constraint.kind.rawValue + (isOn ? " on" : " off")
+        default: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
+        }
+    }
+
+    /// *Shape*: as after `input`: `page uint = 1`, `note string?`, `token string secret`.
+    private static func words(of input: ActionInput) -> String {
+        var words = input.name + " " + typeName(of: input)
+        if input.isOptional { words += "?" }
+        if input.isSecret { words += " secret" }
+        if let value = input.defaultValue {
+            words += " = " + (input.isSecret ? "***" : RouteText.word(value.argumentText))
+        }
+        return words
+    }
+
+    private static func typeName(of input: ActionInput) -> String {
+        if case .value(let language) = input.type { return language.name }
+        return "**"
+    }
+
+    // MARK: JSON
+
+    /// The feature with its constraints, actions with their routes, and nested features.
+    func object(of number: Int) -> Value {
+        let feature = catalogue.features[number]
+        var members = [Value.Member("feature", .string(feature.path))]
+        if let description = feature.description { members.append(.init("description", .string(description))) }
+        members.append(.init("require", .array(feature.constraints.map { .string(Self.words(of: $0)) })))
+        members.append(.init("actions", .array(actions(of: number).map(object(ofAction:)))))
+        members.append(.init("features", .array(children(of: number).map(object(of:)))))
+        return .object(members)
+    }
+
+    private func object(ofAction number: Int) -> Value {
+        let action = catalogue.actions[number]
+        return .object([
+            .init("action", .string(action.name)),
+            .init("inputs", .array(action.inputs.map { .string(Self.words(of: $0)) })),
+            .init("routes", .array(routes(of: number).map { RouteText(ruleset: ruleset, number: $0).object })),
+        ])
+    }
+}
