@@ -40,10 +40,14 @@ package struct Pattern: Equatable, Sendable {
     package let tail: Tail?
     /// The named captures in the order of the pattern; `Match` holds their values in the same order.
     package let captures: [Capture]
+    /// Whether it begins with a slash, as every pattern of a table does; one that does not takes unrooted text alone
+    /// (`PathText`).
+    package let isRooted: Bool
 
-    init(atoms: [Atom], tail: Tail?) {
+    init(atoms: [Atom], tail: Tail?, isRooted: Bool = true) {
         self.atoms = atoms
         self.tail = tail
+        self.isRooted = isRooted
         var captures: [Capture] = []
         for (position, atom) in atoms.enumerated() {
             guard case .capture(let name, let language) = atom.core else { continue }
@@ -61,6 +65,6 @@ package struct Pattern: Equatable, Sendable {
         case .named(let name): text += "/$(\(name):**)"
         case nil: break
         }
-        return text
+        return isRooted ? text : String(text.dropFirst())
     }
 }

@@ -16,24 +16,28 @@ struct PatternParser {
     private let text: [UInt8]
     private let sets: (String) -> ValueSet?
     private let allowsCaptures: Bool
+    private let allowsUnrooted: Bool
     private var names: Set<String> = []
 
-    init(_ text: [UInt8], allowsCaptures: Bool, sets: @escaping (String) -> ValueSet?) {
+    init(
+        _ text: [UInt8], allowsCaptures: Bool, allowsUnrooted: Bool = false, sets: @escaping (String) -> ValueSet?
+    ) {
         self.text = text
         self.allowsCaptures = allowsCaptures
+        self.allowsUnrooted = allowsUnrooted
         self.sets = sets
     }
 
     /// The atoms and the tail of the whole text.
     mutating func parse() throws(PatternError) -> (atoms: [Atom], tail: Pattern.Tail?) {
-        guard text.first == Self.slash else {
+        guard isRooted || allowsUnrooted && !text.isEmpty else {
             throw PatternError(
                 .missingSlash, at: 0, length: min(1, text.count), "a pattern begins with a slash",
                 help: "write \"/\(ByteText.string(text.prefix(64)))\"")
         }
         var atoms: [Atom] = []
         var tail: Pattern.Tail?
-        var start = 1
+        var start = isRooted ? 1 : 0
         while true {
             let end = text[start...].firstIndex(of: Self.slash) ?? text.count
             let segment = start..<end
@@ -54,6 +58,9 @@ struct PatternParser {
             start = end + 1
         }
     }
+
+    /// Whether the text begins with a slash.
+    var isRooted: Bool { text.first == Self.slash }
 
     private func checkCount(_ count: Int, at segment: Range<Int>) throws(PatternError) {
         guard count > Limits.segments else { return }
@@ -224,14 +231,15 @@ extension Pattern {
     ///
     /// *Shape*: `/img/$(id:uint).png` in, two atoms out; `sets` finds the set of `values NAME …` for `@NAME`.
     /// *Throws*: `PatternError` with the offset into `text` for everything that is not a pattern or that no link can
-    /// match.
+    /// match, and for a missing first slash unless `allowsUnrooted`: in tables every pattern has it.
     package static func parse(
-        _ text: Span<UInt8>, sets: (String) -> ValueSet?
+        _ text: Span<UInt8>, allowsUnrooted: Bool = false, sets: (String) -> ValueSet?
     ) throws(PatternError) -> Pattern {
         try withoutActuallyEscaping(sets) { sets throws(PatternError) -> Pattern in
-            var parser = PatternParser(ByteText.array(text), allowsCaptures: true, sets: sets)
+            var parser = PatternParser(
+                ByteText.array(text), allowsCaptures: true, allowsUnrooted: allowsUnrooted, sets: sets)
             let (atoms, tail) = try parser.parse()
-            return Pattern(atoms: atoms, tail: tail)
+            return Pattern(atoms: atoms, tail: tail, isRooted: parser.isRooted)
         }
     }
 }
