@@ -41,6 +41,28 @@ package struct DeclaredHost: Hashable, Sendable {
         }
     }
 
+    /// The wildcards that cover every link of the host, for the same scheme and port, the narrowest first.
+    ///
+    /// *Shape*: `a.b.example` gives `*.b.example`, `**.b.example`, `**.example`. A wildcard never covers a label in the
+    /// xn-- form, so the walk outwards ends at one.
+    package var wider: [DeclaredHost] {
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        var wider: [DeclaredHost] = []
+        if kind == .exact, let first = labels.first, !first.hasPrefix("xn--"), let parent = parents.first {
+            wider.append(wildcard(.oneLabel, parent))
+        }
+        if kind == .oneLabel { wider.append(wildcard(.manyLabels, name[...])) }
+        for (label, parent) in zip(labels, parents) {
+            guard !label.hasPrefix("xn--") else { break }
+            wider.append(wildcard(.manyLabels, parent))
+        }
+        return wider
+    }
+
+    private func wildcard(_ kind: Kind, _ name: Substring) -> DeclaredHost {
+        DeclaredHost(kind: kind, name: String(name), isSecure: isSecure, port: port, isAddress: false)
+    }
+
     /// The names that follow the first label, the second, and so on: `a.b.c` gives `b.c` and `c`.
     var parents: [Substring] {
         guard !isAddress else { return [] }

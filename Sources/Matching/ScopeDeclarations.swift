@@ -23,23 +23,8 @@ struct ScopeDeclarations {
     /// The entries of a link whose most specific declared host is `host`: the host's own, then the wildcards around it
     /// that the same file declares for the same scheme and port, longest first, then the file's any-host entry.
     func chain(host: DeclaredHost, file: Int) -> [ScopeEntry] {
-        var chain: [ScopeEntry] = [.host(host)]
-        func append(_ kind: DeclaredHost.Kind, _ name: Substring) {
-            let wider = DeclaredHost(
-                kind: kind, name: String(name), isSecure: host.isSecure, port: host.port, isAddress: false)
-            if hosts[wider] == file { chain.append(.host(wider)) }
-        }
-        // A wildcard never covers a label in the xn-- form, so the walk outwards ends at one.
-        let labels = host.name.split(separator: ".", omittingEmptySubsequences: false)
-        if host.kind == .exact, let first = labels.first, !first.hasPrefix("xn--"), let parent = host.parents.first {
-            append(.oneLabel, parent)
-        }
-        if host.kind == .oneLabel { append(.manyLabels, host.name[...]) }
-        for (label, parent) in zip(labels, host.parents) {
-            guard !label.hasPrefix("xn--") else { break }
-            append(.manyLabels, parent)
-        }
-        return chain + [.anyHost(file: file)]
+        let wider = host.wider.filter { hosts[$0] == file }.map(ScopeEntry.host)
+        return [.host(host)] + wider + [.anyHost(file: file)]
     }
 
     /// The declared scopes of one any-entry, or the scope itself, in a fixed order.

@@ -404,6 +404,29 @@ import Testing
             """
         ),
         (
+            "a host under a wildcard that is used is used",
+            "",
+            "host *.h.example **.h.example a.h.example *.b.h.example",
+            """
+            route r /a do a {
+                in *.h.example
+            }
+            route q /b do a {
+                in **.h.example
+            }
+            """
+        ),
+        (
+            "a host that the wildcard does not cover is not",
+            "RT606 RT606 RT606",
+            "host **.h.example a.h.example:8443 http://a.h.example xn--bcher-kva.h.example",
+            """
+            route r /a do a {
+                in **.h.example
+            }
+            """
+        ),
+        (
             "a needless over is a warning", "RT505 RT505",
             "scheme s",
             """

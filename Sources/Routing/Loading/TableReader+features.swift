@@ -43,15 +43,17 @@ extension TableReader {
                     help: "add a route that says `do \(name)`, or remove it")
             }
         }
-        for scope in draft.scopes where !isUsed(scope) {
+        let usedScopes = Set(draft.scopes.lazy.filter(\.isUsed).map(\.entry))
+        for scope in draft.scopes where !isUsed(scope, usedScopes) {
             report(
                 .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
                 help: "add a route, or remove it")
         }
     }
 
-    private func isUsed(_ scope: TableDraft.Scope) -> Bool {
-        if case .scheme = scope.entry { return scope.isUsed || draft.usesEveryScheme }
-        return scope.isUsed || draft.usesEveryHost
+    private func isUsed(_ scope: TableDraft.Scope, _ used: Set<ScopeEntry>) -> Bool {
+        guard case .host(let host) = scope.entry else { return scope.isUsed || draft.usesEveryScheme }
+        // A link of the host that no route of its own takes goes on to the wildcards around it.
+        return scope.isUsed || draft.usesEveryHost || host.wider.contains { used.contains(.host($0)) }
     }
 }
