@@ -24,7 +24,14 @@ let package = Package(
     targets: [
         .target(name: "Contract", swiftSettings: house),
         .target(name: "Conf", dependencies: ["Contract"], swiftSettings: house),
-        .target(name: "Links", dependencies: ["Contract"], swiftSettings: house),
+        // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
+        // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
+        // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
+        // 200. ICU's are all changes of Unicode's tables since that release, and IDNA makes up for them, which leaves
+        // none and one; libidn2's include length and hyphen rules of DNS that it cannot be told to leave alone.
+        .target(name: "CIDNA", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "IDNA", dependencies: ["CIDNA"], swiftSettings: house),
+        .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
         .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
         .target(name: "Features", dependencies: ["Contract", "Matching"], swiftSettings: house),
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -74,8 +81,8 @@ let package = Package(
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
-        // What several test targets need: seeds that can be repeated, and where third-party test data lies.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
+        .target(name: "TestSupport", dependencies: ["IDNA"], path: "Tests/TestSupport", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
             name: "Invariants", dependencies: ["Conf", "Contract", "Features", "Links", "Routing"],
@@ -87,9 +94,10 @@ let package = Package(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "LinksTests", dependencies: ["Contract", "Invariants", "Links", "TestSupport"],
-            exclude: ["Regressions"], swiftSettings: house),
+            name: "LinksTests", dependencies: ["Contract", "IDNA", "Invariants", "Links", "TestSupport"],
+            exclude: ["Differential/node-url.mjs", "Regressions"], swiftSettings: house),
         .testTarget(
             name: "MatchingTests", dependencies: ["Contract", "Links", "Matching", "TestSupport"], swiftSettings: house),
         .testTarget(

@@ -1,8 +1,10 @@
-/// How a domain that is not ASCII becomes one that is.
+internal import IDNA
+
+/// How a domain that is not ASCII becomes one that is, and how labels that begin `xn--` are checked.
 ///
 /// The parser settles ASCII domains by itself (the standard's conversion is lower-casing there, and labels beginning
-/// `xn--` are taken as they are) and asks this only when a byte above 0x7F shows up, so that whatever tables the
-/// conversion needs stay untouched by plain links.
+/// `xn--` are taken as they are) and asks this only when a byte above 0x7F shows up; the policy asks it about labels that
+/// begin `xn--`. So whatever tables the conversion needs stay untouched by plain links.
 /// *Source*: WHATWG URL, section 3.3, "domain to ASCII"; UTS #46.
 package struct DomainToASCII: Sendable {
     /// What came of a conversion.
@@ -21,6 +23,12 @@ package struct DomainToASCII: Sendable {
         self.convert = convert
     }
 
-    /// Takes no domain that is not ASCII already.
-    package static let asciiOnly = DomainToASCII { _ in .refused(.hostNotASCII) }
+    /// The standard's conversion, by ICU; where ICU is not installed, every domain is refused as `hostNotASCII`.
+    package static let standard = DomainToASCII { domain in
+        switch UTS46.toASCII(domain) {
+        case .ascii(let bytes): .domain(bytes)
+        case .refused: .refused(.domainToASCII)
+        case .libraryMissing: .refused(.hostNotASCII)
+        }
+    }
 }

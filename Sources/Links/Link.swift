@@ -83,11 +83,11 @@ extension Link {
     /// `.tooManyItems` past a limit.
     /// *Cost*: linear; one allocation for a plain link of up to eight segments and four query items.
     package static func parse(
-        _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .asciiOnly
+        _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
         guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
         let record = try URLRecord.parse(text, toASCII: toASCII)
-        try LinkPolicy.check(record, text)
+        try LinkPolicy.check(record, text, toASCII)
         var cutter = LinkCutter(record)
         try cutter.cut(text, limits: limits)
         return cutter.finish()
@@ -95,7 +95,7 @@ extension Link {
 
     /// Parses a URL and holds it against the policy.
     package static func parse(
-        _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .asciiOnly
+        _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
         try parse(Array(text.utf8).span, limits: limits, toASCII: toASCII)
     }

@@ -9,12 +9,15 @@ enum LinkPolicy {
     /// Refuses what breaks a rule of the whole.
     ///
     /// *Throws*: `.forbidden`, for the first rule in the order below, at its first place in `text`.
-    static func check(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
+    static func check(
+        _ record: borrowing URLRecord, _ text: Span<UInt8>, _ toASCII: DomainToASCII
+    ) throws(LinkError) {
         if !record.validationErrors.isEmpty { try checkRemarks(record, text) }
         let layout = record.layout
         if let offset = layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
         if let host = record.host {
             try check(host, endsWithDot: record.bytes[host.range.indices].last == ASCII.dot, layout)
+            if host.kind == .domain { try checkALabels(record.bytes.span, host.range, text, layout.hostText, toASCII) }
         }
     }
 
@@ -49,5 +52,21 @@ enum LinkPolicy {
             throw .forbidden(.host, rule: .customIPv6, offset: Int(layout.hostText.start))
         }
         if let colon = layout.portColon { throw .forbidden(.port, rule: .customPort, offset: colon) }
+    }
+
+    private static func checkALabels(
+        _ bytes: Span<UInt8>, _ host: ByteRange, _ text: Span<UInt8>, _ hostText: ByteRange, _ toASCII: DomainToASCII
+    ) throws(LinkError) {
+        let domain = bytes.extracting(host.indices)
+        guard let breach = ALabels.firstBreach(in: domain, toASCII: toASCII) else { return }
+        // The text may spell the host with escapes; its dots are those of the domain, unless it is not ASCII.
+        var dots = 0
+        for index in 0..<breach.offset where domain[index] == ASCII.dot { dots += 1 }
+        var cursor = PercentDecoding(hostText)
+        while dots > 0, let byte = cursor.next(text), byte < 0x80 {
+            if byte == ASCII.dot { dots -= 1 }
+        }
+        let offset = dots == 0 ? cursor.offset : Int(hostText.start)
+        throw .forbidden(.host, rule: breach.rule, offset: offset)
     }
 }

@@ -18,6 +18,10 @@ package enum PolicyRule: String, CaseIterable, Sendable {
 
     case tabOrNewline, outerBlank, backslash, userinfo
 
+    // MARK: Of domains
+
+    case invalidALabel, uncheckedALabel
+
     // MARK: Of custom schemes, where the host is the first segment
 
     case customPort, customIPv6
@@ -39,6 +43,9 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .outerBlank: "A control character or blank stands before or after the URL."
         case .backslash: "A backslash is used as a separator."
         case .userinfo: "The URL holds a user name, a password or an at sign before the host."
+        case .invalidALabel: "A label of the host begins with xn-- and stands for no international one."
+        case .uncheckedALabel:
+            "A label of the host begins with xn--, and ICU, which would check it, is not installed (Debian: libicu72 or later)."
         case .customPort: "A custom scheme's URL holds a port."
         case .customIPv6: "A custom scheme's URL holds an IPv6 address."
         }

@@ -31,7 +31,7 @@ package struct URLRecord: Sendable {
     /// *Throws*: `.invalid` with the rule and the offset into `text`.
     /// *Cost*: linear; one allocation for a plain URL.
     package static func parse(
-        _ text: Span<UInt8>, toASCII: DomainToASCII = .asciiOnly
+        _ text: Span<UInt8>, toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> URLRecord {
         guard text.count <= URLParser.maximumBytes else {
             throw .invalid(rule: .textTooLong, offset: URLParser.maximumBytes)
@@ -50,7 +50,7 @@ package struct URLRecord: Sendable {
     }
 
     /// Parses an absolute URL.
-    package static func parse(_ text: String, toASCII: DomainToASCII = .asciiOnly) throws(LinkError) -> URLRecord {
+    package static func parse(_ text: String, toASCII: DomainToASCII = .standard) throws(LinkError) -> URLRecord {
         try parse(Array(text.utf8).span, toASCII: toASCII)
     }
 

@@ -20,7 +20,7 @@ package enum URLRule: String, CaseIterable, Sendable {
     case outerBlank
     /// The standard reads code points, so bytes that are no UTF-8 never reach it.
     case invalidUTF8
-    /// A host that is not ASCII, where no conversion to A-labels is at hand.
+    /// A host that is not ASCII, where ICU is not there to convert it.
     case hostNotASCII
     /// A text past `URLParser.maximumBytes`.
     case textTooLong
@@ -60,7 +60,8 @@ package enum URLRule: String, CaseIterable, Sendable {
         case .tabOrNewline: "A TAB, CR or LF stands in the URL."
         case .outerBlank: "A control character or blank stands before or after the URL."
         case .invalidUTF8: "The text is not valid UTF-8."
-        case .hostNotASCII: "The host is not ASCII."
+        case .hostNotASCII:
+            "The host is not ASCII, and ICU, which would convert it, is not installed (Debian: libicu72 or later)."
         case .textTooLong: "The text is longer than any URL that can be parsed."
         }
     }

@@ -113,6 +113,34 @@ private struct DeclaredHostParser {
             try checkLabel(labelStart..<index)
             labelStart = index + 1
         }
+        // Where ICU is not installed this cannot be known, and must not make a good table a bad one.
+        let breach = ALabels.firstBreach(in: text.span.extracting(start..<end))
+        guard let breach, breach.rule == .invalidALabel else { return }
+        let label = text[(start + breach.offset)..<end].prefix { $0 != UInt8(ascii: ".") }
+        throw PatternError(
+            .hostSyntax, at: start + breach.offset, length: label.count,
+            "a label that begins with xn-- stands for an international one, and this one does not")
+    }
+
+    /// What to write instead of a host that is not ASCII.
+    ///
+    /// It is not converted in silence: the table says what links are compared with, look-alikes show, and a table
+    /// means the same where ICU is older or not installed.
+    private var helpForInternational: String {
+        switch DomainToASCII.standard.convert(Array(text[start..<end])) {
+        case .domain(let ascii) where ascii.allSatisfy(Self.isHostByte): "write \(ByteText.string(ascii))"
+        case .refused(.hostNotASCII): "write its xn-- form"
+        case .domain, .refused: "it has no xn-- form either, so no link can name it"
+        }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private func checkLabel(_ range: Range<Int>) throws(PatternError) {
@@ -126,13 +154,14 @@ private struct DeclaredHostParser {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"):
                 throw PatternError(
                     .hostNotLowerCase, at: index, length: 1, "a host is written in lower case",
-                    help: "write \(ByteText.string(text[start..<end]).lowercased())")
+                    help: text[start..<end].allSatisfy { $0 < 0x80 }
+                        ? "write \(ByteText.string(text[start..<end]).lowercased())" : helpForInternational)
             case UInt8(ascii: "*"):
                 throw PatternError(
                     .hostWildcard, at: index, length: 1, "a wildcard is the whole first label of a host: *.x or **.x")
             case 0x80...:
                 throw PatternError(
-                    .hostNotASCII, at: index, length: 1, "a host is written in ASCII", help: "write its xn-- form")
+                    .hostNotASCII, at: index, length: 1, "a host is written in ASCII", help: helpForInternational)
             default:
                 throw PatternError(
                     .hostSyntax, at: index, length: 1, "a host is made of letters, digits, hyphens and dots")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Links
@@ -126,6 +127,41 @@ struct LinkPolicyTests {
         let fragment = try #require(link.fragment)
         #expect(link.text(fragment.value) == expected)
         #expect(fragment.breach == breach)
+    }
+
+    @Test(
+        .enabled(if: ICU.isInstalled(for: "a label that begins xn-- is an A-label")),
+        arguments: [
+            ("https://xn--a/", 8), ("https://a.XN--A.b/", 10), ("https://a%2Exn--a/", 12), ("https://%78n--a/", 8),
+            ("https://xn--/", 8), ("https://xn--9ca.xn--ascii-/", 16), ("https://xn--xn---epa/", 8),
+            ("https://xn--ls8h=/", 8),
+            ("http://xn--a:80/", 7), ("ftp://xn--a/", 6), ("wss://b.xn--u-ccb/", 8), ("https://u.xn--0/", 10),
+            ("https://xn--1-zhc.xn--a-0hc/", 18), ("file://xn--a/", 7),
+        ])
+    func `a label that begins xn-- is an A-label`(_ text: String, _ offset: Int) throws {
+        _ = try URLRecord.parse(text)
+        #expect(throws: LinkError.forbidden(.host, rule: .invalidALabel, offset: offset)) { try Link.parse(text) }
+    }
+
+    @Test(
+        .enabled(if: ICU.isInstalled(for: "an A-label and what is none are accepted")),
+        arguments: [
+            ("https://xn--bcher-kva.example/", "xn--bcher-kva.example"),
+            ("https://bücher.example/", "xn--bcher-kva.example"),
+            ("https://XN--BCHER-KVA/", "xn--bcher-kva"), ("https://ab--c/", "ab--c"), ("https://xn-a/", "xn-a"),
+            ("https://axn--a/", "axn--a"), ("https://x.xn/", "x.xn"), ("podcast://xn--a/", "xn--a"),
+        ])
+    func `an A-label and what is none are accepted`(_ text: String, _ host: String) throws {
+        let link = try Link.parse(text)
+        #expect(link.text(link.host.range) == host)
+    }
+
+    @Test func `where ICU is not installed, a label that begins xn-- is refused for that reason`() throws {
+        #expect(throws: LinkError.forbidden(.host, rule: .uncheckedALabel, offset: 10)) {
+            try Link.parse("https://b.xn--bcher-kva/", toASCII: HostParserTests.withoutICU)
+        }
+        _ = try Link.parse("https://ab--c/", toASCII: HostParserTests.withoutICU)
+        #expect(PolicyRule.uncheckedALabel.sentence.contains("libicu72"))
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Matching
@@ -29,5 +30,24 @@ import Testing
         let error = #expect(throws: PatternError.self) { try TableText.host(text) }
         #expect(error?.kind == kind)
         #expect(error?.offset == offset)
+    }
+
+    @Test(arguments: [
+        ("bücher.example", "write xn--bcher-kva.example"),
+        ("https://**.Bücher.example:8443", "write xn--bcher-kva.example"),
+        ("日本。jp", "write xn--wgv71a.jp"), ("a\u{200D}b", "it has no xn-- form either, so no link can name it"),
+        ("é/x", "it has no xn-- form either, so no link can name it"),
+    ])
+    func `a host that is not ASCII is refused with the form to write`(_ text: String, _ help: String) {
+        let error = #expect(throws: PatternError.self) { try TableText.host(text) }
+        #expect(error?.help == (ICU.isInstalled ? help : "write its xn-- form"))
+    }
+
+    @Test(
+        .enabled(if: ICU.isInstalled(for: "a label that begins xn-- and stands for none is refused")),
+        arguments: [("xn--a.b", 0, 5), ("*.b.xn--xn---epa.c", 4, 12), ("a.xn--0", 2, 5)])
+    func `a label that begins xn-- and stands for none is refused`(_ text: String, _ offset: Int, _ length: Int) {
+        let error = #expect(throws: PatternError.self) { try TableText.host(text) }
+        #expect(error?.kind == .hostSyntax && error?.offset == offset && error?.length == length)
     }
 }

@@ -55,7 +55,7 @@ import Testing
         host **.example.com
         host deep.x.example.com
         host http://plain.example:8080
-        host xn--listed.example.com
+        host xn--strae-oqa.example.com
         host **.example.net
         host *.b.example.net 1
         host 127.0.0.1
@@ -78,8 +78,8 @@ import Testing
         ("http://plain.example:8080/r", "any"),
         ("https://plain.example:8080/r", "schemeNotAllowed"), ("http://plain.example/r", "hostNotAllowed"),
         ("https://example.org/r", "hostNotAllowed"),
-        ("https://xn--abc.example.com/r", "hostNotAllowed"), ("https://xn--listed.example.com/r", "any"),
-        ("https://a.xn--abc.example.com/r", "hostNotAllowed"), ("https://xn--abc.a.example.com/r", "hostNotAllowed"),
+        ("https://xn--bcher-kva.example.com/r", "hostNotAllowed"), ("https://xn--strae-oqa.example.com/r", "any"),
+        ("https://a.xn--bcher-kva.example.com/r", "hostNotAllowed"), ("https://xn--bcher-kva.a.example.com/r", "hostNotAllowed"),
         ("https://c.b.example.net/r", "foreign"), ("https://d.c.b.example.net/r", "any"),
         ("https://b.example.net/r", "any"),
         ("https://example.net/r", "hostNotAllowed"), ("https://127.0.0.1/r", "any"),

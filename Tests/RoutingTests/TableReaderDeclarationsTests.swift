@@ -80,7 +80,7 @@ import Testing
             t:1:55: error RT602: `exämple.com` is no host: a host is written in ASCII
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                       ^
-                 = help: write its xn-- form
+                 = help: write xn--exmple-cua.com
             t:1:67: error RT602: `a..b` is no host: a label has 1 to 63 bytes and neither begins nor ends with a hyphen
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                   ^

@@ -1,0 +1,59 @@
+import Foundation
+import Links
+import TestSupport
+import Testing
+
+/// This parser against Node's, URL by URL and component by component.
+struct NodeDifferenceTests {
+    private static let name = "URLs are what Node's URL says they are, but for named differences"
+    private static let node = NodeURL.program(for: name)
+    private static let count = 120_000
+
+    @Test(.enabled(if: node != nil), .enabled(if: ICU.isInstalled(for: name)))
+    func `URLs are what Node's URL says they are, but for named differences`() throws {
+        let node = try #require(Self.node)
+        var generator = URLGenerator(known: try Self.known(), random: SeededGenerator(for: Self.name))
+        let texts = (0..<Self.count).map { _ in generator.next() }
+        let answers = try NodeURL.answers(node, texts)
+        try #require(answers.count == texts.count)
+        var accepted = 0
+        var named: [Set<NodeDifference>: Int] = [:]
+        var unnamed: [String] = []
+        for (text, theirs) in zip(texts, answers) {
+            let components = (try? URLRecord.parse(text))?.components
+            if components != nil { accepted += 1 }
+            let ours = JSONLine.components(components)
+            if ours == theirs { continue }
+            if let names = NodeDifference.names(text, components, theirs: String(theirs)), !names.isEmpty {
+                named[names, default: 0] += 1
+            } else {
+                unnamed.append("\(JSONLine.string(text))\n  ours   \(ours)\n  theirs \(theirs)")
+            }
+        }
+        print("Node's URL: \(texts.count) URLs, \(accepted) accepted, named differences: \(named)")
+        #expect(
+            unnamed.isEmpty, "\(unnamed.count) differences, among them:\n\(unnamed.prefix(20).joined(separator: "\n"))")
+        #expect(accepted > texts.count / 4 && accepted < texts.count * 9 / 10, "too few of one kind to mean much")
+    }
+
+    /// The URLs to begin with: this project's own, and the standard's where they are there.
+    private static func known() throws -> [String] {
+        var root = URL(fileURLWithPath: #filePath)
+        while root.path != "/",
+            !FileManager.default.fileExists(atPath: root.appendingPathComponent("Package.swift").path)
+        {
+            root.deleteLastPathComponent()
+        }
+        let cases = try String(contentsOf: root.appendingPathComponent("routes.cases"), encoding: .utf8)
+        let table = cases.matches(of: /(?m)^\s+url\s+"?([^\s"]+)/).map { String($0.1) }
+        try #require(table.count > 20)
+        let own =
+            URLRecordTests.rows.map(\.text)
+            + (LinkPolicyTests.anywhere + LinkPolicyTests.hosts + LinkPolicyTests.segments).map(\.text)
+        guard SharedData.has("wpt/urltestdata.json", for: "Node's URL on the standard's own cases") else {
+            return table + own
+        }
+        let shared = try SharedData.rows("wpt/urltestdata.json").filter { !($0["base"] is String) }
+        return table + own + shared.compactMap { $0["input"] as? String }
+    }
+}

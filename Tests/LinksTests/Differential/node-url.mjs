@@ -1,0 +1,23 @@
+// Reads JSON strings from standard input, one per line, and prints for each what `new URL` makes of it: its components as
+// one JSON object, or `null` where it throws. The strings hold no lone surrogates, so both sides read the same text.
+import { createInterface } from "node:readline";
+
+const names = [
+    "href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash",
+];
+let answers = [];
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    let answer = null;
+    try {
+        const url = new URL(JSON.parse(line));
+        answer = Object.fromEntries(names.map((name) => [name, url[name]]));
+    } catch (error) {
+        if (error.code !== "ERR_INVALID_URL") throw error;
+    }
+    answers.push(JSON.stringify(answer));
+    if (answers.length === 4096) {
+        process.stdout.write(answers.join("\n") + "\n");
+        answers = [];
+    }
+}
+if (answers.length > 0) process.stdout.write(answers.join("\n") + "\n");
