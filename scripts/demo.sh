@@ -7,6 +7,7 @@ source scripts/requirements.sh
 
 require_swift
 require_packages
+want_icu
 echo "building (the first time takes a few minutes)"
 quietly swift build --configuration release --product deeplinkd
 quietly swift build --configuration release --product deeplinkctl

@@ -36,6 +36,15 @@ require_packages() {
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || fail "install ${missing[*]}, and try again"
 }
 
+# What the programs look for when they meet an international host; without it they refuse such hosts and work on. Its
+# name carries the release, so any will do.
+want_icu() {
+    if ldconfig -p 2>/dev/null | grep -q 'libicuuc\.so\.' || compgen -G '/usr/lib/*/libicuuc.so.*' >/dev/null; then return; fi
+    local package
+    package=$(apt-cache pkgnames libicu 2>/dev/null | grep -E '^libicu[0-9]+$' | sort --version-sort | tail -n 1 || true)
+    install_packages "${package:-libicu72}" || echo "going on without ICU: international hosts will be refused"
+}
+
 # What some tests need; they skip and say so where it stays missing.
 want_test_packages() {
     local missing=()

@@ -8,6 +8,7 @@ source scripts/requirements.sh
 
 require_swift
 require_packages
+want_icu
 want_test_packages
 
 log=$(mktemp "${TMPDIR:-/tmp}/deeplinkd-tests-XXXXXX")

@@ -43,6 +43,8 @@ struct HostParser {
         while let byte = cursor.next(text) {
             guard byte < 0x80 else { return try convertedDomain(text, range, &notes) }
             guard !ByteSet.forbiddenInDomain.contains(byte) else {
+                // What is forbidden as it stands may still become something else with a mark after it: `<` and U+0338.
+                if !isASCII(text, cursor) { return try convertedDomain(text, range, &notes) }
                 throw .invalid(rule: .domainInvalidCodePoint, offset: offset)
             }
             if !endsInLabel, byte != ASCII.dot { labelBeginsWithDigit = byte.isDigit }
@@ -52,6 +54,14 @@ struct HostParser {
         guard labelBeginsWithDigit else { return .domain(range) }
         if let address = try IPv4Parser.parse(text, range, notes: &notes) { return .ipv4(address) }
         return .domain(range)
+    }
+
+    private func isASCII(_ text: Span<UInt8>, _ rest: PercentDecoding) -> Bool {
+        var cursor = rest
+        while let byte = cursor.next(text) {
+            if byte >= 0x80 { return false }
+        }
+        return true
     }
 
     /// Checks a domain that is not ASCII.

@@ -16,9 +16,10 @@ struct UTS46Tests {
         ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.Example", "xn--bcher-kva.example"),
         ("bu\u{308}cher", "xn--bcher-kva"), ("straße", "xn--strae-oqa"), ("ẞ", "xn--zca"), ("ς", "xn--3xa"),
         ("ａｂｃ．ｄｅ", "abc.de"), ("日本。jp", "xn--wgv71a.jp"), ("日本｡jp.", "xn--wgv71a.jp."), ("a\u{AD}b", "ab"),
-        ("١٢٣", "xn--9hbcd"), ("１２７.１", "127.1"), ("☃", "xn--n3h"), ("ﬁ", "fi"), ("\u{FEFF}é", "xn--9ca"),
-        ("é..é", "xn--9ca..xn--9ca"), ("-é-", "xn-----csa"), ("ab--é", "xn--ab---epa"), ("é_!", "xn--_!-9ia"),
-        ("ⅷ", "viii"), ("क्\u{200D}ष", "xn--11b4d3a"), ("Ⴀ", "xn--0kj"), ("Ӏ", "xn--s5a"), ("a\u{180E}\u{206B}b", "ab"),
+        ("１２７.１", "127.1"), ("☃", "xn--n3h"), ("ﬁ", "fi"), ("\u{FEFF}é", "xn--9ca"),
+        ("é..é", "xn--9ca..xn--9ca"), ("-é-", "xn-----bja"), ("ab--é", "xn--ab---epa"), ("é_!", "xn--_!-9ia"),
+        ("ⅷ", "viii"), ("क्\u{200D}ष", "xn--11b2ezcw70k"), ("Ⴀ", "xn--rkj"), ("Ӏ", "xn--s5a"),
+        ("a\u{180E}\u{206B}b", "ab"),
         ("xn--bcher-kva.é", "xn--bcher-kva.xn--9ca"), ("XN--BCHER-KVA", "xn--bcher-kva"), ("", ""), ("a.b", "a.b"),
     ])
     func `a domain has the ASCII form of the standard`(_ domain: String, _ expected: String) {
@@ -28,7 +29,7 @@ struct UTS46Tests {
     @Test(
         "a label that UTS #46 does not let stand has no ASCII form",
         arguments: [
-            "\u{301}a", "a\u{200D}b", "a\u{200C}b", "אa", "1א.é", "\u{E000}", "\u{FFFD}", "\u{2028}", "\u{FFFE}",
+            "\u{301}a", "١٢٣", "a\u{200D}b", "a\u{200C}b", "אa", "1א.é", "\u{E000}", "\u{FFFD}", "\u{2028}", "\u{FFFE}",
             "xn--a", "xn--", "xn--ascii-", "xn--zca-", "xn--xn---epa", "xn--é", "xn--ls8h=", "xn--a.é",
             "xn--BCHER-\u{212A}va.xn--0", "a.xn--xn---epa.é", "xn--u-ccb", "xn--4ca0bs.xn--99999999", "é\u{202E}",
         ])
@@ -80,11 +81,7 @@ struct UTS46Tests {
         .enabled(if: SharedData.has("wpt/IdnaTestV2.json", for: "the shared domains have the shared ASCII forms")),
         arguments: [("IdnaTestV2.json", 2_671), ("toascii.json", 87)])
     func `the shared domains have the shared ASCII forms`(_ file: String, _ expectedCount: Int) throws {
-        let folder = try #require(SharedData.folder)
-        let data = try Data(contentsOf: folder.appendingPathComponent("wpt/" + file))
-        let rows = try #require(try JSONSerialization.jsonObject(with: data) as? [Any]).compactMap {
-            $0 as? [String: Any]
-        }
+        let rows = try Self.rows(file)
         #expect(rows.count == expectedCount)
         var compared = 0
         for row in rows {
@@ -96,6 +93,15 @@ struct UTS46Tests {
             #expect(ascii == row["output"] as? String, "\(input)")
         }
         #expect(compared > 60)
+    }
+
+    /// The objects of a file of domains; its lone surrogates, which UTF-8 cannot say, become U+FFFD.
+    private static func rows(_ file: String) throws -> [[String: Any]] {
+        let folder = try #require(SharedData.folder)
+        let text = try String(contentsOf: folder.appendingPathComponent("wpt/" + file), encoding: .utf8)
+        let repaired = text.replacing(/\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])/, with: "\\ufffd")
+        let rows = try JSONSerialization.jsonObject(with: Data(repaired.utf8)) as? [Any] ?? []
+        return rows.compactMap { $0 as? [String: Any] }
     }
 
     private static func isForbidden(_ byte: UInt8) -> Bool {

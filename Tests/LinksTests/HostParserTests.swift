@@ -98,10 +98,11 @@ struct HostParserTests {
             ("１２７.１", "127.0.0.1"),
             ("0x7f。1", "127.0.0.1"), ("%EF%BC%91", "0.0.0.1"), ("１.2.3.4.5", nil), ("a\u{AD}b", "ab"), ("\u{AD}", nil),
             ("\u{FEFF}", nil), ("a％b", nil), ("a／b", nil), ("a\u{3000}b", nil), ("é|", nil), ("é%00", nil), ("é^", nil),
+            ("a<\u{338}", "xn--a-ngo"), ("<é", nil), (">%CC%B8", "xn--hdh"),
             ("xn--a", "xn--a"), ("XN--A.B", "xn--a.b"), ("xn--a.é", nil), ("xn--é", nil),
             ("xn--bcher-kva.é", "xn--bcher-kva.xn--9ca"),
             ("xn--ls8h=", "xn--ls8h="), ("xn--.b", "xn--.b"), ("xn--xn---epa", "xn--xn---epa"), ("xn--xn---epa.é", nil),
-            ("א1", "xn--1-zhc"), ("אa", nil), ("a\u{200D}", nil), ("-é-", "xn-----csa"), ("é..", "xn--9ca.."),
+            ("א1", "xn--1-zhc"), ("אa", nil), ("a\u{200D}", nil), ("-é-", "xn-----bja"), ("é..", "xn--9ca.."),
             ("a%FF", nil),
             ("a%C3", nil), ("\u{301}", nil), ("é:80", "xn--9ca"), ("ＬＯＣＡＬＨＯＳＴ", "localhost"),
         ])

@@ -132,6 +132,8 @@ hardened() {
     local process
     process=$(systemctl --user show --value --property=MainPID hardened.service)
     echo "hardened filter: $(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$process/status")"
+    echo "hardened international host: $(code_of 'https://bücher.example/' --socket "$socket")"
+    echo "hardened ICU: $(grep -c -m 1 libicuuc "/proc/$process/maps" || true)"
     echo "hardened reload: $(status_of systemctl --user reload hardened.service)"
     cp "$table" /run/deeplinkd/routes.conf
     echo "hardened reload with programs: $(status_of systemctl --user reload hardened.service)"

@@ -59,7 +59,9 @@ final class Program {
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var all = environment
-        all["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        let libraries = [environment["LD_LIBRARY_PATH"], ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]]
+        let folders = libraries.compactMap { $0 }.joined(separator: ":")
+        all["LD_LIBRARY_PATH"] = folders.isEmpty ? nil : folders
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe all.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
