@@ -15,7 +15,8 @@ import Testing
         }
         """
     private static let plain = [
-        "t://r", "https://plain.example/r", "https://a.b.wide.example/r", "https://a--b.wide.example/r", "https://127.1/r",
+        "t://r", "https://plain.example/r", "https://a.b.wide.example/r", "https://a--b.wide.example/r",
+        "https://127.1/r",
         "https://[::1]/r", "https://plain.example/é?é#é", "t://é/r", "https://PLAIN%2Eexample/r", "https://",
     ]
 
@@ -45,7 +46,9 @@ import Testing
         let table = Self.table.replacing("plain.example", with: "xn--bcher-kva.example")
         try withDaemon(table: table) { daemon in
             let client = try daemon.connect()
-            for url in ["https://bücher.example/r", "https://BU\u{308}CHER。example/r", "https://xn--bcher-kva.example/r"] {
+            for url in [
+                "https://bücher.example/r", "https://BU\u{308}CHER。example/r", "https://xn--bcher-kva.example/r",
+            ] {
                 let outcome = try client.open(url)
                 #expect(outcome["code"].text == "ok.performed", "\(outcome)")
                 #expect(outcome["url"].text == "https://xn--bcher-kva.example/r")

@@ -70,6 +70,11 @@ struct UserManagerTests {
         expect(["hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0"])
     }
 
+    @Test(.enabled(if: Host.hasICU))
+    func `the first international host maps ICU inside the system unit's sandbox`() {
+        expect(["hardened international host": "rejected.url.hostNotAllowed", "hardened ICU": "1"])
+    }
+
     @Test func `the system unit refuses a table with programs and names the drop-in`() {
         expect(["hardened reload with programs": "1", "hardened names the drop-in": "1"])
     }

@@ -20,11 +20,7 @@ extension NodeDifference {
         case (let our?, nil):
             ALabels.firstBreach(in: Array(our.components.hostname.utf8).span) == nil ? nil : [.undecodableLabel]
         case (nil, let their?):
-            if isLabelOfLabel(their.hostname) {
-                [.labelOfLabel]
-            } else {
-                breaksBidiRule(text, their) ? [.bidiRule] : nil
-            }
+            isLabelOfLabel(their.hostname) ? [.labelOfLabel] : brokenRule(text, their).map { [$0] }
         case (let our?, let their?): our.components == their ? [] : namesOfPath(our, their)
         }
     }
@@ -45,17 +41,19 @@ extension NodeDifference {
         host.split(separator: ".").contains { $0.hasPrefix("xn--xn--") || ($0.hasPrefix("xn--") && $0.hasSuffix("-")) }
     }
 
-    /// Whether the domain has letters or digits of scripts from right to left, and so a rule that it can break.
-    private static func breaksBidiRule(_ text: String, _ their: Links.URLComponents) -> Bool {
+    /// The rule that the domain may well have broken, by the characters it is about.
+    private static func brokenRule(_ text: String, _ their: Links.URLComponents) -> NodeDifference? {
+        guard their.hostname.contains("xn--"), error(text) == .domainToASCII else { return nil }
         let scalars = (text.removingPercentEncoding ?? text).unicodeScalars
-        let isThere = scalars.contains { scalar in
-            switch scalar.value {
-            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
-            default: false
-            }
+        if scalars.contains(where: isFromRightToLeft) { return .bidiRule }
+        return scalars.count { $0 == "\u{200C}" || $0 == "\u{200D}" } > 1 ? .joinerRule : nil
+    }
+
+    private static func isFromRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
         }
-        guard isThere, their.hostname.contains("xn--"), let error = error(text) else { return false }
-        return error == .domainToASCII
     }
 
     private static func error(_ text: String) -> URLRule? {
@@ -78,6 +76,12 @@ extension NodeDifference {
             var href = our.bytes
             href.removeSubrange(our.path.indices)
             return Array(their.href.utf8) == href ? [.lostSlash] : nil
+        }
+        let beyondFirst = their.pathname.dropFirst().drop { $0 != "/" }
+        if their.protocol == "file:", their.pathname.contains(/^\/[A-Za-z]:[^\/]/),
+            (try? URLRecord.parse("file://\(beyondFirst)"))?.components.pathname == ours.pathname
+        {
+            return [.driveLetterPrefix]
         }
         // Their URL, read once more, is ours: what they left undone is all that differs.
         guard (try? URLRecord.parse(their.href))?.components == ours else { return nil }

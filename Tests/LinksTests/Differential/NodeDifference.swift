@@ -21,4 +21,8 @@ enum NodeDifference: String {
     case dotSegmentsLeft
     /// RFC 5893 holds every label of a domain to its rule if one has letters from right to left; ada holds few to it.
     case bidiRule
+    /// RFC 5892 holds every joiner to its context; ada lets a second one of a label pass.
+    case joinerRule
+    /// Only a drive letter by itself is kept from `..`; ada keeps a first segment that begins like one, as `C:a`.
+    case driveLetterPrefix
 }
