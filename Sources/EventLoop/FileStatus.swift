@@ -5,6 +5,8 @@ package struct FileStatus: Equatable, Sendable {
     package let ownerID: UInt32
     /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
     package let mode: UInt32
+    /// *Units*: bytes; what a directory or a device has here means nothing.
+    package let byteCount: Int
 
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package init(of path: String) throws(LoopError) {
@@ -13,5 +15,6 @@ package struct FileStatus: Equatable, Sendable {
         try systemCall("stat", to: "look at \(path)") { unsafe stat(path, &found) }
         ownerID = found.st_uid
         mode = found.st_mode & 0o7777
+        byteCount = max(0, Int(found.st_size))
     }
 }

@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Small files that are there for good once a call returned: their bytes and their names are synced.
+///
+/// Nothing here replaces a file: a name that is taken is an error, EEXIST.
+/// *Owner/thread*: blocks on the disk, so it is called on the thread pool once the loop turns.
+package enum DurableFile {
+    /// Creates a file that its owner alone can read and write.
+    ///
+    /// A crash in the middle may leave it with fewer bytes than asked, never with others.
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func create(_ path: String, bytes: [UInt8]) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        let task = "create \(path)"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let file = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags, 0o600) })
+        let number = file.number
+        var written = 0
+        while written < bytes.count {
+            written += try systemCall("write", to: task) {
+                unsafe bytes.withUnsafeBytes {
+                    unsafe write(
+                        number, UnsafeRawBufferPointer(rebasing: $0[written...]).baseAddress, bytes.count - written)
+                }
+            }
+        }
+        try systemCall("fsync", to: task) { fsync(number) }
+        try syncDirectory(of: path, to: task)
+    }
+
+    /// Gives a finished file its real name, in the same directory, and takes the old name away.
+    ///
+    /// Not rename(2), which would replace what has that name already.
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func publish(_ path: String, as name: String) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        guard !name.utf8.contains(0) else { throw .unusableText(name) }
+        let task = "create \(name)"
+        try sync(path, O_RDONLY, to: task)
+        try systemCall("link", to: task) { unsafe link(path, name) }
+        try systemCall("unlink", to: task) { unsafe unlink(path) }
+        try syncDirectory(of: name, to: task)
+    }
+
+    /// Removes a file that nobody will miss.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func remove(_ path: String) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        try systemCall("unlink", to: "remove \(path)") { unsafe unlink(path) }
+    }
+
+    /// Asks whether files can be created in a directory, without creating one.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte; `failed`, with EROFS where the file system is read-only.
+    package static func checkWritable(directory path: String) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        try systemCall("faccessat", to: "write to \(path)") {
+            unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS)
+        }
+    }
+
+    /// A new name is only durable when the directory that holds it is synced too.
+    private static func syncDirectory(of path: String, to task: String) throws(LoopError) {
+        var directory = "."
+        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            directory = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+        try sync(directory, O_RDONLY | O_DIRECTORY, to: task)
+    }
+
+    private static func sync(_ path: String, _ flags: Int32, to task: String) throws(LoopError) {
+        let file = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags | O_CLOEXEC) })
+        let number = file.number
+        try systemCall("fsync", to: task) { fsync(number) }
+    }
+}
