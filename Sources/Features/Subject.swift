@@ -1,16 +1,32 @@
 /// Whose facts count.
 ///
-/// *Shape*: printed as `uid:1000` or `machine`.
+/// *Shape*: printed, and kept, as `uid:1000`, `machine` or `account:ann@example.org`.
 package enum Subject: Hashable, Sendable, CustomStringConvertible {
     /// A user of this machine.
     case uid(UInt32)
     /// The machine as a whole.
     case machine
+    /// An account of a service on whose behalf a delegate calls; the text is the delegate's own.
+    case account(String)
+
+    /// Reads what `description` prints; nil for anything else, `uid:007` and an account without a name among them.
+    package init?(_ text: String) {
+        if text == "machine" {
+            self = .machine
+        } else if text.hasPrefix("uid:"), let uid = UInt32(text.dropFirst(4)), String(uid) == text.dropFirst(4) {
+            self = .uid(uid)
+        } else if text.hasPrefix("account:"), text.utf8.count > 8 {
+            self = .account(String(text.dropFirst(8)))
+        } else {
+            return nil
+        }
+    }
 
     package var description: String {
         switch self {
         case .uid(let uid): "uid:\(uid)"
         case .machine: "machine"
+        case .account(let name): "account:" + name
         }
     }
 }
