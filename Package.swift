@@ -20,6 +20,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // The logging API, so that a host that embeds the dispatcher brings its own handler; ours writes to the journal.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // SQLite, without its C: the ledger keeps facts durably. What is not written by hand here is what decades of power
+        // cuts taught SQLite. It asks for libsqlite3-dev.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .target(name: "Contract", swiftSettings: house),
@@ -39,6 +42,10 @@ let package = Package(
         .target(name: "Framing", dependencies: ["Contract"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
+            swiftSettings: house),
+        .target(
+            name: "Ledger",
+            dependencies: ["Contract", "EventLoop", "Features", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
             name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),

@@ -33,6 +33,7 @@ require_packages() {
     command -v git >/dev/null || missing+=(git ca-certificates)
     command -v pkg-config >/dev/null || missing+=(pkg-config)
     pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
+    pkg-config --exists sqlite3 2>/dev/null || missing+=(libsqlite3-dev)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || fail "install ${missing[*]}, and try again"
 }
 

@@ -75,4 +75,13 @@ package enum Limits {
     package static let runningProgramsPerUser = 16
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
     package static let detachedProgramsPerUser = 64
+
+    // MARK: The ledger
+
+    /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.
+    package static let ledgerTextBytes = 1024
+    /// *Units*: superseded changes kept for one fact, so that nobody fills the disk by turning a switch on and off.
+    package static let ledgerHistory = 32
+    /// *Units*: idempotency keys of one subject that have not expired.
+    package static let idempotencyKeysPerSubject = 1000
 }

@@ -1,0 +1,24 @@
+/// The name of one host among those whose ledgers may be merged.
+///
+/// *Shape*: 128 random bits, drawn once; kept and printed as 32 hexadecimal digits.
+package struct HostID: Comparable, Hashable, Sendable, CustomStringConvertible {
+    private let bits: UInt128
+
+    package init(bits: UInt128) {
+        self.bits = bits
+    }
+
+    /// Reads what `description` prints; nil for anything else.
+    package init?(_ text: String) {
+        guard text.utf8.count == 32, let bits = UInt128(text, radix: 16), HostID(bits: bits).description == text
+        else { return nil }
+        self.bits = bits
+    }
+
+    package static func < (left: HostID, right: HostID) -> Bool { left.bits < right.bits }
+
+    package var description: String {
+        let digits = String(bits, radix: 16)
+        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+    }
+}

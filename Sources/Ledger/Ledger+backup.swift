@@ -1,0 +1,56 @@
+import EventLoop
+import GRDB
+
+extension Ledger {
+    /// Makes a copy of the ledger as it is at one moment, while it is in use.
+    ///
+    /// The copy is one file, readable by its owner alone, and has its name only once it is complete and durable. It is
+    /// marked as a copy: put in the ledger's place, it goes on under a new host's name.
+    ///
+    /// *Throws*: `copyExists` where there is anything at the path, `unusable` for a path with a NUL byte, `full`,
+    /// `readOnly`, `failed`. An error speaks of the copy's path where the copy is at fault.
+    /// *Cost*: changes wait meanwhile; writes as many bytes as the ledger has.
+    package func backup(to path: String) throws(LedgerError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw .unusable("the path of a copy is empty or holds a NUL byte")
+        }
+        // ignored: what cannot be looked at cannot be written either, and that step says why.
+        guard (try? FileStatus(of: path)) == nil else { throw .copyExists(path: path) }
+        let partial = try Self.partialName(path)
+        try attempt(path) { () throws(LoopError) in try DurableFile.create(partial, bytes: []) }
+        do {
+            try copy(into: partial, for: path)
+            try attempt(path) { () throws(LoopError) in try DurableFile.publish(partial, as: path) }
+        } catch {
+            // ignored: what is left has a name that nobody takes for a copy.
+            try? DurableFile.remove(partial)
+            throw error
+        }
+    }
+
+    /// Two copies to one path at a time do not meet, and a copy cut short by a crash is in nobody's way.
+    private static func partialName(_ path: String) throws(LedgerError) -> String {
+        do {
+            return path + ".\(HostID(bits: try HostFacts.randomBits()).description.prefix(8)).partial"
+        } catch {
+            throw LedgerError(error, at: path)
+        }
+    }
+
+    private func copy(into partial: String, for path: String) throws(LedgerError) {
+        do {
+            try queue.writeWithoutTransaction { db in
+                try db.execute(sql: "VACUUM INTO ?", arguments: [partial])
+            }
+            // Committing syncs the whole file, what VACUUM wrote without a sync included.
+            let copy = try DatabaseQueue(path: partial)
+            try copy.writeWithoutTransaction { db in
+                try db.execute(
+                    sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; UPDATE ledger SET isCopy = 1")
+            }
+            try copy.close()
+        } catch {
+            throw LedgerError(error, at: path)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// At most once, across restarts: a request with a key is written down as begun before it is carried out and as
+// finished, with its outcome, after. A begun one that an earlier start of the daemon left behind is answered
+// `interrupted`, since nobody can know how far it came. Keys expire; a request under way never does.
+//
+// A key is the subject's own: the same word of another subject is another key. The fingerprint says which request it was
+// used for, so that a client that reuses a key by mistake is told and not given another request's outcome.
+
+import Contract
+import Features
+import GRDB
+
+extension Ledger {
+    /// Asks whether a request with this key may be carried out, and if so writes down that it has begun.
+    ///
+    /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `full`, `readOnly`, `corrupt`, `failed`.
+    package func claim(
+        _ key: IdempotencyKey, fingerprint: String, lifetime: Duration
+    ) throws(LedgerError) -> IdempotencyClaim {
+        try LedgerChange.check("the fingerprint", fingerprint)
+        let nowMs = clock()
+        return try write { db in
+            try self.forgetExpired(nowMs: nowMs, db)
+            if let claim = try self.held(key, fingerprint, db) { return claim }
+            let subject = key.subject.description
+            let sql = "SELECT count(*) FROM idempotency WHERE subject = ?"
+            let count = try DatabaseValue.fetchOne(db, sql: sql, arguments: [subject]).flatMap(Int.fromDatabaseValue)
+            guard count ?? 0 < Limits.idempotencyKeysPerSubject else {
+                throw LedgerError.tooManyKeys(limit: Limits.idempotencyKeysPerSubject)
+            }
+            var head = try LedgerHead(db, path: self.files.database)
+            let stamp = head.advance(nowMs: nowMs)
+            try head.write(db)
+            let lifetimeMs = min(max(0, lifetime.components.seconds), 1 << 32) * 1000
+            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)").execute(
+                arguments: [
+                    subject, key.text, fingerprint, self.run, nowMs, nowMs &+ lifetimeMs, head.hostNumber,
+                    stamp.sequence, stamp.time.packed,
+                ])
+            return .begun
+        }
+    }
+
+    /// Writes down what a request came to, for as long as its key lives.
+    ///
+    /// *Throws*: `unusable` for an outcome longer than a message, `full`, `readOnly`, `corrupt`, `failed`.
+    package func finish(_ key: IdempotencyKey, outcome: String) throws(LedgerError) {
+        guard outcome.utf8.count <= Limits.messageBytes else {
+            throw .unusable("the outcome has \(outcome.utf8.count) bytes, the limit is \(Limits.messageBytes)")
+        }
+        try write { db in
+            var head = try LedgerHead(db, path: self.files.database)
+            let stamp = head.advance(nowMs: self.clock())
+            try head.write(db)
+            try db.cachedStatement(
+                sql: """
+                    UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
+                    WHERE subject = ? AND key = ? AND run = ? AND outcome IS NULL
+                    """
+            ).execute(
+                arguments: [
+                    outcome, head.hostNumber, stamp.sequence, stamp.time.packed, key.subject.description, key.text,
+                    self.run,
+                ])
+        }
+    }
+
+    /// Forgets a request that was refused before anything was done, so that it may be sent again.
+    ///
+    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
+    package func release(_ key: IdempotencyKey) throws(LedgerError) {
+        try write { db in
+            try db.cachedStatement(
+                sql: "DELETE FROM idempotency WHERE subject = ? AND key = ? AND run = ? AND outcome IS NULL"
+            ).execute(arguments: [key.subject.description, key.text, self.run])
+        }
+    }
+
+    /// What an earlier claim of the key says; nil where there is none.
+    private func held(_ key: IdempotencyKey, _ fingerprint: String, _ db: Database) throws -> IdempotencyClaim? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT fingerprint, outcome, run, startedMs FROM idempotency WHERE subject = ? AND key = ?"),
+            arguments: [key.subject.description, key.text])
+        guard let row else { return nil }
+        guard String.fromDatabaseValue(row[0]) == fingerprint else { return .conflict }
+        if let outcome = String.fromDatabaseValue(row[1]) { return .finished(outcome: outcome) }
+        let sinceMs = Int64.fromDatabaseValue(row[3]) ?? 0
+        return Int64.fromDatabaseValue(row[2]) == run ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
+    }
+
+    private func forgetExpired(nowMs: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)"
+        ).execute(arguments: [nowMs, run])
+    }
+}

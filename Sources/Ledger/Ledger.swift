@@ -1,0 +1,175 @@
+// The durable facts: what users switched, operators overrode, people consented to and sources said was bought.
+//
+// One SQLite database, one connection, one daemon. A change is acknowledged, by returning, only after the disk has it:
+// the write-ahead log is synced at every commit (synchronous=FULL). The file is locked for as long as it is open, for
+// three reasons: a second daemon on the same directory would keep facts of its own in memory and never hear of ours; with
+// the lock SQLite needs no shared memory, so that no other process can pull a mapped page from under this one (SIGBUS);
+// and the first error of that kind is a value at opening, not a surprise at the hundredth change.
+// So nothing else in the process may open ledger.db, not even to read it: closing any descriptor of a file drops all
+// POSIX locks that the process holds on it.
+//
+// Opening touches nothing that it does not understand: first what stands in the directory (LedgerFiles), then whose
+// database it is and which version (LedgerSchema.check), and only then is anything written.
+//
+// After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a new
+// one when LedgerAvailability says so. Opening writes, so a ledger that opens is one that can be written.
+
+import EventLoop
+package import Features
+import GRDB
+
+/// The ledger of one state directory, open.
+///
+/// *Owner/thread*: may be called from any thread and blocks on the disk, so a loop hands it to its thread pool; calls are
+/// served one at a time.
+package final class Ledger: Sendable {
+    let files: LedgerFiles
+    let queue: DatabaseQueue
+    let clock: @Sendable () -> Int64
+    /// Under which name this ledger writes.
+    package let host: HostID
+    /// *Units*: starts; counts the claims of this one apart from those of earlier ones.
+    let run: Int64
+
+    /// Opens the ledger of a state directory, and makes it on the first start.
+    ///
+    /// `clock` tells milliseconds since 1970 UTC.
+    ///
+    /// *Throws*: every case but those about a request, with nothing changed by a failed attempt.
+    /// *Cost*: reads the whole file once to see that it is sound.
+    package init(
+        directory: String, clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs }
+    ) throws(LedgerError) {
+        let files = LedgerFiles(directory: directory)
+        try files.prepare()
+        let stamp = try files.stampedLedger()
+        let queue = try Self.connect(files)
+        let head: LedgerHead
+        do {
+            head = try Self.takeOver(queue, files, stamp)
+            if !stamp.isThere { try files.writeStamp(for: head.ledger) }
+        } catch {
+            // ignored: nothing was written through it that counts.
+            try? queue.close()
+            throw error
+        }
+        self.files = files
+        self.queue = queue
+        self.clock = clock
+        host = head.host
+        run = head.run
+    }
+
+    /// Makes changes durable, all of them or none, with one write to the disk.
+    ///
+    /// Changes that many callers asked for in the meantime may go together.
+    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is promised.
+    package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
+        try write { db in
+            var head = try LedgerHead(db, path: self.files.database)
+            let before = head
+            let nowMs = self.clock()
+            let receipts = try changes.map { try LedgerLog.append($0, &head, nowMs: nowMs, db) }
+            if head != before { try head.write(db) }
+            return receipts
+        }
+    }
+
+    /// Makes one change durable.
+    ///
+    /// *Throws*: as for several.
+    package func apply(_ change: LedgerChange) throws(LedgerError) -> LedgerReceipt {
+        guard let receipt = try apply([change]).first else {
+            throw .failed(path: files.database, detail: "a change came to nothing")
+        }
+        return receipt
+    }
+
+    /// Reads the facts of one subject; others' and runtime switches are not in it, unless it is the machine's.
+    ///
+    /// *Throws*: `corrupt`, `failed`.
+    package func snapshot(of subject: Subject) throws(LedgerError) -> LedgerSnapshot { try read(subject) }
+
+    /// Reads all facts.
+    ///
+    /// *Throws*: `corrupt`, `failed`.
+    package func snapshotAll() throws(LedgerError) -> LedgerSnapshot { try read(nil) }
+
+    /// Lets go of the file, so that it can be opened anew; every later call fails.
+    package func close() {
+        // ignored: what was acknowledged is durable, whether or not the last tidying up succeeds.
+        try? queue.close()
+    }
+
+    private func read(_ subject: Subject?) throws(LedgerError) -> LedgerSnapshot {
+        try perform { queue in
+            try queue.read { db in
+                var snapshot = try LedgerLog.snapshot(of: subject, db)
+                snapshot.highWater = try LedgerHead(db, path: self.files.database).time
+                return snapshot
+            }
+        }
+    }
+
+    /// Runs a transaction that changes something.
+    func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+        try perform { try $0.write(body) }
+    }
+
+    /// Runs a step on the connection.
+    func perform<Value>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
+        do {
+            return try body(queue)
+        } catch {
+            throw LedgerError(error, at: files.database)
+        }
+    }
+}
+
+extension Ledger {
+    private static func connect(_ files: LedgerFiles) throws(LedgerError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "ledger"
+        // A daemon that is going gets this long on our thread; longer waits are LedgerAvailability's.
+        configuration.busyMode = .timeout(0.25)
+        configuration.prepareDatabase { db in
+            // Before the first read: afterwards shared memory would be in use already.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        }
+        do {
+            return try DatabaseQueue(path: files.database, configuration: configuration)
+        } catch {
+            throw LedgerError(error, at: files.database)
+        }
+    }
+
+    /// Looks whether the database is ours and sound, and brings it up to date.
+    private static func takeOver(
+        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?)
+    ) throws(LedgerError) -> LedgerHead {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                try LedgerSchema.check(db, files, isStamped: stamp.isThere)
+                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+                    throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
+                }
+                var head: LedgerHead?
+                try db.inTransaction(.immediate) {
+                    try LedgerSchema.migrate(db)
+                    try LedgerHead.establish(db)
+                    let found = try LedgerHead(db, path: files.database)
+                    if let named = stamp.ledger, named != found.ledger {
+                        throw LedgerError.foreign(path: files.database)
+                    }
+                    head = found
+                    return .commit
+                }
+                guard let head else { throw LedgerError.failed(path: files.database, detail: "it was not opened") }
+                return head
+            }
+        } catch {
+            throw LedgerError(error, at: files.database)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Contract
+package import Features
+
+/// A fact to be made durable: about whom, and by whom.
+package struct LedgerChange: Hashable, Sendable {
+    package let subject: Subject
+    package let fact: LedgerFact
+    package let author: Author
+
+    /// *Throws*: `unusable` for an empty text, one with a NUL byte or longer than `Limits.ledgerTextBytes`, for a
+    /// runtime switch of anybody but the machine, and for a purchase that is `unknown`.
+    package init(_ fact: LedgerFact, of subject: Subject, by author: Author) throws(LedgerError) {
+        let topic = fact.topic
+        try Self.check("the name", topic.name)
+        try Self.check("the subject", subject.description)
+        try Self.check("the method", author.method)
+        switch fact {
+        case .runtime where subject != .machine:
+            throw .unusable("a runtime switch belongs to the machine, not to \(subject)")
+        case .purchase(let purchase):
+            guard purchase.state != .unknown else { throw .unusable("a purchase that nobody knows is no fact") }
+            try Self.check("the source", purchase.source)
+            if !topic.item.isEmpty { try Self.check("the transaction", topic.item) }
+        case .toggle, .runtime, .consent: break
+        }
+        self.subject = subject
+        self.fact = fact
+        self.author = author
+    }
+
+    /// Texts are compared byte by byte by SQLite and by us, and a NUL would end one of them early.
+    static func check(_ what: String, _ text: String) throws(LedgerError) {
+        let count = text.utf8.count
+        guard count <= Limits.ledgerTextBytes else {
+            throw .unusable("\(what) has \(count) bytes, the limit is \(Limits.ledgerTextBytes)")
+        }
+        guard count > 0, !text.utf8.contains(0) else { throw .unusable("\(what) is empty or holds a NUL byte") }
+    }
+}

@@ -1,0 +1,89 @@
+/// Why a ledger cannot be opened, read or changed.
+///
+/// None of these has destroyed anything: what was there before stays as it is. A change that failed is not promised; it
+/// may still be found after a restart when the disk failed in the very moment of writing it.
+///
+/// *Shape*: `description` is one line that says what is wrong and ends with what to do.
+package enum LedgerError: Error, Equatable, Sendable {
+    /// The state directory is not there.
+    case noDirectory(path: String)
+    /// Others could have written what stands there.
+    case untrusted(path: String, reason: String)
+    /// The stamp says that a ledger was here, and the database is gone or empty.
+    case lost(path: String, stamp: String)
+    /// The file is another program's database, or another ledger's.
+    case foreign(path: String)
+    /// A later version has written it. *Units*: schema versions.
+    case newerSchema(path: String, found: Int, supported: Int)
+    /// What is in the file is no database, or a damaged one.
+    case corrupt(path: String, detail: String)
+    /// Another process has it open: a second daemon, or a tool.
+    case locked(path: String)
+    case readOnly(path: String)
+    case full(path: String)
+    /// The system refused a step. `detail` says which, and why.
+    case failed(path: String, detail: String)
+    /// There is a file already where a copy was to be made.
+    case copyExists(path: String)
+    /// What was asked to be kept is not to be kept like that; about the request, not the ledger.
+    case unusable(String)
+    /// The subject has as many idempotency keys as it may. *Units*: keys.
+    case tooManyKeys(limit: Int)
+
+    /// A stable name for status reports and logs.
+    package var code: String {
+        switch self {
+        case .noDirectory: "ledger.noDirectory"
+        case .untrusted: "ledger.untrusted"
+        case .lost: "ledger.lost"
+        case .foreign: "ledger.foreign"
+        case .newerSchema: "ledger.newerSchema"
+        case .corrupt: "ledger.corrupt"
+        case .locked: "ledger.locked"
+        case .readOnly: "ledger.readOnly"
+        case .full: "ledger.full"
+        case .failed: "ledger.failed"
+        case .copyExists: "ledger.copyExists"
+        case .unusable: "ledger.unusable"
+        case .tooManyKeys: "ledger.tooManyKeys"
+        }
+    }
+
+    /// Whether only this request failed and the ledger is as good as before.
+    package var isAboutRequest: Bool {
+        switch self {
+        case .copyExists, .unusable, .tooManyKeys: true
+        default: false
+        }
+    }
+}
+
+extension LedgerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noDirectory(let path):
+            "the state directory \(path) is not there: create it, or name another one with --state-dir"
+        case .untrusted(let path, let reason):
+            "\(path) is not believed: \(reason); it must be yours or root's, and writable by its owner alone"
+        case .lost(let path, let stamp):
+            "the ledger \(path) is gone, though \(stamp) says that there was one: put a backup in its place, "
+                + "or remove \(stamp) to begin with an empty one"
+        case .foreign(let path):
+            "\(path) is not this ledger's database: put the right file there, or move this one away"
+        case .newerSchema(let path, let found, let supported):
+            "\(path) has schema \(found) and this version reads \(supported) at most: "
+                + "use the version that wrote it, or a backup from before"
+        case .corrupt(let path, let detail):
+            "\(path) is damaged (\(detail)): move it and its -wal file away and put a backup in its place"
+        case .locked(let path):
+            "\(path) is in use by another process: stop the other daemon or tool that has it open"
+        case .readOnly(let path): "\(path) cannot be written: make its file system and directory writable"
+        case .full(let path): "there is no room left to write \(path): free some on its file system"
+        case .failed(let path, let detail): "\(path) cannot be used: \(detail)"
+        case .copyExists(let path): "\(path) exists already and is not replaced: name another file"
+        case .unusable(let reason): reason
+        case .tooManyKeys(let limit):
+            "the subject has \(limit) idempotency keys that have not expired: use fewer, or wait"
+        }
+    }
+}

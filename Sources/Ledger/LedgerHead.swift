@@ -1,0 +1,78 @@
+import EventLoop
+import GRDB
+
+/// The ledger's one row about itself: which it is, who writes it, and how far it has come.
+struct LedgerHead: Equatable {
+    let ledger: HostID
+    let host: HostID
+    /// The host's number in this database, by which rows name it.
+    let hostNumber: Int64
+    var sequence: Int64
+    var time: HybridTime
+    /// *Units*: starts; claims of earlier ones were left unfinished.
+    let run: Int64
+
+    /// The stamp of the next change.
+    mutating func advance(nowMs: Int64) -> LedgerStamp {
+        sequence &+= 1
+        time = time.next(nowMs: nowMs)
+        return LedgerStamp(host: host, sequence: sequence, time: time)
+    }
+
+    /// Reads the row; belongs into the transaction that relies on it.
+    ///
+    /// *Throws*: `corrupt`, SQLite's errors.
+    init(_ db: Database, path: String) throws {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT ledger.id, host.id, host.number, sequence, time, run
+                FROM ledger JOIN host ON host.number = ledger.host
+                """)
+        guard let row, let ledger = Self.text(row, 0).flatMap({ HostID($0) }),
+            let host = Self.text(row, 1).flatMap({ HostID($0) }), let number = Int64.fromDatabaseValue(row[2]),
+            let sequence = Int64.fromDatabaseValue(row[3]), sequence >= 0,
+            let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5])
+        else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
+        self.ledger = ledger
+        self.host = host
+        hostNumber = number
+        self.sequence = sequence
+        self.time = HybridTime(packed: time)
+        self.run = run
+    }
+
+    /// Writes how far the ledger has come.
+    ///
+    /// *Throws*: SQLite's errors.
+    func write(_ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?")
+            .execute(arguments: [sequence, time.packed])
+    }
+
+    /// Counts a start, and gives a new database its names.
+    ///
+    /// A copy put back into service goes on as a new host: changes after the copy was made may have been seen
+    /// elsewhere under the old name, and their sequence numbers must not come again for others.
+    ///
+    /// *Throws*: SQLite's errors, `failed` where the system has no random bits.
+    static func establish(_ db: Database) throws {
+        let isCopy = try DatabaseValue.fetchOne(db, sql: "SELECT isCopy FROM ledger").flatMap(Int64.fromDatabaseValue)
+        if isCopy != 0 {
+            try db.execute(sql: "INSERT INTO host (id) VALUES (?)", arguments: [try random().description])
+            let host = db.lastInsertedRowID
+            if isCopy == nil {
+                try db.execute(
+                    sql: "INSERT INTO ledger (only, id, host, sequence, time, isCopy) VALUES (1, ?, ?, 0, 0, 0)",
+                    arguments: [try random().description, host])
+            } else {
+                try db.execute(sql: "UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", arguments: [host])
+            }
+        }
+        try db.execute(sql: "UPDATE ledger SET run = run + 1")
+    }
+
+    private static func random() throws -> HostID { HostID(bits: try HostFacts.randomBits()) }
+
+    private static func text(_ row: Row, _ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+}

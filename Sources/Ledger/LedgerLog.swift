@@ -1,0 +1,71 @@
+import Contract
+import Features
+import GRDB
+
+/// The log's two verbs: append a change, read what is current. Both belong into a transaction.
+enum LedgerLog {
+    /// Makes a change part of the log, and decides what is current by the rule that merges use.
+    ///
+    /// *Throws*: `corrupt`, SQLite's errors.
+    static func append(
+        _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
+    ) throws -> LedgerReceipt {
+        let key = Self.key(change)
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(LedgerRow.columns) FROM fact JOIN host ON host.number = fact.host
+                    WHERE subject = ? AND kind = ? AND name = ? AND item = ?
+                    """), arguments: key)
+        let held = row.flatMap { LedgerRow($0).entry }
+        if let held, held.fact == change.fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
+        let entry = LedgerEntry(
+            subject: change.subject, fact: change.fact, author: change.author, stamp: head.advance(nowMs: nowMs))
+        let isCurrent = held.map(entry.supersedes) ?? true
+        if isCurrent, row != nil { try retire(key, db) }
+        try LedgerRow.insert(entry, host: head.hostNumber, isCurrent: isCurrent, db)
+        if row != nil { try trim(key, db) }
+        return LedgerReceipt(effect: isCurrent ? .current : .superseded, stamp: entry.stamp)
+    }
+
+    /// Reads the current facts, of one subject or of all.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func snapshot(of subject: Subject?, _ db: Database) throws -> LedgerSnapshot {
+        let condition = subject == nil ? "" : "WHERE subject = ?"
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT \(LedgerRow.columns) FROM fact JOIN host ON host.number = fact.host \(condition)",
+            arguments: subject.map { [$0.description] } ?? [])
+        var snapshot = LedgerSnapshot()
+        while let row = try rows.next() {
+            if let entry = LedgerRow(row).entry { snapshot.add(entry) } else { snapshot.unreadableCount += 1 }
+        }
+        return snapshot
+    }
+
+    private static func key(_ change: LedgerChange) -> StatementArguments {
+        let topic = change.fact.topic
+        return [change.subject.description, topic.kind, topic.name, topic.item]
+    }
+
+    private static func retire(_ key: StatementArguments, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE change SET isCurrent = 0
+                WHERE isCurrent = 1 AND subject = ? AND kind = ? AND name = ? AND item = ?
+                """
+        ).execute(arguments: key)
+    }
+
+    private static func trim(_ key: StatementArguments, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM change WHERE (host, sequence) IN (
+                    SELECT host, sequence FROM change
+                    WHERE isCurrent = 0 AND subject = ? AND kind = ? AND name = ? AND item = ?
+                    ORDER BY time DESC LIMIT -1 OFFSET \(Limits.ledgerHistory))
+                """
+        ).execute(arguments: key)
+    }
+}

@@ -1,0 +1,84 @@
+// The tables, as the steps that made them. A step is never edited once a ledger may have been written with it: what
+// changes is added as a further step, and a ledger of any earlier version is brought up by the steps it lacks, all of
+// them in one transaction. The number of steps taken stands in the file's header (user_version), where every tool can
+// read it, beside a mark that the file is ours (application_id).
+//
+// `change` is the log: what it says is never altered, and superseded lines are dropped only from the far end of a fact's
+// history. The current facts are those lines of it that are marked current, one per fact, which the unique index
+// holds; the view `fact` shows them. No second table repeats them, so none can disagree.
+
+import GRDB
+
+/// The versions of the database, and the way from each to the latest.
+enum LedgerSchema {
+    /// *Shape*: the letters `DLKD`.
+    static let applicationID: Int64 = 0x444C_4B44
+
+    /// What leads from each version to the next, from the empty file on.
+    static let steps = [
+        // 1: facts
+        """
+        CREATE TABLE host (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE ledger (
+            only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL, host INTEGER NOT NULL REFERENCES host,
+            sequence INTEGER NOT NULL, time INTEGER NOT NULL, isCopy INTEGER NOT NULL CHECK (isCopy IN (0, 1))
+        ) STRICT;
+        CREATE TABLE change (
+            host INTEGER NOT NULL REFERENCES host, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            subject TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, item TEXT NOT NULL,
+            state TEXT, asOfMs INTEGER, endsMs INTEGER, graceEndsMs INTEGER, source TEXT,
+            uid INTEGER NOT NULL, method TEXT NOT NULL, isCurrent INTEGER NOT NULL CHECK (isCurrent IN (0, 1)),
+            PRIMARY KEY (host, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX currentFact ON change (subject, kind, name, item) WHERE isCurrent = 1;
+        CREATE INDEX history ON change (subject, kind, name, item, time) WHERE isCurrent = 0;
+        CREATE VIEW fact AS SELECT * FROM change WHERE isCurrent = 1;
+        """,
+        // 2: idempotency keys, and the count of starts by which a start knows what an earlier one left unfinished
+        """
+        ALTER TABLE ledger ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE idempotency (
+            subject TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, run INTEGER NOT NULL,
+            startedMs INTEGER NOT NULL, expiresMs INTEGER NOT NULL, outcome TEXT,
+            host INTEGER NOT NULL REFERENCES host, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            PRIMARY KEY (subject, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX expiry ON idempotency (expiresMs);
+        """,
+    ]
+
+    /// Whether the file is one that this version may open, before anything is written to it.
+    ///
+    /// *Throws*: `foreign`, `newerSchema`, `lost`, `corrupt`, SQLite's errors.
+    static func check(_ db: Database, _ files: LedgerFiles, isStamped: Bool) throws {
+        let version = Int(try number(db, "PRAGMA user_version"))
+        let owner = try number(db, "PRAGMA application_id")
+        let tables = try number(db, "SELECT count(*) FROM sqlite_master")
+        if version == 0, owner == 0, tables == 0 {
+            guard !isStamped else { throw LedgerError.lost(path: files.database, stamp: files.stamp) }
+            return
+        }
+        guard owner == applicationID, version > 0 else { throw LedgerError.foreign(path: files.database) }
+        guard version <= steps.count else {
+            throw LedgerError.newerSchema(path: files.database, found: version, supported: steps.count)
+        }
+        // Not integrity_check, which also compares every index with its table and takes some five times as long: a file
+        // damaged from outside is damaged in its pages, and those are all looked at.
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+        guard verdict == "ok" else { throw LedgerError.corrupt(path: files.database, detail: verdict) }
+    }
+
+    /// Takes the steps that the file lacks; belongs into a transaction.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func migrate(_ db: Database, through steps: [String] = steps) throws {
+        let version = Int(try number(db, "PRAGMA user_version"))
+        guard version < steps.count else { return }
+        for step in steps.dropFirst(version) { try db.execute(sql: step) }
+        try db.execute(sql: "PRAGMA user_version = \(steps.count); PRAGMA application_id = \(applicationID)")
+    }
+
+    private static func number(_ db: Database, _ sql: String) throws -> Int64 {
+        try DatabaseValue.fetchOne(db, sql: sql).flatMap(Int64.fromDatabaseValue) ?? 0
+    }
+}
