@@ -88,6 +88,14 @@ let package = Package(
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
+        // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
+        .executableTarget(
+            name: "LedgerBenchmark", dependencies: ["EventLoop", "Features", "Ledger"],
+            path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
+        // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
+        .executableTarget(
+            name: "LedgerProbe", dependencies: ["EventLoop", "Features", "Ledger"], path: "Tests/LedgerProbe",
+            swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
         .target(name: "TestSupport", dependencies: ["IDNA"], path: "Tests/TestSupport", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
@@ -102,6 +110,12 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "LedgerTests",
+            dependencies: [
+                "Contract", "EventLoop", "Features", "Ledger", "LedgerProbe", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: house),
         .testTarget(
             name: "LinksTests", dependencies: ["Contract", "IDNA", "Invariants", "Links", "TestSupport"],
             exclude: ["Differential/node-url.mjs", "Regressions"], swiftSettings: house),

@@ -1,0 +1,33 @@
+// What the tests of the ledger cannot do in their own process: die in the middle of a change, and lock the file against
+// them (a process's locks never stand in its own way).
+
+import EventLoop
+import Features
+import Ledger
+
+/// Makes changes until somebody kills it, and says of each, once it is durable, that it is.
+func change(_ directory: String, from first: Int) throws {
+    let ledger = try Ledger(directory: directory)
+    for number in first... {
+        let fact = LedgerFact.toggle(feature: "Probe/\(number)", isOn: number.isMultiple(of: 2))
+        let author = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
+        _ = try ledger.apply(LedgerChange(fact, of: .uid(1000), by: author))
+        try StandardStreams.write(Array("\(number)\n".utf8), to: .output)
+    }
+}
+
+/// Keeps the ledger open until standard input ends.
+func hold(_ directory: String) throws {
+    let ledger = try Ledger(directory: directory)
+    try StandardStreams.write(Array("open\n".utf8), to: .output)
+    _ = try FileReader.readStandardInput(byteLimit: 1)
+    ledger.close()
+}
+
+let words = CommandLine.arguments
+switch words.dropFirst().first {
+case "change" where words.count == 4: try change(words[2], from: Int(words[3]) ?? 1)
+case "hold" where words.count == 3: try hold(words[2])
+default:
+    try StandardStreams.write(Array("usage: LedgerProbe change DIRECTORY NUMBER | hold DIRECTORY\n".utf8), to: .errors)
+}

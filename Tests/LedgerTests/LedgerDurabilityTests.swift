@@ -1,0 +1,124 @@
+import Features
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Ledger
+
+@Suite(.serialized)
+struct LedgerDurabilityTests {
+    /// The numbers that the probe said are durable.
+    private static func numbers(_ data: Data) -> [Int] {
+        // A line without its end was being written when the end came, after its change was durable; it is not counted.
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.dropLast().compactMap { Int($0) }
+    }
+
+    @Test func `of a thousand acknowledged changes none is lost when the process is killed at any moment`() throws {
+        var random = SeededGenerator(for: "killing")
+        let directory = try StateDirectory()
+        var acknowledged: [Int] = []
+        var kills = 0
+        while acknowledged.count < 1000 {
+            let first = (acknowledged.last ?? 0) + 1
+            let victim = try probe(["change", directory.path, String(first)])
+            let output = Pipe()
+            victim.standardOutput = output
+            victim.standardError = FileHandle.nullDevice
+            try victim.run()
+            var data = Data()
+            // Some die while they open the ledger, most in the middle of a change.
+            if Int.random(in: 0..<5, using: &random) > 0 {
+                let enough = Int.random(in: 1...80, using: &random)
+                while data.count(where: { $0 == 10 }) < enough {
+                    let more = output.fileHandleForReading.availableData
+                    guard !more.isEmpty else { break }
+                    data += more
+                }
+            }
+            usleep(UInt32.random(in: 0...8000, using: &random))
+            kill(victim.processIdentifier, SIGKILL)
+            data += output.fileHandleForReading.readDataToEndOfFile()
+            victim.waitUntilExit()
+            kills += 1
+            acknowledged += Self.numbers(data)
+            let toggles = try directory.use { try $0.snapshotAll() }.subjects[.uid(1000)]?.toggles ?? [:]
+            let lost = acknowledged.filter { toggles["Probe/\($0)"]?.value != ($0.isMultiple(of: 2) ? .on : .off) }
+            #expect(lost.isEmpty, "lost after kill \(kills)")
+            guard lost.isEmpty else { return }
+        }
+        print("acknowledged \(acknowledged.count) changes under \(kills) kills")
+    }
+
+    @Test func `the disk is synced between each change and its acknowledgement`() throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
+            return print("skipped: the disk is synced between each change and its acknowledgement: strace is not there")
+        }
+        let directory = try StateDirectory()
+        let traced = try probe(["change", directory.path, "1"])
+        let program = try #require(traced.executableURL?.path)
+        traced.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+        traced.arguments = [
+            "-f", "-y", "-e", "trace=fsync,fdatasync,write,pwrite64", program, "change", directory.path, "1",
+        ]
+        let (output, errors) = (Pipe(), Pipe())
+        traced.standardOutput = output
+        traced.standardError = errors
+        try traced.run()
+        var trace = ""
+        while trace.split(separator: "write(1<").count < 6 {
+            let more = errors.fileHandleForReading.availableData
+            guard !more.isEmpty else { break }
+            trace += String(decoding: more, as: UTF8.self)
+        }
+        kill(traced.processIdentifier, SIGTERM)
+        errors.fileHandleForReading.closeFile()
+        output.fileHandleForReading.closeFile()
+        traced.waitUntilExit()
+        guard trace.contains("write(1<") else {
+            return print(
+                "skipped: the disk is synced between each change and its acknowledgement: strace may not trace")
+        }
+        // Between two acknowledgements the log is written and then synced, in this order.
+        for part in trace.split(separator: "write(1<").dropLast() {
+            let written = try #require(part.ranges(of: "ledger.db-wal>, ").last)
+            let synced = try #require(part.ranges(of: /f(?:data)?sync\([^)]*ledger\.db-wal>\)\s+= 0/).last)
+            #expect(written.lowerBound < synced.lowerBound)
+        }
+    }
+
+    @Test func `a full disk refuses changes and loses none, and takes them again once there is room`() throws {
+        guard let disk = try SmallDisk(kilobytes: 256, for: "a full disk") else { return }
+        let ledger = try disk.directory.open()
+        var kept = 0
+        var refusal: LedgerError?
+        while refusal == nil, kept < 10000 {
+            do {
+                _ = try ledger.apply(toggle("Feature/\(kept)", true))
+                kept += 1
+            } catch {
+                refusal = error as? LedgerError
+            }
+        }
+        #expect(refusal == .full(path: disk.directory.database))
+        #expect(kept > 0)
+        #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.toggles.count == kept)
+        ledger.close()
+        #expect(openingError(disk.directory) == .full(path: disk.directory.database))
+        try disk.remount("size=2048k")
+        try disk.directory.use { ledger in
+            let toggles = try ledger.snapshotAll().subjects[.uid(1000)]?.toggles
+            #expect(toggles?.count == kept)
+            _ = try ledger.apply(toggle("Feature/\(kept)", true))
+        }
+    }
+
+    @Test func `a first start on a full disk is a first start again once there is room`() throws {
+        guard let disk = try SmallDisk(kilobytes: 16, for: "a first start on a full disk") else { return }
+        let error = try #require(openingError(disk.directory))
+        #expect(error == .full(path: disk.directory.database))
+        try disk.remount("size=2048k")
+        let receipt = try disk.directory.use { try $0.apply(toggle("A", true)) }
+        #expect(receipt.stamp.sequence == 1)
+    }
+}

@@ -1,0 +1,82 @@
+import Features
+import TestSupport
+import Testing
+
+@testable import Ledger
+
+struct LedgerEntryTests {
+    /// Entries of three hosts about a handful of facts, with many equal times.
+    private static func entries(_ count: Int, _ random: inout SeededGenerator) -> [LedgerEntry] {
+        (1...Int64(count)).map { sequence in
+            let host = HostID(bits: UInt128.random(in: 1...3, using: &random))
+            // One host never gives the same time twice.
+            let time = HybridTime(
+                milliseconds: Int64.random(in: 0...3, using: &random), count: UInt16(truncatingIfNeeded: sequence))
+            return LedgerEntry(
+                subject: Bool.random(using: &random) ? .uid(1) : .account("a"), fact: fact(&random),
+                author: Author(uid: UInt32.random(in: 0...3, using: &random), method: "m"),
+                stamp: LedgerStamp(host: host, sequence: sequence, time: time))
+        }
+    }
+
+    private static func fact(_ random: inout SeededGenerator) -> LedgerFact {
+        let isOn = [true, false, nil].randomElement(using: &random) ?? nil
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: return .toggle(feature: Bool.random(using: &random) ? "A" : "B", isOn: isOn)
+        case 1: return .runtime(feature: "A", isOn: isOn)
+        default:
+            let state = PurchaseState.allCases.randomElement(using: &random) ?? .none
+            return .purchase(
+                PurchaseFact(product: "p", state: state, asOfMs: Int64.random(in: 0...2, using: &random), source: "s"))
+        }
+    }
+
+    private static func merged(_ parts: [LedgerEntry]...) -> [LedgerEntry.Key: LedgerEntry] {
+        var state: [LedgerEntry.Key: LedgerEntry] = [:]
+        for part in parts { LedgerEntry.merge(part, into: &state) }
+        return state
+    }
+
+    @Test func `merging does not depend on order, on repetition or on the way`() {
+        var random = SeededGenerator(for: "merging")
+        for _ in 0..<500 {
+            let a = Self.entries(12, &random)
+            let b = Self.entries(12, &random)
+            let c = Self.entries(12, &random)
+            let whole = Self.merged(a, b, c)
+            #expect(whole == Self.merged(c, b, a), "commutative")
+            #expect(whole == Self.merged((a + b + c).shuffled(using: &random)), "any order")
+            #expect(whole == Self.merged(a, a, b, c, b), "idempotent")
+            #expect(whole == Self.merged(Array(Self.merged(a).values), Array(Self.merged(b, c).values)), "associative")
+        }
+    }
+
+    @Test func `of two entries about the same fact exactly one supersedes the other`() {
+        var random = SeededGenerator(for: "superseding")
+        let entries = Self.entries(120, &random)
+        for a in entries {
+            #expect(!a.supersedes(a))
+            for b in entries where a != b && a.key == b.key { #expect(a.supersedes(b) != b.supersedes(a)) }
+        }
+    }
+
+    @Test func `what is current in the database is what merging its log gives`() throws {
+        var random = SeededGenerator(for: "log and state")
+        try StateDirectory().use { ledger in
+            var log: [LedgerEntry] = []
+            for _ in 0..<400 {
+                let fact = Self.fact(&random)
+                var subject = Subject.uid(UInt32.random(in: 1...2, using: &random))
+                if case .runtime = fact { subject = .machine }
+                if case .purchase(let purchase) = fact, purchase.state == .unknown { continue }
+                let receipt = try ledger.apply(LedgerChange(fact, of: subject, by: someone))
+                guard receipt.effect != .unchanged else { continue }
+                log.append(LedgerEntry(subject: subject, fact: fact, author: someone, stamp: receipt.stamp))
+            }
+            var expected = LedgerSnapshot()
+            for entry in Self.merged(log).values { expected.add(entry) }
+            expected.highWater = try #require(log.last).stamp.time
+            #expect(try ledger.snapshotAll() == expected)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Features
+import GRDB
+import Testing
+
+@testable import Ledger
+
+struct LedgerSchemaTests {
+    /// What a ledger of each version held before the next came, in the words of that version.
+    private static let contents: [String] = [
+        "",
+        """
+        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
+        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0);
+        INSERT INTO change VALUES
+            (1, 3, 65536000, 'uid:1000', 'toggle', 'A', '', 'off', NULL, NULL, NULL, NULL, 1000, 'm', 0),
+            (1, 7, 65536001, 'uid:1000', 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
+            (1, 5, 65536000, 'account:a', 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
+        """,
+    ]
+
+    @Test func `a ledger of every earlier version is brought up to date with all it knows`() throws {
+        #expect(Self.contents.count == LedgerSchema.steps.count, "each version but the latest has its fixture")
+        let fresh = try StateDirectory()
+        let shape = try fresh.use(Self.shape)
+        for (version, rows) in Self.contents.enumerated() {
+            let directory = try StateDirectory()
+            let queue = try DatabaseQueue(path: directory.database)
+            try queue.write { db in
+                try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
+                try db.execute(sql: rows)
+            }
+            try queue.close()
+            try directory.use { ledger in
+                #expect(try Self.shape(ledger) == shape, "from version \(version)")
+                guard version > 0 else { return }
+                let snapshot = try ledger.snapshotAll()
+                #expect(snapshot.subjects[.uid(1000)]?.toggles["A"]?.value == .on)
+                #expect(snapshot.subjects[.account("a")]?.purchases["p"]?.first?.value.endsMs == 2)
+                #expect(ledger.host == HostID("000000000000000000000000000000aa"))
+                #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
+            }
+        }
+    }
+
+    /// Version, mark and every table, index and view.
+    private static func shape(_ ledger: Ledger) throws -> [String] {
+        try ledger.queue.read { db in
+            try String.fetchAll(db, sql: "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name")
+                + ["user_version", "application_id"].map {
+                    try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description ?? ""
+                }
+        }
+    }
+
+    @Test func `a step that fails takes all steps of the start back`() throws {
+        let directory = try StateDirectory()
+        let queue = try DatabaseQueue(path: directory.database)
+        #expect(throws: DatabaseError.self) {
+            try queue.write { db in
+                try LedgerSchema.migrate(db, through: LedgerSchema.steps + ["CREATE TABLE change (twice)"])
+            }
+        }
+        let tables = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+        #expect(tables == 0)
+        try queue.close()
+        #expect(openingError(directory) == nil)
+    }
+}

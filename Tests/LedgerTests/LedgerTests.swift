@@ -1,0 +1,156 @@
+import Features
+import Foundation
+import GRDB
+import Testing
+
+@testable import Ledger
+
+struct LedgerTests {
+    @Test func `what was applied is there after reopening, with who and when`() throws {
+        let directory = try StateDirectory()
+        let camera = try #require(Permission("camera"))
+        let purchase = PurchaseFact(
+            product: "premium", transaction: "t1", state: .active, asOfMs: 5, endsMs: 9, graceEndsMs: 12, source: "file"
+        )
+        let operatorOfIt = Author(uid: 0, method: "io.deeplinkd.Features.SetRuntime")
+        let receipts = try directory.use { ledger in
+            try ledger.apply([
+                LedgerChange(.toggle(feature: "A/B", isOn: true), of: .uid(1000), by: someone),
+                LedgerChange(.toggle(feature: "A", isOn: false), of: .account("ann@x"), by: someone),
+                LedgerChange(.runtime(feature: "A", isOn: false), of: .machine, by: operatorOfIt),
+                LedgerChange(.consent(camera, isGranted: true), of: .uid(1000), by: someone),
+                LedgerChange(.purchase(purchase), of: .uid(1000), by: someone),
+            ])
+        }
+        #expect(receipts.map(\.effect) == [.current, .current, .current, .current, .current])
+        #expect(receipts.map(\.stamp.sequence) == [1, 2, 3, 4, 5])
+        let snapshot = try directory.use { try $0.snapshotAll() }
+        let own = try #require(snapshot.subjects[.uid(1000)])
+        #expect(own.toggles["A/B"]?.value == .on)
+        #expect(own.toggles["A/B"]?.author == someone)
+        #expect(own.toggles["A/B"]?.stamp == receipts[0].stamp)
+        #expect(own.toggles["A/B"]?.stamp.time == HybridTime(milliseconds: 1_000_000))
+        #expect(own.consents[camera]?.value == .authorized)
+        #expect(own.purchases["premium"]?.map(\.value) == [purchase])
+        #expect(snapshot.subjects[.account("ann@x")]?.toggles["A"]?.value == .off)
+        #expect(snapshot.runtime["A"]?.value == .off)
+        #expect(snapshot.runtime["A"]?.author == operatorOfIt)
+        #expect(snapshot.highWater == receipts[4].stamp.time)
+        #expect(snapshot.unreadableCount == 0)
+    }
+
+    @Test func `a fact set back to its default is absent, and a consent withdrawn can be asked for again`() throws {
+        let camera = try #require(Permission("camera"))
+        let snapshot = try StateDirectory().use { ledger in
+            _ = try ledger.apply([
+                toggle("A", true), toggle("A", nil),
+                LedgerChange(.consent(camera, isGranted: false), of: .uid(1000), by: someone),
+                LedgerChange(.consent(camera, isGranted: nil), of: .uid(1000), by: someone),
+            ])
+            return try ledger.snapshotAll()
+        }
+        #expect(snapshot.subjects.isEmpty)
+    }
+
+    @Test func `two subjects never see each other's facts`() throws {
+        try StateDirectory().use { ledger in
+            _ = try ledger.apply([
+                toggle("A", true, of: .uid(1)), toggle("A", false, of: .uid(2)),
+                toggle("A", true, of: .account("uid:2")),
+            ])
+            #expect(try ledger.snapshot(of: .uid(1)).subjects.keys.map(\.description) == ["uid:1"])
+            #expect(try ledger.snapshot(of: .uid(2)).subjects[.uid(2)]?.toggles["A"]?.value == .off)
+            #expect(try ledger.snapshot(of: .uid(3)).subjects.isEmpty)
+            #expect(try ledger.snapshotAll().subjects.count == 3)
+        }
+    }
+
+    @Test func `saying again what is so writes nothing`() throws {
+        try StateDirectory().use { ledger in
+            let first = try ledger.apply(toggle("A", true))
+            let again = try ledger.apply(toggle("A", true))
+            #expect(again == LedgerReceipt(effect: .unchanged, stamp: first.stamp))
+            #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 2)
+        }
+    }
+
+    @Test func `of two facts about one purchase the one said last counts, in whichever order they come`() throws {
+        func fact(_ state: PurchaseState, _ asOfMs: Int64, _ transaction: String = "t1") throws -> LedgerChange {
+            let fact = PurchaseFact(
+                product: "premium", transaction: transaction, state: state, asOfMs: asOfMs, source: "file")
+            return try LedgerChange(.purchase(fact), of: .uid(1000), by: someone)
+        }
+        try StateDirectory().use { ledger in
+            let receipts = try ledger.apply([fact(.active, 20), fact(.expired, 10), fact(.revoked, 5, "t2")])
+            #expect(receipts.map(\.effect) == [.current, .superseded, .current])
+            let purchases = try ledger.snapshotAll().subjects[.uid(1000)]?.purchases["premium"]
+            #expect(Set(purchases?.map(\.value.state) ?? []) == [.active, .revoked])
+        }
+    }
+
+    @Test func `a batch is applied as a whole, in its order`() throws {
+        try StateDirectory().use { ledger in
+            let receipts = try ledger.apply([toggle("A", true), toggle("A", false), toggle("A", true)])
+            #expect(receipts.map(\.effect) == [.current, .current, .current])
+            #expect(receipts[0].stamp.time < receipts[2].stamp.time)
+            #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.toggles["A"]?.value == .on)
+            #expect(try ledger.apply([]) == [])
+        }
+    }
+
+    @Test func `the history of one fact is bounded, so a switch turned on and off for ever fills no disk`() throws {
+        try StateDirectory().use { ledger in
+            for number in 0..<100 { _ = try ledger.apply(toggle("A", number.isMultiple(of: 2))) }
+            _ = try ledger.apply(toggle("B", true))
+            let count = try ledger.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
+            #expect(count == 32 + 1 + 1)
+            #expect(try ledger.apply(toggle("A", true)).stamp.sequence == 102)
+        }
+    }
+
+    @Test func `a wall clock that is set back does not set the ledger's back`() throws {
+        let directory = try StateDirectory()
+        let later = try directory.open(nowMs: 5000)
+        let first = try later.apply(toggle("A", true))
+        later.close()
+        let earlier = try directory.open(nowMs: 10)
+        let second = try earlier.apply(toggle("A", false))
+        #expect(first.stamp.time < second.stamp.time)
+        #expect(second.effect == .current)
+        earlier.close()
+    }
+
+    @Test func `entries in words of another version count as absent, and are counted`() throws {
+        try StateDirectory().use { ledger in
+            _ = try ledger.apply([toggle("A", true), toggle("B", true)])
+            try ledger.queue.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
+            let snapshot = try ledger.snapshotAll()
+            #expect(snapshot.unreadableCount == 1)
+            #expect(snapshot.subjects[.uid(1000)]?.toggles.keys.sorted() == ["A"])
+        }
+    }
+
+    @Test func `every change is synced to the disk when it is acknowledged`() throws {
+        try StateDirectory().use { ledger in
+            let settings = try ledger.queue.read { db in
+                try ["journal_mode", "synchronous", "locking_mode"].map {
+                    try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description
+                }
+            }
+            #expect(settings == ["\"wal\"", "2", "\"exclusive\""])
+        }
+    }
+
+    @Test func `its files are for its owner alone`() throws {
+        let directory = try StateDirectory()
+        try directory.use { ledger in
+            _ = try ledger.apply(toggle("A", true))
+            for name in directory.contents.keys {
+                let mode = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)[
+                    .posixPermissions]
+                #expect(mode as? Int == 0o600, "\(name)")
+            }
+            #expect(directory.contents.keys.sorted() == ["ledger.db", "ledger.db-wal", "ledger.db.initialised"])
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Features
+import Foundation
+import Ledger
+import Testing
+
+/// A state directory of a test's own, removed with it.
+final class StateDirectory {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "/deeplinkd-ledger-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    var database: String { path + "/ledger.db" }
+    var stamp: String { database + ".initialised" }
+
+    /// Every file with its bytes.
+    var contents: [String: Data] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0) ?? Data()) })
+    }
+
+    func open(nowMs: Int64 = 1_000_000) throws(LedgerError) -> Ledger {
+        try Ledger(directory: path, clock: { nowMs })
+    }
+
+    /// Opens the ledger for a moment.
+    func use<Value>(_ body: (Ledger) throws -> Value) throws -> Value {
+        let ledger = try open()
+        defer { ledger.close() }
+        return try body(ledger)
+    }
+
+    func write(_ bytes: Data, to path: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+}
+
+let someone = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
+
+func toggle(_ feature: String, _ isOn: Bool?, of subject: Subject = .uid(1000)) throws -> LedgerChange {
+    try LedgerChange(.toggle(feature: feature, isOn: isOn), of: subject, by: someone)
+}
+
+/// The error that opening a ledger throws; nil where it opens.
+func openingError(_ directory: StateDirectory) -> LedgerError? {
+    do throws(LedgerError) {
+        try directory.open().close()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The probe program, which lies beside the test runner.
+func probe(_ arguments: [String]) throws -> Process {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = try #require(
+        ([runner] + CommandLine.arguments).map { path in
+            URL(fileURLWithPath: path).deletingLastPathComponent().path + "/LedgerProbe"
+        }.first { FileManager.default.isExecutableFile(atPath: $0) })
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    return process
+}
+
+/// Runs a tool, and says whether it succeeded.
+func run(_ program: String, _ arguments: [String]) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+}
+
+/// A file system of its own on top of a state directory, or nil, with the reason printed, where none can be mounted.
+final class SmallDisk {
+    let directory: StateDirectory
+
+    init?(kilobytes: Int, for test: String) throws {
+        directory = try StateDirectory()
+        let options = "size=\(kilobytes)k,mode=0700"
+        guard getuid() == 0, try run("/bin/mount", ["-t", "tmpfs", "-o", options, "none", directory.path]) else {
+            print("skipped: \(test): mounting a small file system takes root")
+            return nil
+        }
+    }
+
+    func remount(_ options: String) throws {
+        try #require(try run("/bin/mount", ["-o", "remount,\(options)", directory.path]))
+    }
+
+    deinit {
+        _ = try? run("/bin/umount", [directory.path])
+    }
+}
