@@ -38,10 +38,14 @@ extension Ledger {
     }
 
     private func copy(into partial: String, for path: String) throws(LedgerError) {
-        do {
-            try queue.writeWithoutTransaction { db in
-                try db.execute(sql: "VACUUM INTO ?", arguments: [partial])
+        try perform { queue in
+            do {
+                try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
+            } catch {
+                throw LedgerError(error, at: path)
             }
+        }
+        do {
             // Committing syncs the whole file, what VACUUM wrote without a sync included.
             let copy = try DatabaseQueue(path: partial)
             try copy.writeWithoutTransaction { db in

@@ -17,6 +17,7 @@
 import EventLoop
 package import Features
 import GRDB
+import Synchronization
 
 /// The ledger of one state directory, open.
 ///
@@ -24,7 +25,8 @@ import GRDB
 /// served one at a time.
 package final class Ledger: Sendable {
     let files: LedgerFiles
-    let queue: DatabaseQueue
+    /// Nil once it is closed: GRDB must not be asked for anything then, it would hand SQLite a null pointer.
+    private let connection: Mutex<DatabaseQueue?>
     let clock: @Sendable () -> Int64
     /// Under which name this ledger writes.
     package let host: HostID
@@ -54,7 +56,7 @@ package final class Ledger: Sendable {
             throw error
         }
         self.files = files
-        self.queue = queue
+        connection = Mutex(queue)
         self.clock = clock
         host = head.host
         run = head.run
@@ -95,10 +97,13 @@ package final class Ledger: Sendable {
     /// *Throws*: `corrupt`, `failed`.
     package func snapshotAll() throws(LedgerError) -> LedgerSnapshot { try read(nil) }
 
-    /// Lets go of the file, so that it can be opened anew; every later call fails.
+    /// Lets go of the file, so that it can be opened anew; waits for the call under way, and every later one fails.
     package func close() {
-        // ignored: what was acknowledged is durable, whether or not the last tidying up succeeds.
-        try? queue.close()
+        connection.withLock { queue in
+            // ignored: what was acknowledged is durable, whether or not the last tidying up succeeds.
+            try? queue?.close()
+            queue = nil
+        }
     }
 
     private func read(_ subject: Subject?) throws(LedgerError) -> LedgerSnapshot {
@@ -112,16 +117,19 @@ package final class Ledger: Sendable {
     }
 
     /// Runs a transaction that changes something.
-    func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    func write<Value: Sendable>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
         try perform { try $0.write(body) }
     }
 
-    /// Runs a step on the connection.
-    func perform<Value>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
-        do {
-            return try body(queue)
-        } catch {
-            throw LedgerError(error, at: files.database)
+    /// Runs a step on the connection, when its turn comes.
+    func perform<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
+        try connection.withLock { (queue) throws(LedgerError) -> Value in
+            guard let queue else { throw .failed(path: files.database, detail: "it was closed") }
+            do {
+                return try body(queue)
+            } catch {
+                throw LedgerError(error, at: files.database)
+            }
         }
     }
 }

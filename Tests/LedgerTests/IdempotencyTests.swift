@@ -74,7 +74,7 @@ struct IdempotencyTests {
     @Test func `a subject has so many keys and no more`() throws {
         try StateDirectory().use { ledger in
             let limit = Limits.idempotencyKeysPerSubject
-            try ledger.queue.write { db in
+            try ledger.write { db in
                 for number in 1...limit {
                     try db.execute(
                         sql: "INSERT INTO idempotency VALUES ('uid:1', ?, 'f', 1, 0, 9000000000000, NULL, 1, ?, 1)",

@@ -146,7 +146,7 @@ struct LedgerOpeningTests {
         holder.standardInput = input
         holder.standardOutput = output
         try holder.run()
-        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "open\n")
+        #expect(String(decoding: output.readSome(), as: UTF8.self) == "open\n")
         #expect(openingError(directory) == .locked(path: directory.database))
         try input.fileHandleForWriting.close()
         holder.waitUntilExit()

@@ -44,7 +44,7 @@ struct LedgerSchemaTests {
 
     /// Version, mark and every table, index and view.
     private static func shape(_ ledger: Ledger) throws -> [String] {
-        try ledger.queue.read { db in
+        try ledger.write { db in
             try String.fetchAll(db, sql: "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name")
                 + ["user_version", "application_id"].map {
                     try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description ?? ""

@@ -102,7 +102,7 @@ struct LedgerTests {
         try StateDirectory().use { ledger in
             for number in 0..<100 { _ = try ledger.apply(toggle("A", number.isMultiple(of: 2))) }
             _ = try ledger.apply(toggle("B", true))
-            let count = try ledger.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
+            let count = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
             #expect(count == 32 + 1 + 1)
             #expect(try ledger.apply(toggle("A", true)).stamp.sequence == 102)
         }
@@ -123,7 +123,7 @@ struct LedgerTests {
     @Test func `entries in words of another version count as absent, and are counted`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply([toggle("A", true), toggle("B", true)])
-            try ledger.queue.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
+            try ledger.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
             let snapshot = try ledger.snapshotAll()
             #expect(snapshot.unreadableCount == 1)
             #expect(snapshot.subjects[.uid(1000)]?.toggles.keys.sorted() == ["A"])
@@ -132,7 +132,7 @@ struct LedgerTests {
 
     @Test func `every change is synced to the disk when it is acknowledged`() throws {
         try StateDirectory().use { ledger in
-            let settings = try ledger.queue.read { db in
+            let settings = try ledger.write { db in
                 try ["journal_mode", "synchronous", "locking_mode"].map {
                     try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description
                 }

@@ -104,3 +104,21 @@ final class SmallDisk {
         _ = try? run("/bin/umount", [directory.path])
     }
 }
+
+extension Pipe {
+    /// What has come, after waiting for something; nothing at the end. Foundation's own reading traps on EINTR.
+    func readSome() -> Data {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(fileHandleForReading.fileDescriptor, &buffer, buffer.count)
+            if count >= 0 { return Data(buffer.prefix(count)) }
+            guard errno == EINTR else { return Data() }
+        }
+    }
+
+    func readAll() -> Data {
+        var data = Data()
+        while case let more = readSome(), !more.isEmpty { data += more }
+        return data
+    }
+}

@@ -1,0 +1,65 @@
+import EventLoop
+import Foundation
+import Testing
+
+struct DurableFileTests {
+    private static func inFolder(_ body: (String) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "/deeplinkd-durable-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    /// The system's name of the error that a step throws.
+    private static func code(_ step: () throws(LoopError) -> Void) -> String? {
+        do throws(LoopError) {
+            try step()
+            return nil
+        } catch {
+            return error.codeName ?? "\(error)"
+        }
+    }
+
+    @Test func `a created file has its bytes, is for its owner alone, and replaces none`() throws {
+        try Self.inFolder { folder in
+            try DurableFile.create(folder + "/a", bytes: Array("one".utf8))
+            let status = try FileStatus(of: folder + "/a")
+            #expect(status.mode == 0o600)
+            #expect(status.byteCount == 3)
+            #expect(Self.code { () throws(LoopError) in try DurableFile.create(folder + "/a", bytes: []) } == "EEXIST")
+            #expect(FileManager.default.contents(atPath: folder + "/a") == Data("one".utf8))
+        }
+    }
+
+    @Test func `a published file has its new name alone, and replaces none`() throws {
+        try Self.inFolder { folder in
+            try DurableFile.create(folder + "/a.partial", bytes: [1])
+            try DurableFile.publish(folder + "/a.partial", as: folder + "/a")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+            try DurableFile.create(folder + "/b", bytes: [2])
+            #expect(
+                Self.code { () throws(LoopError) in try DurableFile.publish(folder + "/b", as: folder + "/a") }
+                    == "EEXIST")
+            #expect(FileManager.default.contents(atPath: folder + "/a") == Data([1]))
+            try DurableFile.remove(folder + "/b")
+            #expect(Self.code { () throws(LoopError) in try DurableFile.remove(folder + "/b") } == "ENOENT")
+        }
+    }
+
+    @Test func `a path with a NUL byte is refused, not cut`() throws {
+        let path = "/tmp/a\0b"
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.create(path, bytes: []) }
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.publish(path, as: "/tmp/x") }
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.publish("/tmp/x", as: path) }
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.remove(path) }
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.checkWritable(directory: path) }
+    }
+
+    @Test func `whether a directory can be written is known without writing`() throws {
+        try Self.inFolder { folder in
+            #expect(Self.code { () throws(LoopError) in try DurableFile.checkWritable(directory: folder) } == nil)
+            let missing = folder + "/none"
+            #expect(Self.code { () throws(LoopError) in try DurableFile.checkWritable(directory: missing) } == "ENOENT")
+        }
+    }
+}
