@@ -8,7 +8,8 @@ extension Ledger {
     /// marked as a copy: put in the ledger's place, it goes on under a new host's name.
     ///
     /// *Throws*: `copyExists` where there is anything at the path, `unusable` for a path with a NUL byte, `full`,
-    /// `readOnly`, `failed`. An error speaks of the copy's path where the copy is at fault.
+    /// `readOnly`, `failed`, with the copy's path: they say nothing about the ledger, which goes on. `corrupt` and a
+    /// closed ledger's `failed` are about the ledger.
     /// *Cost*: changes wait meanwhile; writes as many bytes as the ledger has.
     package func backup(to path: String) throws(LedgerError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -20,7 +21,7 @@ extension Ledger {
         try attempt(path) { () throws(LoopError) in try DurableFile.create(partial, bytes: []) }
         do {
             try copy(into: partial, for: path)
-            try attempt(path) { () throws(LoopError) in try DurableFile.publish(partial, as: path) }
+            try Self.publish(partial, as: path)
         } catch {
             // ignored: what is left has a name that nobody takes for a copy.
             try? DurableFile.remove(partial)
@@ -37,11 +38,22 @@ extension Ledger {
         }
     }
 
+    private static func publish(_ partial: String, as path: String) throws(LedgerError) {
+        do {
+            try DurableFile.publish(partial, as: path)
+        } catch {
+            // Somebody else took the name meanwhile.
+            throw error.codeName == "EEXIST" ? .copyExists(path: path) : LedgerError(error, at: path)
+        }
+    }
+
     private func copy(into partial: String, for path: String) throws(LedgerError) {
         try perform { queue in
             do {
                 try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
             } catch {
+                let found = LedgerError(error, at: files.database)
+                if case .corrupt = found { throw found }
                 throw LedgerError(error, at: path)
             }
         }

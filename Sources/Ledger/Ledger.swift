@@ -12,7 +12,8 @@
 // database it is and which version (LedgerSchema.check), and only then is anything written.
 //
 // After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a new
-// one when LedgerAvailability says so. Opening writes, so a ledger that opens is one that can be written.
+// one when LedgerAvailability says so. Opening writes a little, so that a directory that cannot be written shows at once.
+// A nearly full disk may have room for that and not for the next change, which then says so itself.
 
 import EventLoop
 package import Features

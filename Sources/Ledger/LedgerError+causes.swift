@@ -8,7 +8,6 @@ extension LedgerError {
             switch error.codeName {
             case "EROFS", "EACCES", "EPERM": .readOnly(path: path)
             case "ENOSPC", "EDQUOT": .full(path: path)
-            case "EEXIST": .copyExists(path: path)
             default: .failed(path: path, detail: error.description)
             }
     }
@@ -24,6 +23,8 @@ extension LedgerError {
         }
     }
 
+    /// Sorts what SQLite says into what somebody can do about it.
+    ///
     /// *Source*: https://www.sqlite.org/rescode.html
     private init(_ error: DatabaseError, at path: String) {
         let detail = "\(error.message ?? "no reason given"), SQLite \(error.extendedResultCode.rawValue)"
@@ -35,7 +36,9 @@ extension LedgerError {
             case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
             case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
             case .SQLITE_FULL: self = .full(path: path)
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT: self = .corrupt(path: path, detail: detail)
+            // The last three say that tables are not as this version makes them.
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_ERROR:
+                self = .corrupt(path: path, detail: detail)
             default: self = .failed(path: path, detail: detail)
             }
         }

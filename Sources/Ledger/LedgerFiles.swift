@@ -30,7 +30,10 @@ struct LedgerFiles: Sendable {
     ///
     /// *Throws*: `noDirectory`, `untrusted`, `readOnly`, `lost`, `full`, `failed`.
     func prepare() throws(LedgerError) {
-        guard let folder = try status(of: directory) else { throw .noDirectory(path: directory) }
+        // With the dot a file in the directory's place is no directory either.
+        guard !directory.isEmpty, let folder = try status(of: directory + "/.") else {
+            throw .noDirectory(path: directory)
+        }
         try Self.requireTrust(directory, folder)
         try attempt(directory) { () throws(LoopError) in try DurableFile.checkWritable(directory: directory) }
         let found = try status(of: database)

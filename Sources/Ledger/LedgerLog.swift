@@ -2,7 +2,9 @@ import Contract
 import Features
 import GRDB
 
-/// The log's two verbs: append a change, read what is current. Both belong into a transaction.
+/// The log's two verbs: append a change, read what is current.
+///
+/// Both belong into a transaction.
 enum LedgerLog {
     /// Makes a change part of the log, and decides what is current by the rule that merges use.
     ///

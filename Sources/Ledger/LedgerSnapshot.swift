@@ -9,7 +9,9 @@ package struct LedgerSnapshot: Equatable, Sendable {
         package let stamp: LedgerStamp
     }
 
-    /// The facts of one subject. What is at its default has no entry.
+    /// The facts of one subject.
+    ///
+    /// What is at its default has no entry.
     package struct OfSubject: Equatable, Sendable {
         /// By the feature's path; never `unknown`.
         package var toggles: [String: Recorded<SwitchState>] = [:]
@@ -24,7 +26,9 @@ package struct LedgerSnapshot: Equatable, Sendable {
     /// By the feature's path; never `unknown`.
     package var runtime: [String: Recorded<SwitchState>] = [:]
     package var subjects: [Subject: OfSubject] = [:]
-    /// Entries in words that this version does not know; they count as absent. *Units*: entries.
+    /// Entries in words that this version does not know; they count as absent.
+    ///
+    /// *Units*: entries.
     package var unreadableCount = 0
     /// The latest moment the ledger knows to have been: wall clocks before it were set back.
     package var highWater = HybridTime(milliseconds: 0)

@@ -13,9 +13,13 @@ package struct PurchaseFact: Hashable, Sendable {
     ///
     /// *Units*: milliseconds since 1970 UTC.
     package let asOfMs: Int64
-    /// When the state ends by itself; nil where it does not. *Units*: milliseconds since 1970 UTC.
+    /// When the state ends by itself; nil where it does not.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
     package let endsMs: Int64?
-    /// Until when the product stays granted after the end while payment is due. *Units*: milliseconds since 1970 UTC.
+    /// Until when the product stays granted after the end while payment is due.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
     package let graceEndsMs: Int64?
     /// *Shape*: the source's name, as evidence shows it.
     package let source: String

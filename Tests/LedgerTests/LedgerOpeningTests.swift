@@ -172,9 +172,11 @@ struct LedgerOpeningTests {
             _ = try Ledger(directory: directory.path + "/none")
         }
         try directory.write(Data("x".utf8), to: directory.path + "/file")
-        #expect(throws: LedgerError.self) { _ = try Ledger(directory: directory.path + "/file") }
+        #expect(throws: LedgerError.noDirectory(path: directory.path + "/file")) {
+            _ = try Ledger(directory: directory.path + "/file")
+        }
+        #expect(throws: LedgerError.noDirectory(path: "")) { _ = try Ledger(directory: "") }
         #expect(throws: LedgerError.self) { _ = try Ledger(directory: "a\0b") }
-        #expect(throws: LedgerError.self) { _ = try Ledger(directory: "") }
     }
 
     @Test func `what others could have written is not believed`() throws {

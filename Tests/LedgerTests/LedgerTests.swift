@@ -145,12 +145,12 @@ struct LedgerTests {
         let directory = try StateDirectory()
         try directory.use { ledger in
             _ = try ledger.apply(toggle("A", true))
-            for name in directory.contents.keys {
+            for name in directory.names {
                 let mode = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)[
                     .posixPermissions]
                 #expect(mode as? Int == 0o600, "\(name)")
             }
-            #expect(directory.contents.keys.sorted() == ["ledger.db", "ledger.db-wal", "ledger.db.initialised"])
+            #expect(directory.names == ["ledger.db", "ledger.db-wal", "ledger.db.initialised"])
         }
     }
 }

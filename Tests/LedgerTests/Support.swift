@@ -20,10 +20,11 @@ final class StateDirectory {
     var database: String { path + "/ledger.db" }
     var stamp: String { database + ".initialised" }
 
-    /// Every file with its bytes.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+
+    /// Every file with its bytes; only while the ledger is closed, since reading a file drops the locks on it.
     var contents: [String: Data] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return Dictionary(
+        Dictionary(
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0) ?? Data()) })
     }
 
@@ -106,7 +107,9 @@ final class SmallDisk {
 }
 
 extension Pipe {
-    /// What has come, after waiting for something; nothing at the end. Foundation's own reading traps on EINTR.
+    /// What has come, after waiting for something; nothing at the end.
+    ///
+    /// Foundation's own reading traps on EINTR.
     func readSome() -> Data {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
