@@ -16,10 +16,11 @@ enum LedgerLog {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT \(LedgerRow.columns) FROM fact JOIN host ON host.number = fact.host
+                    SELECT \(LedgerRow.columns) FROM fact
                     WHERE subject = ? AND kind = ? AND name = ? AND item = ?
                     """), arguments: key)
-        let held = row.flatMap { LedgerRow($0).entry }
+        let hosts = try LedgerRow.hosts(db)
+        let held = row.flatMap { LedgerRow($0, hosts: hosts).entry }
         if let held, held.fact == change.fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
         let entry = LedgerEntry(
             subject: change.subject, fact: change.fact, author: change.author, stamp: head.advance(nowMs: nowMs))
@@ -37,11 +38,16 @@ enum LedgerLog {
         let condition = subject == nil ? "" : "WHERE subject = ?"
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT \(LedgerRow.columns) FROM fact JOIN host ON host.number = fact.host \(condition)",
+            sql: "SELECT \(LedgerRow.columns) FROM fact \(condition)",
             arguments: subject.map { [$0.description] } ?? [])
+        let hosts = try LedgerRow.hosts(db)
         var snapshot = LedgerSnapshot()
         while let row = try rows.next() {
-            if let entry = LedgerRow(row).entry { snapshot.add(entry) } else { snapshot.unreadableCount += 1 }
+            if let entry = LedgerRow(row, hosts: hosts).entry {
+                snapshot.add(entry)
+            } else {
+                snapshot.unreadableCount += 1
+            }
         }
         return snapshot
     }

@@ -7,18 +7,35 @@ import GRDB
 struct LedgerRow {
     /// The columns that a line is read from, in this order.
     static let columns = """
-        host.id, sequence, time, subject, kind, name, item, state, asOfMs, endsMs, graceEndsMs, source, uid, method
+        host, sequence, time, subject, kind, name, item, state, asOfMs, endsMs, graceEndsMs, source, uid, method
         """
 
     private let row: Row
+    private let hosts: [Int64: HostID]
 
-    init(_ row: Row) {
+    init(_ row: Row, hosts: [Int64: HostID]) {
         self.row = row
+        self.hosts = hosts
+    }
+
+    /// The hosts by the numbers that rows have for them; there are few, and lines are many.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func hosts(_ db: Database) throws -> [Int64: HostID] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT number, id FROM host"))
+        var hosts: [Int64: HostID] = [:]
+        for row in rows {
+            guard let number = Int64.fromDatabaseValue(row[0]), let id = String.fromDatabaseValue(row[1]) else {
+                continue
+            }
+            hosts[number] = HostID(id)
+        }
+        return hosts
     }
 
     /// The line; nil where it is written in words that this version does not know.
     var entry: LedgerEntry? {
-        guard let host = text(0).flatMap({ HostID($0) }), let sequence = number(1), let time = number(2),
+        guard let host = number(0).flatMap({ hosts[$0] }), let sequence = number(1), let time = number(2),
             let subject = text(3).flatMap({ Subject($0) }), let fact,
             let uid = number(12).flatMap({ UInt32(exactly: $0) }),
             let method = text(13)
