@@ -1,12 +1,11 @@
 // What must not compile. Each sample is compiled against the modules that this very test was built from; one that has
 // nothing wrong shows that the others fail for their own reason and not for lack of a module.
-//
-// The samples go through `-emit-sil`, not `-typecheck`: that a value is consumed twice is found after type checking.
 
-import Foundation
+import TestSupport
 import Testing
 
-@Suite(.enabled("needs swiftc and the modules of this build") { Compiler.find() != nil })
+@Suite(
+    .enabled("needs swiftc and the modules of this build") { Compiler.find(for: "VerifiedActionBindingTests") != nil })
 struct VerifiedActionBindingTests {
     private static func sample(_ body: String) -> String {
         """
@@ -32,7 +31,7 @@ struct VerifiedActionBindingTests {
     private static let once = "runner.perform(proof) { _ in }"
 
     @Test func `a proof that is performed once compiles`() throws {
-        #expect(try Compiler.errors(of: Self.sample(Self.once)) == [])
+        #expect(try Compiler.errors(of: Self.sample(Self.once)).isEmpty)
     }
 
     @Test(arguments: [
@@ -65,68 +64,5 @@ struct VerifiedActionBindingTests {
     func `what would get round the gate does not compile`(what: String, body: String, message: String) throws {
         let errors = try Compiler.errors(of: Self.sample(body))
         #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
-    }
-}
-
-/// The compiler that built this test, and where it put the modules.
-private struct Compiler {
-    let program: String
-    let modules: String
-    let root: String
-
-    /// Answers nil, and prints why, where one of them is missing.
-    static func find() -> Compiler? {
-        func missing(_ what: String) -> Compiler? {
-            print("skipped: VerifiedActionBindingTests: \(what)")
-            return nil
-        }
-        var root = URL(fileURLWithPath: #filePath)
-        repeat {
-            guard root.path != "/" else { return missing("no Package.swift above the sources") }
-            root.deleteLastPathComponent()
-        } while !FileManager.default.fileExists(atPath: root.appendingPathComponent("Package.swift").path)
-        let own = [URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path] + CommandLine.arguments
-        let places = own.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/Modules" }
-        guard
-            let modules = places.first(where: {
-                FileManager.default.fileExists(atPath: $0 + "/Running.swiftmodule")
-            })
-        else { return missing("no modules beside the test program") }
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let programs = folders.map { "\($0)/swiftc" }
-        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
-            return missing("no swiftc in PATH")
-        }
-        return Compiler(program: program, modules: modules, root: root.path)
-    }
-
-    /// The compiler's errors, without their places.
-    static func errors(of source: String) throws -> [String] {
-        let compiler = try #require(find())
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString).swift")
-        try source.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: compiler.program)
-        process.arguments = [
-            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
-            compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
-            file.path,
-        ]
-        let output = Pipe()
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let errors = text.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
-        #expect((process.terminationStatus == 0) == errors.isEmpty, "\(text)")
-        return errors
-    }
-
-    /// How the package manager calls the package of this checkout: its folder's name as an identifier.
-    private var packageName: String {
-        let folder = root.split(separator: "/").last.map(String.init) ?? ""
-        return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 }

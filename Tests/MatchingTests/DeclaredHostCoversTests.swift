@@ -10,8 +10,8 @@ import Testing
             ("**.x.org", "b.a.x.org", true), ("**.x.org", "a.x.org", true), ("**.x.org", "x.org", false),
             ("**.x.org", "*.x.org", true), ("**.x.org", "**.a.x.org", true), ("**.x.org", "*.a.x.org", true),
             ("*.x.org", "**.x.org", false), ("*.x.org", "*.a.x.org", false), ("**.a.x.org", "**.x.org", false),
-            ("*.x.org", "xn--a.x.org", false), ("**.x.org", "a.xn--b.x.org", false),
-            ("**.xn--b.org", "a.xn--b.org", true),
+            ("*.x.org", "xn--bcher-kva.x.org", false), ("**.x.org", "a.xn--bcher-kva.x.org", false),
+            ("**.xn--bcher-kva.org", "a.xn--bcher-kva.org", true),
             ("http://*.x.org:81", "http://a.x.org:81", true), ("http://*.x.org:81", "http://a.x.org", false),
             ("1.2.3.4", "1.2.3.4", true), ("[::1]", "[::1]", true), ("*.x.org", "1.2.3.4", false),
         ]

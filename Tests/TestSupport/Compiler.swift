@@ -1,0 +1,65 @@
+import Foundation
+
+/// The compiler that built the tests, and where it put the modules: for samples that must not compile.
+package struct Compiler {
+    private let program: String
+    private let modules: String
+    private let root: String
+
+    /// Answers nil, and prints why the test is skipped, where one of them is missing.
+    package static func find(for test: String) -> Compiler? {
+        func missing(_ what: String) -> Compiler? {
+            print("skipped: \(test): \(what)")
+            return nil
+        }
+        var root = URL(fileURLWithPath: #filePath)
+        repeat {
+            guard root.path != "/" else { return missing("no Package.swift above the sources") }
+            root.deleteLastPathComponent()
+        } while !FileManager.default.fileExists(atPath: root.appendingPathComponent("Package.swift").path)
+        let own = [URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path] + CommandLine.arguments
+        let places = own.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/Modules" }
+        guard
+            let modules = places.first(where: {
+                FileManager.default.fileExists(atPath: $0 + "/Running.swiftmodule")
+            })
+        else { return missing("no modules beside the test program") }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let programs = folders.map { "\($0)/swiftc" }
+        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
+            return missing("no swiftc in PATH")
+        }
+        return Compiler(program: program, modules: modules, root: root.path)
+    }
+
+    /// The compiler's errors in a text; the whole of what it says where it failed and named none.
+    ///
+    /// It goes through `-emit-sil`, not `-typecheck`: that a value is consumed twice is found after type checking.
+    package static func errors(of source: String) throws -> [String] {
+        guard let compiler = find(for: "compiling") else { return ["no compiler"] }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString).swift")
+        try source.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: compiler.program)
+        process.arguments = [
+            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
+            compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CIDNA.build/module.modulemap", file.path,
+        ]
+        let output = Pipe()
+        process.standardError = output
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let errors = text.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
+        return process.terminationStatus != 0 && errors.isEmpty ? [text] : errors
+    }
+
+    /// How the package manager calls the package of this checkout: its folder's name as an identifier.
+    private var packageName: String {
+        let folder = root.split(separator: "/").last.map(String.init) ?? ""
+        return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+}
