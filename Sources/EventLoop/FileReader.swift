@@ -17,7 +17,10 @@ package enum FileReader {
     /// Reads a regular file; symbolic links are followed.
     ///
     /// A FIFO, device, directory or socket is refused, and never waited for.
-    /// *Throws*: `fileTooLarge`, `notAFile`, `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    /// One that is written to meanwhile is refused too: half of the old text and half of the new is neither. As far as the
+    /// file system's clock tells, that is; who replaces files does it by renaming.
+    /// *Throws*: `fileTooLarge`, `notAFile`, `fileChanged`, `unusableText` for a path with a NUL byte, `failed` with the
+    /// system's reason.
     package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "read \(path)"
@@ -36,9 +39,17 @@ package enum FileReader {
         guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let expected = min(max(Int(found.st_size), 0), byteLimit)
         let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
+        var after = stat()
+        try systemCall("fstat", to: task) { unsafe fstat(number, &after) }
+        guard isSame(found, after) else { throw .fileChanged(path: path) }
         return File(
             bytes: bytes, ownerID: found.st_uid, groupID: found.st_gid, mode: found.st_mode & 0o7777,
             device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+    }
+
+    private static func isSame(_ before: stat, _ after: stat) -> Bool {
+        before.st_size == after.st_size && before.st_mtim.tv_sec == after.st_mtim.tv_sec
+            && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec
     }
 
     /// Reads standard input to its end, whatever it is; waits for it.

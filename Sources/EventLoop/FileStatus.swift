@@ -2,6 +2,19 @@ internal import Glibc
 
 /// What decides whether a file is believed, without reading it; symbolic links are followed.
 package struct FileStatus: Equatable, Sendable {
+    /// What a path leads to.
+    package enum Kind: Sendable {
+        case file
+        case folder
+        /// `/dev/null`, by whatever name: a link to it masks a file of configuration.
+        case nothing
+        case other
+    }
+
+    /// *Units and range*: device numbers of `/dev/null`, major 1 and minor 3, fixed by Linux.
+    private static let nullDevice: dev_t = 0x103
+
+    package let kind: Kind
     package let ownerID: UInt32
     /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
     package let mode: UInt32
@@ -13,6 +26,17 @@ package struct FileStatus: Equatable, Sendable {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         var found = stat()
         try systemCall("stat", to: "look at \(path)") { unsafe stat(path, &found) }
+        self.init(found)
+    }
+
+    init(_ found: stat) {
+        kind =
+            switch found.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFCHR where found.st_rdev == Self.nullDevice: .nothing
+            default: .other
+            }
         ownerID = found.st_uid
         mode = found.st_mode & 0o7777
         byteCount = max(0, Int(found.st_size))

@@ -19,6 +19,10 @@ package enum LoopError: Error, Equatable, Sendable {
     case notAFile(path: String)
     /// *Units*: bytes.
     case fileTooLarge(path: String, byteLimit: Int)
+    /// What was to be read whole was written to meanwhile.
+    case fileChanged(path: String)
+    /// *Units*: names.
+    case folderTooLarge(path: String, nameLimit: Int)
     /// An argument, variable or path for a program holds a NUL byte or, a variable's name, is empty or holds `=`.
     case unusableText(String)
     /// An environment variable does not say what its protocol allows.
@@ -37,6 +41,8 @@ extension LoopError: CustomStringConvertible {
         case .wrongDescriptor(let descriptor, let expected): "descriptor \(descriptor) is not \(expected)"
         case .notAFile(let path): "cannot read \(path): it is not a regular file"
         case .fileTooLarge(let path, let limit): "cannot read \(path): it has more than \(limit) bytes"
+        case .fileChanged(let path): "cannot read \(path): it was changed while it was read"
+        case .folderTooLarge(let path, let limit): "cannot read the folder \(path): it has more than \(limit) names"
         case .unusableText(let text): "cannot pass \"\(text)\" to a program"
         case .invalidVariable(let name, let value, let reason): "\(name)=\(value): \(reason)"
         }
