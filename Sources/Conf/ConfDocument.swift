@@ -9,6 +9,8 @@ package struct ConfDocument: Sendable {
     package let bytes: [UInt8]
     package let words: [Word]
     package let statements: [Statement]
+    /// Whether reading ended before the text did.
+    package let isPartial: Bool
 
     /// The statements outside any block.
     package var roots: Siblings { Siblings(document: self, next: 0, end: statements.count) }
@@ -28,6 +30,16 @@ package struct ConfDocument: Sendable {
 
     /// The statement's first word.
     package func directive(of statement: Int) -> String { text(of: word(0, of: statement)) }
+
+    /// Whether the statement's first word is that directive.
+    ///
+    /// *Cost*: a comparison of bytes for a bare word, so a table of many statements can be searched for one.
+    package func hasDirective(_ name: String, _ statement: Int) -> Bool {
+        let first = word(0, of: statement)
+        guard !first.isQuoted else { return text(of: first) == name }
+        return Int(first.end - first.start) == name.utf8.count
+            && bytes[Int(first.start)..<Int(first.end)].elementsEqual(name.utf8)
+    }
 
     /// The words after the directive.
     package func arguments(of statement: Int) -> [String] {
@@ -71,6 +83,11 @@ package struct ConfDocument: Sendable {
 }
 
 extension ConfDocument {
+    /// A file that has no text, or whose text could not be read.
+    package init(empty name: String, file: Int) {
+        self.init(file: file, name: name, bytes: [], words: [], statements: [], isPartial: false)
+    }
+
     /// The statements of one block in their order, as indices.
     package struct Siblings: Sequence, IteratorProtocol {
         private let statements: [Statement]

@@ -14,6 +14,7 @@ import Contract
 package struct ConfParser {
     private let file: Int
     let bytes: [UInt8]
+    private let statementLimit: Int
     private var position = 0
     var words: [Word] = []
     var statements: [Statement] = []
@@ -27,18 +28,21 @@ package struct ConfParser {
 
     /// Parses the text of one file.
     ///
-    /// *Limits*: `Limits.tableBytes`, `Limits.wordBytes`, `Limits.nesting`. *Cost*: linear in the text.
+    /// *Limits*: `Limits.tableBytes`, `Limits.tableWords`, `Limits.wordBytes`, `Limits.nesting`. *Cost*: linear in the text.
     package static func parse(
-        _ bytes: [UInt8], name: String, file: Int, diagnostics: inout Diagnostics
+        _ bytes: [UInt8], name: String, file: Int, statementLimit: Int = Limits.tableStatements,
+        diagnostics: inout Diagnostics
     ) -> ConfDocument {
-        var parser = ConfParser(file: file, bytes: bytes, diagnostics: diagnostics)
+        var parser = ConfParser(file: file, bytes: bytes, statementLimit: statementLimit, diagnostics: diagnostics)
         if parser.isReadable() { parser.parseLines() }
         diagnostics = parser.diagnostics
         return ConfDocument(
-            file: file, name: name, bytes: bytes, words: parser.words, statements: parser.statements)
+            file: file, name: name, bytes: bytes, words: parser.words, statements: parser.statements,
+            isPartial: parser.position < bytes.count)
     }
 
-    private init(file: Int, bytes: [UInt8], diagnostics: Diagnostics) {
+    private init(file: Int, bytes: [UInt8], statementLimit: Int, diagnostics: Diagnostics) {
+        self.statementLimit = statementLimit
         self.file = file
         self.bytes = bytes
         self.diagnostics = diagnostics
@@ -67,13 +71,26 @@ package struct ConfParser {
     }
 
     private mutating func parseLines() {
-        while position < bytes.count { parseLine() }
+        while position < bytes.count, hasRoom() { parseLine() }
         for statement in open {
             statements[statement].end = UInt32(statements.count)
             let word = words[Int(statements[statement].firstWord)]
             reportImbalance(word, "the block that opens here is not closed", help: "add a line with `}`")
         }
         open = []
+    }
+
+    /// Whether the next line can be kept; a text of short lines takes many times its own size as statements.
+    private mutating func hasRoom() -> Bool {
+        guard statements.count >= statementLimit || words.count >= Limits.tableWords else { return true }
+        report(
+            .tooMany, position, 1,
+            statements.count >= statementLimit
+                ? "the table has more than \(statementLimit) statements"
+                : "the table has more than \(Limits.tableWords) words",
+            help: "split the table")
+        balanceIsDoubtful = true
+        return false
     }
 
     // MARK: One line

@@ -4,7 +4,7 @@
 
 /// Finds lines and columns in one file's bytes.
 ///
-/// *Cost*: one pass over the file to build; a binary search and one block per look-up.
+/// *Cost*: one pass over the file to build, and one block per look-up.
 package struct SourceText: Sendable {
     /// The piece of a line around a place, cut to what fits a screen.
     struct Excerpt {
@@ -19,9 +19,17 @@ package struct SourceText: Sendable {
     /// Whether there is no text: an empty file, or one that could not be read.
     var isEmpty: Bool { bytes.isEmpty }
     private let bytes: [UInt8]
-    private let lineStarts: [Int]
-    /// How many scalars begin before each block.
-    private let scalarsBefore: [Int]
+    private let marks: [Mark]
+
+    /// What lies before a block; kept for each block, not for each line, for a text may be line breaks alone.
+    private struct Mark {
+        /// Scalars that begin before it.
+        var scalars = 0
+        /// Lines that end before it.
+        var lines = 0
+        /// Where the line begins that the block's first byte belongs to.
+        var lineStart = 0
+    }
 
     private static let blockBytes = 4096
     /// *Units*: scalars shown of a line, and of them those before the place where the line is cut there.
@@ -38,36 +46,38 @@ package struct SourceText: Sendable {
     package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-        var starts = [0]
-        var marks: [Int] = []
-        var scalars = 0
+        var marks: [Mark] = []
+        var mark = Mark()
         for (offset, byte) in bytes.enumerated() {
-            if offset % Self.blockBytes == 0 { marks.append(scalars) }
-            if byte == 0x0A { starts.append(offset + 1) }
-            if Self.beginsScalar(byte) { scalars += 1 }
+            if offset % Self.blockBytes == 0 { marks.append(mark) }
+            if Self.beginsScalar(byte) { mark.scalars += 1 }
+            guard byte == 0x0A else { continue }
+            mark.lines += 1
+            mark.lineStart = offset + 1
         }
-        lineStarts = starts
-        scalarsBefore = marks
+        self.marks = marks
     }
 
     /// Line and column of an offset.
     ///
     /// *Units*: both from 1; columns count Unicode scalars, as editors do.
     package func position(of offset: Int) -> (line: Int, column: Int) {
-        let line = line(of: offset)
-        let start = lineStarts[line]
-        return (line + 1, scalarCount(before: max(start, min(offset, bytes.count))) - scalarCount(before: start) + 1)
+        let offset = max(0, min(offset, bytes.count))
+        let (line, start) = line(of: offset)
+        return (line + 1, scalarCount(before: offset) - scalarCount(before: start) + 1)
     }
 
     /// The line that a range begins in, as far as it can be shown; a range counts on its first line alone.
     func excerpt(of range: SourceRange) -> Excerpt {
         let offset = max(0, min(range.offset, bytes.count))
-        let line = line(of: offset)
-        var lineEnd = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
-        if lineEnd > lineStarts[line], bytes[lineEnd - 1] == 0x0D { lineEnd -= 1 }
+        let lineStart = line(of: offset).start
+        // A scalar has four bytes at most, so an end that is further away is never shown.
+        let furthest = min(bytes.count, offset + 4 * Self.width + 8)
+        var lineEnd = bytes[offset..<furthest].firstIndex(of: 0x0A) ?? furthest
+        if lineEnd > lineStart, bytes[lineEnd - 1] == 0x0D { lineEnd -= 1 }
         let start = min(offset, lineEnd)
         let isCutBefore = position(of: start).column > Self.longestLead
-        let from = isCutBefore ? stepBack(Self.lead, from: start, to: lineStarts[line]) : lineStarts[line]
+        let from = isCutBefore ? stepBack(Self.lead, from: start, to: lineStart) : lineStart
         let to = stepForward(Self.width, from: from, to: lineEnd)
         var end = max(start, min(to, start + max(0, range.length)))
         while end < to, !Self.beginsScalar(bytes[end]) { end += 1 }
@@ -76,22 +86,26 @@ package struct SourceText: Sendable {
             isCutBefore: isCutBefore, isCutAfter: to < lineEnd)
     }
 
-    private func line(of offset: Int) -> Int {
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    /// The line that an offset of the text is in, counted from 0, and where it begins.
+    private func line(of offset: Int) -> (number: Int, start: Int) {
+        guard let (block, mark) = mark(before: offset) else { return (0, 0) }
+        var (number, start) = (mark.lines, mark.lineStart)
+        for next in block..<offset where bytes[next] == 0x0A {
+            number += 1
+            start = next + 1
         }
-        return low
+        return (number, start)
     }
 
     private func scalarCount(before offset: Int) -> Int {
-        guard offset > 0, !scalarsBefore.isEmpty else { return 0 }
-        let block = min(offset / Self.blockBytes, scalarsBefore.count - 1)
-        return bytes[(block * Self.blockBytes)..<offset].reduce(scalarsBefore[block]) { count, byte in
-            count + (Self.beginsScalar(byte) ? 1 : 0)
-        }
+        guard let (block, mark) = mark(before: offset) else { return 0 }
+        return bytes[block..<offset].reduce(mark.scalars) { $0 + (Self.beginsScalar($1) ? 1 : 0) }
+    }
+
+    /// The block that an offset is in: where it begins, and what lies before it.
+    private func mark(before offset: Int) -> (start: Int, mark: Mark)? {
+        let block = min(offset / Self.blockBytes, marks.count - 1)
+        return block < 0 ? nil : (block * Self.blockBytes, marks[block])
     }
 
     private func stepBack(_ scalars: Int, from offset: Int, to limit: Int) -> Int {

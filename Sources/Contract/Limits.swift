@@ -34,8 +34,19 @@ package enum Limits {
 
     // MARK: Route tables
 
-    /// *Units*: bytes of one table file.
+    /// *Units*: bytes of all files of one table together.
     package static let tableBytes = 256 << 20
+    /// *Units*: files of one table, its drop-ins and includes among them.
+    package static let tableFiles = 4096
+    /// *Units*: statements of all files of one table together.
+    ///
+    /// A million routes with a block of seven lines each fit in. A statement costs more memory than the two bytes that can write it, so a limit on
+    /// bytes alone bounds nothing.
+    package static let tableStatements = 8 << 20
+    /// *Units*: words of all files of one table together, for the same reason.
+    package static let tableWords = 32 << 20
+    /// *Units*: names of one folder that is searched for tables.
+    package static let folderNames = 1 << 16
     /// *Units*: bytes of one word.
     package static let wordBytes = 64 << 10
     /// *Units*: words of one line.

@@ -100,6 +100,17 @@ import Testing
         #expect(document.statements.map(\.isDamaged) == [true, false])
     }
 
+    @Test func `a file has as many statements as the limit and no more`() {
+        var diagnostics = Diagnostics()
+        let document = ConfParser.parse(
+            Array("a {\nb\nc\nd\n}\n".utf8), name: "t", file: 0, statementLimit: 3, diagnostics: &diagnostics)
+        #expect(diagnostics.kept.map(\.code) == [.tooMany])
+        #expect(document.statements.count == 3 && document.isPartial)
+        let whole = ConfParser.parse(
+            Array("a\nb\nc\n".utf8), name: "t", file: 0, statementLimit: 3, diagnostics: &diagnostics)
+        #expect(whole.statements.count == 3 && !whole.isPartial && diagnostics.errorCount == 1)
+    }
+
     @Test func `a file larger than the limit is not read at all`() {
         var diagnostics = Diagnostics()
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Limits.tableBytes + 1) { memory, count in
