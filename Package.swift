@@ -43,6 +43,7 @@ let package = Package(
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
+        .target(name: "Tables", dependencies: ["Contract", "Conf", "EventLoop", "Routing"], swiftSettings: house),
         .target(
             name: "Ledger",
             dependencies: ["Contract", "EventLoop", "Features", .product(name: "GRDB", package: "GRDB.swift")],
@@ -52,7 +53,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Framing", "Features", "Routing", "Running",
+                "Contract", "Conf", "EventLoop", "Framing", "Features", "Routing", "Running", "Tables",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -61,7 +62,7 @@ let package = Package(
             name: "deeplinkctl",
             dependencies: [
                 "BenchmarkSupport", "Contract", "Conf", "EventLoop", "Framing", "Links", "Matching", "Features",
-                "Routing",
+                "Routing", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -131,9 +132,12 @@ let package = Package(
             // Tables with their cases, and texts that once went wrong: read as any file is.
             exclude: ["Fixtures", "Regressions"], swiftSettings: house),
         .testTarget(
+            name: "TablesTests", dependencies: ["Contract", "Conf", "EventLoop", "Routing", "Tables"],
+            swiftSettings: house),
+        .testTarget(
             name: "ServingTests",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Features", "Routing", "Running", "Serving",
+                "Contract", "Conf", "EventLoop", "Features", "Routing", "Running", "Serving", "Tables",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.

@@ -16,6 +16,11 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case fileTooLarge = "RT010"
     case unreadableFile = "RT011"
     case untrustedFile = "RT012"
+    case includeCycle = "RT013"
+    case includeTooDeep = "RT014"
+    case nothingIncluded = "RT015"
+    case includedTwice = "RT016"
+    case badGlob = "RT017"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"
@@ -93,7 +98,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     /// Whether a table with it is refused.
     package var severity: Severity {
         switch self {
-        case .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unusedParameter, .unusedValues,
+        case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unusedParameter,
+            .unusedValues,
             .needlessOver, .shadowedRoute, .unreachableRoute, .wideTable, .unusedScope:
             .warning
         default: .error

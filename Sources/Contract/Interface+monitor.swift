@@ -38,6 +38,14 @@ extension Interface {
             related: ?[]Place
         )
 
+        # One file that the route table was read from.
+        type TableFile (
+            # The path by which it was read.
+            name: string,
+            # Which text it has: 16 hex digits.
+            revision: string
+        )
+
         # Tells how the daemon is doing.
         method Status() -> (
             # The daemon's version.
@@ -59,7 +67,7 @@ extension Interface {
             # Whether facts are overridden on the command line, which is for trying things out only.
             overridden: bool,
             # The files that the table was read from.
-            files: []string
+            files: []TableFile
         )
 
         # Reads the route tables again and puts them in force if they have no error. For operators only.
@@ -68,6 +76,8 @@ extension Interface {
             tableRevision: string,
             # How many routes it has.
             routes: int,
+            # The files that it was read from.
+            files: []TableFile,
             # What is doubtful in it.
             warnings: []Diagnostic
         )

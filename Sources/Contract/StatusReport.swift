@@ -13,11 +13,11 @@ package struct StatusReport: Equatable, Sendable {
     /// Whether facts come from `--facts`.
     package var overridden: Bool
     /// The files that the table was read from.
-    package var files: [String]
+    package var files: [TableFileReport]
 
     package init(
         version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
-        calls: Int, uptimeMs: Int64, overridden: Bool, files: [String]
+        calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport]
     ) {
         self.version = version
         self.tableRevision = tableRevision

@@ -64,14 +64,22 @@ extension JSONWriter {
         member("calls", status.calls)
         member("uptimeMs", status.uptimeMs)
         member("overridden", status.overridden)
-        member("files", status.files)
+        member("files", status.files) { $0.tableFile($1) }
     }
 
     /// Writes members only: they are the reply's parameters themselves.
     mutating func reloadMembers(_ report: ReloadReport) {
         member("tableRevision", report.tableRevision)
         member("routes", report.routes)
+        member("files", report.files) { $0.tableFile($1) }
         member("warnings", report.warnings) { $0.diagnostic($1) }
+    }
+
+    private mutating func tableFile(_ file: TableFileReport) {
+        beginObject()
+        member("name", file.name)
+        member("revision", file.revision)
+        endObject()
     }
 
     /// Writes members only: they are the reply's parameters themselves.

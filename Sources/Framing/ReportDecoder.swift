@@ -33,7 +33,7 @@ package enum ReportDecoder {
             stateRevision: try fields.text("stateRevision"), routes: try fields.integer("routes"),
             features: try fields.integer("features"), connections: try fields.integer("connections"),
             calls: try fields.integer("calls"), uptimeMs: try fields.integer("uptimeMs"),
-            overridden: try fields.flag("overridden"), files: try fields.texts("files"))
+            overridden: try fields.flag("overridden"), files: try files(fields))
     }
 
     /// The answer of `Reload`.
@@ -41,7 +41,14 @@ package enum ReportDecoder {
         let fields = try Fields(parameters, path: "")
         return ReloadReport(
             tableRevision: try fields.text("tableRevision"), routes: try fields.integer("routes"),
-            warnings: try fields.objects("warnings", diagnostic) ?? [])
+            files: try files(fields), warnings: try fields.objects("warnings", diagnostic) ?? [])
+    }
+
+    private static func files(_ fields: Fields) throws(FramingError) -> [TableFileReport] {
+        let files = try fields.objects("files") { file throws(FramingError) in
+            TableFileReport(name: try file.text("name"), revision: try file.text("revision"))
+        }
+        return try fields.required("files", "array", files)
     }
 
     /// The parameters of the error of `Reload`.

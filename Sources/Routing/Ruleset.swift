@@ -1,3 +1,4 @@
+package import Contract
 package import Features
 package import Links
 package import Matching
@@ -17,7 +18,7 @@ package final class Ruleset: Sendable {
     /// *Shape*: 16 hex digits that change whenever the table's text does.
     package let revision: String
     /// The files it was read from.
-    package let files: [String]
+    package let files: [TableFileReport]
     /// An upper bound of the routes' nodes that one link can have alive at one segment.
     package let width: Int
     /// The schemes and hosts of all files, in the order in which they are declared.
@@ -27,7 +28,7 @@ package final class Ruleset: Sendable {
 
     init(
         catalogue: FeatureCatalogue, routes: [Route], index: consuming RouteIndex, linkLimits: LinkLimits,
-        operatorGroups: [CallerRequirement.Value], revision: String, files: [String], width: Int,
+        operatorGroups: [CallerRequirement.Value], revision: String, files: [TableFileReport], width: Int,
         scopes: [DeclaredScope], denials: [ExclusionPattern]
     ) {
         self.catalogue = catalogue

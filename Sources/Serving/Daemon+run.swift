@@ -6,6 +6,7 @@ package import EventLoop
 import Features
 package import Logging
 import Routing
+import Tables
 
 extension Daemon {
     /// Runs a daemon until it is told to stop.
@@ -13,11 +14,11 @@ extension Daemon {
         _ options: DaemonOptions, manager: ServiceManager, log: Logger
     ) throws(StartError) {
         let sockets = try sockets(options)
+        let folders = TableLocations.folders(
+            environment: options.environment, isSystemInstance: HostFacts.userID == 0)
         let source = TableSource(
-            candidates: options.table.map { [$0] }
-                ?? TableLocations.candidates(
-                    environment: options.environment, isSystemInstance: HostFacts.userID == 0),
-            allowsPrograms: try allowsPrograms(options.environment))
+            options.tables.isEmpty ? .folders(folders) : .files(options.tables),
+            purpose: .serving(allowsPrograms: try allowsPrograms(options.environment)))
         let loaded = source.load()
         guard let ruleset = loaded.ruleset else { throw .badFile(report: report(loaded.diagnostics, loaded.sources)) }
         if loaded.diagnostics.warningCount > 0 {

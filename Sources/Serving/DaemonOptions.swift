@@ -2,8 +2,8 @@ package import EventLoop
 
 /// What a daemon was told at its start, by its command line and by whoever started it.
 package struct DaemonOptions {
-    /// `-f`; nil for the standard places.
-    package var table: String?
+    /// `-f`; none for the standard places.
+    package var tables: [String]
     /// `--socket`; nil for what the service manager passed, or the user's own place.
     package var socket: String?
     /// `--facts`.
@@ -12,10 +12,10 @@ package struct DaemonOptions {
     package var inherited: [ServiceManager.Socket]
 
     package init(
-        table: String?, socket: String?, facts: String?, environment: [String: String],
+        tables: [String], socket: String?, facts: String?, environment: [String: String],
         inherited: [ServiceManager.Socket]
     ) {
-        self.table = table
+        self.tables = tables
         self.socket = socket
         self.facts = facts
         self.environment = environment

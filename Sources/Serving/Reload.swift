@@ -4,6 +4,7 @@
 import Contract
 import EventLoop
 import Routing
+import Tables
 
 /// Reads the table again when asked, one reading at a time.
 ///
@@ -53,6 +54,8 @@ final class Reload {
         guard let ruleset = result.ruleset else { return .badTable(result.reports) }
         adopt(ruleset)
         return .reloaded(
-            ReloadReport(tableRevision: ruleset.revision, routes: ruleset.routes.count, warnings: result.reports))
+            ReloadReport(
+                tableRevision: ruleset.revision, routes: ruleset.routes.count, files: ruleset.files,
+                warnings: result.reports))
     }
 }

@@ -5,6 +5,7 @@ import Framing
 package import Logging
 package import Routing
 import Running
+package import Tables
 
 /// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
 ///
@@ -104,7 +105,11 @@ package final class Server {
     private func adopt(_ ruleset: Ruleset) {
         snapshot = Snapshot(ruleset: ruleset, facts: snapshot.facts)
         log.notice(
-            "table in force", metadata: ["revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)"])
+            "table in force",
+            metadata: [
+                "revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)",
+                "files": "\(ruleset.files.count)",
+            ])
     }
 
     // MARK: What sessions ask for

@@ -12,17 +12,6 @@ enum Input {
         }
     }
 
-    /// A whole file; nil where there is none of that name.
-    static func fileIfPresent(_ path: String) throws -> [UInt8]? {
-        do {
-            return try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
-        } catch  where error.codeName == "ENOENT" || error.codeName == "ENOTDIR" {
-            return nil
-        } catch {
-            throw ToolFailure("\(error)")
-        }
-    }
-
     /// All of standard input.
     static func standard() throws -> [UInt8] {
         do {

@@ -10,9 +10,12 @@ enum Output {
     static func line(_ text: String) { self.text(text + "\n") }
 
     /// Prints a text as it stands.
-    static func text(_ text: String) {
+    static func text(_ text: String) { bytes(Array(text.utf8)) }
+
+    /// Prints bytes as they stand.
+    static func bytes(_ bytes: [UInt8]) {
         // ignored: a reader that has gone away, as `head` does; there is nobody left to tell.
-        _ = try? StandardStreams.write(Array(text.utf8), to: .output)
+        _ = try? StandardStreams.write(bytes, to: .output)
     }
 
     /// Prints a text on standard error.

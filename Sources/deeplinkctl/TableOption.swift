@@ -3,27 +3,50 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Routing
+internal import Tables
 
 /// The table that an offline command works on.
 struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
-            "The route table; - reads standard input.",
-            discussion: "Without it the one that a daemon of this user would read.", valueName: "routes.conf"))
-    var path: String?
+            "A route table; may be repeated, and - reads standard input.",
+            discussion: "Without it those that a daemon of this user would read.", valueName: "routes.conf"))
+    var paths: [String] = []
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Read the tables installed below this folder, as the system's daemon.", valueName: "folder"))
+    var root: String?
 
-    /// Reads the table's bytes.
-    func read() throws -> TableFile {
-        guard let path else { return try Self.installed() }
-        return path == "-"
-            ? TableFile(name: "<stdin>", bytes: try Input.standard())
-            : TableFile(name: path, bytes: try Input.file(path))
+    /// Whether the command line says which table.
+    var isGiven: Bool { !paths.isEmpty || root != nil }
+
+    func validate() throws {
+        if root != nil, !paths.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
+        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    }
+
+    /// Where the table comes from.
+    var source: TableSource {
+        guard paths.isEmpty else { return TableSource(.files(paths), purpose: .checking) }
+        let folders = TableLocations.folders(
+            environment: HostFacts.environment, isSystemInstance: root != nil || HostFacts.userID == 0)
+        return TableSource(.folders(folders), purpose: .checkingInstalled, root: root ?? "")
+    }
+
+    /// Reads the table's files.
+    ///
+    /// *Throws*: where one that was asked for cannot be read.
+    func read() throws -> TableSource.Reading {
+        let reading = source.read()
+        let faults = reading.set.rootFaults.filter { reading.lookup == nil || $0.isAbsent }
+        guard faults.isEmpty else { throw ToolFailure(faults.map(\.message).joined(separator: "\n")) }
+        return reading
     }
 
     /// Loads the table; what is wrong with it goes to standard error, and the command ends with status 3.
     func load() throws -> Ruleset {
-        let result = RulesetLoader.load(try read())
+        let result = RulesetLoader.load(try read().set, environment: source.environment)
         if let ruleset = result.ruleset { return ruleset }
         let printer = DiagnosticText(sources: result.sources)
         for diagnostic in result.diagnostics.inOrder where diagnostic.severity == .error {
@@ -31,15 +54,5 @@ struct TableOption: ParsableArguments {
         }
         Output.error(DiagnosticSummary.line(result.diagnostics) + "\n")
         throw ExitCode(3)
-    }
-
-    private static func installed() throws -> TableFile {
-        let candidates = TableLocations.candidates(
-            environment: HostFacts.environment, isSystemInstance: HostFacts.userID == 0)
-        for path in candidates {
-            if let bytes = try Input.fileIfPresent(path) { return TableFile(name: path, bytes: bytes) }
-        }
-        throw ToolFailure(
-            "there is no route table at " + candidates.joined(separator: ", ") + "; name one with -f")
     }
 }

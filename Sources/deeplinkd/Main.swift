@@ -22,8 +22,10 @@ struct Deeplinkd: ParsableCommand {
     @Option(
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
-            "The route table.", discussion: "Without it the first of the standard places.", valueName: "routes.conf"))
-    var path: String?
+            "A route table; may be repeated.",
+            discussion: "Without it those in the standard places, drop-ins included.",
+            valueName: "routes.conf"))
+    var paths: [String] = []
     @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
     var socket: String?
     @Option(
@@ -53,7 +55,7 @@ struct Deeplinkd: ParsableCommand {
         let environment = HostFacts.environment
         let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
         let options = DaemonOptions(
-            table: path, socket: socket, facts: facts, environment: environment, inherited: manager.sockets)
+            tables: paths, socket: socket, facts: facts, environment: environment, inherited: manager.sockets)
         var log = Logger(label: "deeplinkd") { _ in StandardErrorLog(environment: environment) }
         log.logLevel = .info
         do {

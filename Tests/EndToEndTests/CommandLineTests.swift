@@ -76,7 +76,7 @@ import Testing
             let status = try daemon.tool("status")
             #expect(status.exit == .code(0) && status.output.contains(daemon.socket), "\(status)")
             let json = try daemon.tool("status", "--format", "json").lines
-            #expect(json.count == 1 && json[0]["files.0"].text == daemon.folder.path(of: "routes.conf"))
+            #expect(json.count == 1 && json[0]["files.0.name"].text == daemon.folder.path(of: "routes.conf"))
             let features = try daemon.tool("features", "--format", "json").lines
             #expect(features.map { $0["name"].text }.starts(with: ["DeepLinking", "Plain", "Alien"]))
             #expect(features.first { $0["name"].text == "Photos" }?["code"].text == "blocked.permission.restricted")

@@ -29,8 +29,9 @@ import Testing
             ),
             (.features([]), #"{"parameters":{"features":[]}}"#),
             (
-                .reloaded(ReloadReport(tableRevision: "t", routes: 0)),
-                #"{"parameters":{"tableRevision":"t","routes":0,"warnings":[]}}"#
+                .reloaded(
+                    ReloadReport(tableRevision: "t", routes: 0, files: [TableFileReport(name: "f", revision: "r")])),
+                #"{"parameters":{"tableRevision":"t","routes":0,"files":[{"name":"f","revision":"r"}],"warnings":[]}}"#
             ),
             (.badTable([]), #"{"error":"io.deeplinkd.Monitor.BadTable","parameters":{"diagnostics":[]}}"#),
             (.failure(.permissionDenied), #"{"error":"org.varlink.service.PermissionDenied"}"#),

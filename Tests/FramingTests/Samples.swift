@@ -20,7 +20,7 @@ enum Samples {
         routes: ["smart-list"])
     static let status = StatusReport(
         version: "1.0", tableRevision: "t1", stateRevision: "s1", routes: 4, features: 3, connections: 2, calls: 9,
-        uptimeMs: 1234, overridden: true, files: ["routes.conf"])
+        uptimeMs: 1234, overridden: true, files: [TableFileReport(name: "routes.conf", revision: "0123456789abcdef")])
     static let service = ServiceDescription(
         vendor: "deeplinkd", product: "deeplinkd", version: "1.0", url: "https://example.com/")
 

@@ -114,11 +114,11 @@ import Testing
             """),
         TableRow(
             .file,
-            "include *.conf",
+            "delegate group g",
             """
-            t:1:1: error RT108: `include` is part of the language, and this version does not carry it out
-               1 | include *.conf
-                 | ^~~~~~~
+            t:1:1: error RT108: `delegate` is part of the language, and this version does not carry it out
+               1 | delegate group g
+                 | ^~~~~~~~
                  = help: remove it
             """),
         TableRow(

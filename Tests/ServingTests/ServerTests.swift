@@ -6,6 +6,7 @@ import Glibc
 import Logging
 import Routing
 import Running
+import Tables
 import Testing
 
 @testable import Serving
@@ -22,7 +23,7 @@ import Testing
         let loop = try Loop()
         let server = try Server(
             loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
-            source: TableSource(candidates: [], allowsPrograms: true), environment: [:],
+            source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
         var ends: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
@@ -126,7 +127,7 @@ import Testing
         let ruleset = try #require(RulesetLoader.load(file, environment: environment).ruleset)
         let server = try Server(
             loop: try Loop(), ruleset: ruleset, facts: Facts(),
-            source: TableSource(candidates: [], allowsPrograms: true), environment: [:],
+            source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for method in Method.allCases {
             #expect(server.admits(caller, to: method) == (isOperator || method.audience == .anyone))

@@ -7,6 +7,16 @@ package struct LoadEnvironment {
     package var programFault: (String) -> String? = { _ in nil }
     /// Whether actions may start programs.
     package var allowsPrograms = true
+    /// Reads one file of at most so many bytes.
+    package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
+        path, _ throws(TableFault) in throw .absent(path)
+    }
+    /// The names in a folder, in any order.
+    package var names: (_ folder: String) throws(TableFault) -> [String] = { path throws(TableFault) in
+        throw .absent(path)
+    }
+    /// What stands before every absolute path that a table includes: the root of another system's tree.
+    package var root = ""
 
     package init() {}
 }

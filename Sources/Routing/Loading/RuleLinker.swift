@@ -30,7 +30,7 @@ enum RuleLinker {
                 .unknownRoute, at: over.place, "a route does not go before itself", help: "name the other route")
             return false
         }
-        guard draft.routePlaces[over.name] == nil, !draft.spoiled.contains(over.name) else { return true }
+        guard draft.routePlaces[over.name] == nil, !draft.isSpoiled(over.name) else { return true }
         diagnostics.report(
             .unknownRoute, at: over.place, "there is no route `\(over.name)`",
             help: Suggestion.nearest(to: over.name, among: draft.routePlaces.keys.sorted(limit: 1000)).map {

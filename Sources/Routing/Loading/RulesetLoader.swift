@@ -15,6 +15,8 @@ package enum RulesetLoader {
         package let diagnostics: Diagnostics
         /// To print the diagnostics with.
         package let sources: [SourceText]
+        /// The files that were read, and those that could not be.
+        package let files: [TableFileReport]
 
         /// The diagnostics in the order of the text, as they go over the wire.
         package var reports: [DiagnosticReport] {
@@ -22,31 +24,36 @@ package enum RulesetLoader {
         }
     }
 
-    /// Reads one table and checks it as a whole.
+    /// Reads a table of one file, with what it includes, and checks it as a whole.
+    package static func load(_ file: TableFile, environment: LoadEnvironment = LoadEnvironment()) -> Result {
+        var collector = TableCollector(environment)
+        collector.add(file)
+        return load(collector.finish(), environment: environment)
+    }
+
+    /// Checks the files of a table as a whole.
     ///
     /// *Cost*: linear in the text, but for the search for overlaps, which has a budget of its own.
-    package static func load(_ file: TableFile, environment: LoadEnvironment = LoadEnvironment()) -> Result {
-        var diagnostics = Diagnostics()
-        let document = ConfParser.parse(file.bytes, name: file.name, file: 0, diagnostics: &diagnostics)
-        var reader = TableReader(document, environment: environment, diagnostics: diagnostics)
+    package static func load(_ set: TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
+        var reader = TableReader(set, environment: environment)
         reader.read()
-        diagnostics = reader.diagnostics
-        let ruleset = freeze(reader.draft, file: file, diagnostics: &diagnostics)
-        let sources = diagnostics.kept.isEmpty ? [] : [SourceText(document)]
+        var diagnostics = reader.diagnostics
+        let ruleset = freeze(reader.draft, set, diagnostics: &diagnostics)
         return Result(
-            ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics, sources: sources)
+            ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
+            sources: set.sources(for: diagnostics), files: set.files)
     }
 
     /// Decides precedence and freezes the draft.
     private static func freeze(
-        _ draft: TableDraft, file: TableFile, diagnostics: inout Diagnostics
+        _ draft: TableDraft, _ set: TableSet, diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let (routes, rules) = RuleLinker.link(draft, diagnostics: &diagnostics)
         var builder = draft.width.map { RouteIndexBuilder(widthLimit: $0) } ?? RouteIndexBuilder()
         for scope in draft.scopes {
             switch scope.entry {
-            case .scheme(let name): builder.declare(scheme: name, file: scope.file)
-            case .host(let host): builder.declare(host: host, file: scope.file)
+            case .scheme(let name): builder.declare(scheme: name, file: scope.owner)
+            case .host(let host): builder.declare(host: host, file: scope.owner)
             case .anyScheme, .anyHost: continue
             }
         }
@@ -60,8 +67,8 @@ package enum RulesetLoader {
         return Ruleset(
             catalogue: draft.catalogue, routes: routes.map(\.route), index: index,
             linkLimits: draft.linkLimits, operatorGroups: draft.operatorGroups,
-            revision: TableRevision.of(file.bytes), files: [file.name], width: width,
-            scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.file) },
+            revision: set.revision, files: set.files, width: width,
+            scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
             denials: draft.denies.map(\.pattern))
     }
 }
@@ -71,6 +78,7 @@ extension RulesetLoader.Result {
     package static func failed(_ code: DiagnosticCode, _ message: String, file: String, help: String) -> Self {
         var diagnostics = Diagnostics()
         diagnostics.report(code, at: SourceRange(file: 0, offset: 0, length: 1), message, help: help)
-        return Self(ruleset: nil, diagnostics: diagnostics, sources: [SourceText(name: file, bytes: [])])
+        return Self(
+            ruleset: nil, diagnostics: diagnostics, sources: [SourceText(name: file, bytes: [])], files: [])
     }
 }

@@ -62,6 +62,7 @@ struct StatementChecker {
     private func reportUnknown(
         _ name: String, _ statement: Int, in context: Directive.Context, diagnostics: inout Diagnostics
     ) {
+        guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
         let place = document.place(0, of: statement)
         let elsewhere = Directive.contexts(of: name).map(\.rawValue)
         if elsewhere.isEmpty {

@@ -19,8 +19,21 @@ struct TableDraft {
         /// The words by which `in` names it.
         let spelling: String
         let place: SourceRange
-        let file: Int
+        /// The number of the file that owns it.
+        let owner: Int
         var isUsed = false
+    }
+
+    /// What is known of the scopes of one file and its includes.
+    struct Owner {
+        var hasScheme = false
+        var hasHost = false
+        /// Whether a scheme or host may have been refused.
+        var hasSpoiledScope = false
+        /// Whether a route takes the links of every scheme, or of every host.
+        var usesEveryScheme = false
+        var usesEveryHost = false
+        var reportedMissingScope = false
     }
 
     /// An action's number and where it stands; without a number it has an error, which was reported at the action.
@@ -42,21 +55,17 @@ struct TableDraft {
     /// What such a statement would have declared is not unknown: it was reported where it stands, and a second report
     /// at each place that names it would help nobody.
     var spoiled: Set<String> = []
-    /// Whether a scheme or host may have been refused.
-    var hasSpoiledScope = false
+    /// Whether a file is missing; nobody knows what it would have declared.
+    var isIncomplete = false
     var values: [String: NamedValues] = [:]
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []
     var scopes: [Scope] = []
-    /// The numbers of the scopes by the words that name them; a scheme and a host can share one.
+    /// The numbers of the scopes of all files by the words that name them; a scheme and a host can share one.
     var scopeNumbers: [String: [Int]] = [:]
-    var hasScheme = false
-    var hasHost = false
-    /// Whether a route takes the links of every scheme, or of every host.
-    var usesEveryScheme = false
-    var usesEveryHost = false
-    var reportedMissingScope = false
+    /// By file number.
+    var owners: [Owner] = []
     var limitPlaces: [String: SourceRange] = [:]
     var catalogue = FeatureCatalogue()
     var featureNumbers: [String: Int] = [:]
@@ -71,6 +80,9 @@ struct TableDraft {
     var operatorGroups: [CallerRequirement.Value] = []
     var linkLimits = LinkLimits()
     var width: Int?
+
+    /// Whether nothing is known of the name because what declares it was refused.
+    func isSpoiled(_ name: String) -> Bool { isIncomplete || !spoiled.isEmpty && spoiled.contains(name) }
 }
 
 /// A route as it was read; `over` still names routes by their words.

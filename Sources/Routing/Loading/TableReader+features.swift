@@ -43,7 +43,8 @@ extension TableReader {
                     help: "add a route that says `do \(name)`, or remove it")
             }
         }
-        let usedScopes = Set(draft.scopes.lazy.filter(\.isUsed).map(\.entry))
+        let usedScopes = Dictionary(draft.scopes.lazy.filter(\.isUsed).map { ($0.entry, $0.owner) }) { first, _ in first
+        }
         for scope in draft.scopes where !isUsed(scope, usedScopes) {
             report(
                 .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
@@ -51,9 +52,10 @@ extension TableReader {
         }
     }
 
-    private func isUsed(_ scope: TableDraft.Scope, _ used: Set<ScopeEntry>) -> Bool {
-        guard case .host(let host) = scope.entry else { return scope.isUsed || draft.usesEveryScheme }
-        // A link of the host that no route of its own takes goes on to the wildcards around it.
-        return scope.isUsed || draft.usesEveryHost || host.wider.contains { used.contains(.host($0)) }
+    private func isUsed(_ scope: TableDraft.Scope, _ used: [ScopeEntry: Int]) -> Bool {
+        let owner = draft.owners[scope.owner]
+        guard case .host(let host) = scope.entry else { return scope.isUsed || owner.usesEveryScheme }
+        // A link of the host that no route of its own takes goes on to the wildcards around it, of its own file.
+        return scope.isUsed || owner.usesEveryHost || host.wider.contains { used[.host($0)] == scope.owner }
     }
 }

@@ -51,7 +51,7 @@ extension TableReader {
         if let first = draft.routePlaces[name] {
             report(
                 .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
-                help: "route names are unique in a table: choose another",
+                help: "route names are unique in a table, whatever its files: choose another",
                 related: [.init(place: first, note: "the first is here")])
             return nil
         }
@@ -63,8 +63,8 @@ extension TableReader {
         if let scopes = block.checked.first(where: { $0.name == "in" }) {
             return readScopes(scopes.statement, from: 1, isUse: true)
         }
-        draft.usesEveryScheme = true
-        draft.usesEveryHost = true
+        draft.owners[owner].usesEveryScheme = true
+        draft.owners[owner].usesEveryHost = true
         reportMissingScope(place(1, statement))
         return everyScope
     }

@@ -1,5 +1,5 @@
-// Statements → the draft of a table. Declarations may stand in any order, so the file is read twice: first schemes,
-// hosts, values and products, then everything that names them. Errors never stop the reading; what could not be read
+// Statements → the draft of a table. Declarations may stand in any order and in any file, so the files are read twice: first
+// schemes, hosts, values and products, then everything that names them. Errors never stop the reading; what could not be read
 // is left out of the draft, and a table with an error is never loaded anyway.
 
 import Conf
@@ -9,36 +9,57 @@ import Matching
 
 /// Reads one table.
 struct TableReader {
-    let document: ConfDocument
+    private let set: TableSet
+    /// The file being read.
+    private(set) var document: ConfDocument
+    /// The number of the file that owns its scopes.
+    private(set) var owner = 0
     let environment: LoadEnvironment
     var draft = TableDraft()
     var diagnostics: Diagnostics
 
     private var checker: StatementChecker { StatementChecker(document: document) }
 
-    init(_ document: ConfDocument, environment: LoadEnvironment, diagnostics: Diagnostics) {
-        self.document = document
+    init(_ set: TableSet, environment: LoadEnvironment) {
+        self.set = set
         self.environment = environment
-        self.diagnostics = diagnostics
+        document = ConfDocument(empty: "", file: 0)
+        diagnostics = set.diagnostics
+        draft.isIncomplete = set.isIncomplete
+        draft.owners = Array(repeating: TableDraft.Owner(), count: set.members.count)
     }
 
-    /// Reads the whole file into the draft.
+    /// Reads all files into the draft.
     mutating func read() {
-        let block = check(document.roots, in: .file)
-        let statements = block.checked
-        draft.hasSpoiledScope = !block.refused.isEmpty
-        for checked in statements { readDeclaration(checked) }
+        let statements = set.members.map { member in readDeclarations(member) }
         draft.catalogue = FeatureCatalogue(products: draft.products)
         draft.featureNumbers = [DeepLinkingFeature.name: 0]
-        for checked in statements {
-            switch checked.name {
-            case "feature": readFeature(checked.statement, parent: nil)
-            case "deny": readDeny(checked.statement)
-            default: continue
+        for (member, statements) in zip(set.members, statements) {
+            enter(member)
+            for checked in statements {
+                switch checked.name {
+                case "feature": readFeature(checked.statement, parent: nil)
+                case "deny": readDeny(checked.statement)
+                default: continue
+                }
             }
         }
         // After an error nobody knows what is unused: what would have used it may be what could not be read.
         if !diagnostics.hasErrors { warnUnused() }
+    }
+
+    private mutating func enter(_ member: TableSet.Member) {
+        document = member.document
+        owner = member.owner
+    }
+
+    private mutating func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked] {
+        enter(member)
+        let block = check(document.roots, in: .file)
+        if draft.isIncomplete || !block.refused.isEmpty { draft.owners[owner].hasSpoiledScope = true }
+        if block.refused.contains(where: { document.hasDirective("include", $0) }) { draft.isIncomplete = true }
+        for checked in block.checked { readDeclaration(checked) }
+        return block.checked
     }
 
     private mutating func readDeclaration(_ checked: StatementChecker.Checked) {
@@ -77,7 +98,7 @@ struct TableReader {
     }
 
     /// Whether nothing is known of the name because what declares it was refused.
-    func isSpoiled(_ name: String) -> Bool { !draft.spoiled.isEmpty && draft.spoiled.contains(name) }
+    func isSpoiled(_ name: String) -> Bool { draft.isSpoiled(name) }
 
     /// A word's text; word 0 is the directive.
     func word(_ index: Int, _ statement: Int) -> String { document.text(of: document.word(index, of: statement)) }

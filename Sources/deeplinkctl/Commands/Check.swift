@@ -5,6 +5,7 @@ internal import EventLoop
 import Features
 internal import Framing
 internal import Routing
+internal import Tables
 
 /// `check`: everything that is wrong with a table, in one run.
 struct Check: ParsableCommand {
@@ -19,15 +20,20 @@ struct Check: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let result = RulesetLoader.load(try table.read())
+        let reading = try table.read()
+        let files = FileList(reading)
+        let result = RulesetLoader.load(reading.set, environment: table.source.environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }
         switch output.format {
         case .json:
+            for line in files.json { Output.line(line) }
             for diagnostic in diagnostics.inOrder {
                 Output.line(JSONText.text(of: diagnostic.report(in: result.sources)))
             }
-        case .text: printText(result, diagnostics)
+        case .text:
+            for line in files.text { Output.line(line) }
+            printText(result, diagnostics)
         }
         if diagnostics.hasErrors { throw ExitCode(3) }
     }

@@ -28,7 +28,7 @@ struct Explain: ParsableCommand {
 
     func validate() throws {
         guard socket.path != nil else { return }
-        if table.path != nil { throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.") }
+        if table.isGiven { throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.") }
         if !with.isEmpty { throw ValidationError("--socket asks a daemon, which has its own facts: leave out --with.") }
     }
 

@@ -21,7 +21,7 @@ struct Match: ParsableCommand {
     @OptionGroup var urls: URLArguments
 
     func validate() throws {
-        if socket.path != nil, table.path != nil {
+        if socket.path != nil, table.isGiven {
             throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.")
         }
     }

@@ -22,7 +22,7 @@ struct Status: ParsableCommand {
             "deeplinkd \(status.version) at \(client.path), up \(Duration.milliseconds(status.uptimeMs))",
             "table    \(status.tableRevision): \(status.routes) routes, \(status.features) features",
         ]
-        lines += status.files.map { "  file   " + Escaping.printable($0) }
+        lines += status.files.map { "  file   \($0.revision) " + Escaping.printable($0.name) }
         lines.append("state    \(status.stateRevision)\(status.overridden ? ", overridden by --facts" : "")")
         lines.append("load     \(status.connections) connections, \(status.calls) calls answered")
         Output.line(lines.joined(separator: "\n"))

@@ -1,0 +1,192 @@
+// Files and what they include → the files of one table. A file is read once, whatever names it: a second reading could
+// only declare everything twice, so it is an error that says where the first is. Everything is bounded over all files
+// together: their bytes, their number, their statements, and how deep they include each other.
+
+import Conf
+import Contract
+
+/// Reads files with everything that they include.
+package struct TableCollector {
+    /// A file that is being read, and the words that include it.
+    private struct Link {
+        let file: Int
+        let name: String
+        let identity: TableFile.Identity?
+        let place: SourceRange?
+    }
+
+    private let environment: LoadEnvironment
+    private var set = TableSet()
+    private var numbers: [TableFile.Identity: Int] = [:]
+    private var chain: [Link] = []
+    private var room = Limits.tableBytes
+    private var (statementCount, wordCount) = (0, 0)
+    private var isFull = false
+
+    package init(_ environment: LoadEnvironment) {
+        self.environment = environment
+    }
+
+    /// Hands over what was read.
+    package consuming func finish() -> TableSet { set }
+
+    // MARK: Files that were named, or found
+
+    /// Reads a file and what it includes.
+    package mutating func add(path: String) {
+        do {
+            add(try environment.file(path, room))
+        } catch {
+            add(error, at: path)
+        }
+    }
+
+    /// Takes a file and reads what it includes.
+    package mutating func add(_ file: TableFile) {
+        if let identity = file.identity, let first = numbers[identity] {
+            let place = appendEmpty(file.name)
+            return report(
+                .includedTwice, place, "this is the file `\(set.members[first].document.name)` again",
+                help: "remove one of the names",
+                related: [.init(place: Self.start(of: first), note: "it was read here")])
+        }
+        take(file, owner: set.members.count, from: nil)
+    }
+
+    /// Takes note of a file that cannot be read.
+    package mutating func add(_ fault: TableFault, at path: String) {
+        set.rootFaults.append(fault)
+        report(fault.code, appendEmpty(path), fault.message, help: fault.help)
+    }
+
+    private mutating func appendEmpty(_ name: String) -> SourceRange {
+        let number = set.members.count
+        let document = ConfDocument(empty: name, file: number)
+        set.members.append(.init(document: document, owner: number, hash: TableRevision.hash([])))
+        return Self.start(of: number)
+    }
+
+    private static func start(of file: Int) -> SourceRange { SourceRange(file: file, offset: 0, length: 1) }
+
+    // MARK: Any file
+
+    private mutating func take(_ file: TableFile, owner: Int, from place: SourceRange?) {
+        let number = set.members.count
+        room -= min(room, file.bytes.count)
+        if let identity = file.identity { numbers[identity] = number }
+        let errors = set.diagnostics.errorCount
+        let document = ConfParser.parse(file.bytes, name: file.name, file: number, diagnostics: &set.diagnostics)
+        // A text that is not read to its end, or not at all, would have declared what others name.
+        if set.diagnostics.errorCount > errors, document.isPartial { set.isIncomplete = true }
+        set.members.append(.init(document: document, owner: owner, hash: TableRevision.hash(file.bytes)))
+        if let doubt = file.doubt {
+            set.diagnostics.report(
+                Diagnostic(
+                    code: .untrustedFile, severity: .warning, place: Self.start(of: number), message: doubt,
+                    help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
+        }
+        chain.append(Link(file: number, name: file.name, identity: file.identity, place: place))
+        if isWithinLimits(document) {
+            for statement in document.roots where document.hasDirective("include", statement) {
+                include(statement, of: document, owner: owner)
+            }
+        }
+        chain.removeLast()
+    }
+
+    private mutating func isWithinLimits(_ document: ConfDocument) -> Bool {
+        statementCount += document.statements.count
+        wordCount += document.words.count
+        guard statementCount > Limits.tableStatements || wordCount > Limits.tableWords else { return true }
+        refuseMore(
+            Self.start(of: document.file),
+            "the files up to this one have more than \(Limits.tableStatements) statements or \(Limits.tableWords) words"
+        )
+        return false
+    }
+
+    private mutating func refuseMore(_ place: SourceRange, _ message: String) {
+        guard !isFull else { return }
+        isFull = true
+        report(.tooMany, place, message, help: "split the table")
+    }
+
+    // MARK: Includes
+
+    /// Reads what one `include` names; a statement that is not well-formed is reported by whoever reads statements.
+    private mutating func include(_ statement: Int, of document: ConfDocument, owner: Int) {
+        let form = document.statements[statement]
+        guard !form.isDamaged, !form.hasBlock, form.wordCount == 2, !isFull else { return }
+        let place = document.place(1, of: statement)
+        guard chain.count <= Limits.includeDepth else {
+            return report(
+                .includeTooDeep, place, "files include each other more than \(Limits.includeDepth) deep",
+                help: "include the file from one further up", related: chainNotes(from: 1))
+        }
+        let text = document.text(of: document.word(1, of: statement))
+        do {
+            let pattern = try IncludePattern(text, in: document.name, root: environment.root)
+            include(pattern, text, at: place, owner: owner)
+        } catch {
+            report(.badGlob, place, "`\(text)` cannot be included: \(error.sentence)", help: error.help)
+        }
+    }
+
+    private mutating func include(_ pattern: IncludePattern, _ text: String, at place: SourceRange, owner: Int) {
+        let paths: [String]
+        do {
+            paths = try pattern.paths(environment)
+        } catch {
+            return report(error.code, place, error.message, help: error.help)
+        }
+        var isAnyThere = false
+        for path in paths {
+            guard set.members.count < Limits.tableFiles else {
+                return refuseMore(place, "the table has more than \(Limits.tableFiles) files")
+            }
+            do {
+                let file = try environment.file(path, room)
+                isAnyThere = true
+                include(file, at: place, owner: owner)
+            } catch {
+                if error.isAbsent, !pattern.endsInGlob { continue }
+                isAnyThere = true
+                report(error.code, place, error.message, help: error.help)
+            }
+        }
+        guard !isAnyThere else { return }
+        set.diagnostics.report(
+            .nothingIncluded, at: place, "no file matches `\(text)`",
+            help: "a relative path begins in the folder of the file that includes")
+    }
+
+    private mutating func include(_ file: TableFile, at place: SourceRange, owner: Int) {
+        guard let identity = file.identity, let first = numbers[identity] else {
+            return take(file, owner: owner, from: place)
+        }
+        guard let position = chain.firstIndex(where: { $0.identity == identity }) else {
+            return report(
+                .includedTwice, place, "the file `\(file.name)` is read already", help: "remove one of the two",
+                related: [.init(place: Self.start(of: first), note: "it was read here")])
+        }
+        let names = chain[position...].map { "`\($0.name)`" } + ["`\(file.name)`"]
+        report(
+            .includeCycle, place, "the files include each other in a circle: " + names.joined(separator: ", "),
+            help: "remove one `include`", related: chainNotes(from: position + 1))
+    }
+
+    /// Where each file that is being read, from one of the chain on, is included.
+    private func chainNotes(from position: Int) -> [Diagnostic.Related] {
+        chain.dropFirst(position).compactMap { link in
+            link.place.map { .init(place: $0, note: "includes `\(link.name)`") }
+        }
+    }
+
+    private mutating func report(
+        _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String,
+        related: [Diagnostic.Related] = []
+    ) {
+        set.isIncomplete = true
+        set.diagnostics.report(code, at: place, message, help: help, related: related)
+    }
+}

@@ -1,0 +1,9 @@
+/// What a table is read for, which decides what is asked of the machine and who is believed.
+package enum TablePurpose: Sendable {
+    /// To serve it: files and programs that others could change are errors, and names of users and groups are looked up.
+    case serving(allowsPrograms: Bool)
+    /// To say what a daemon here would make of it: files that others could change are warnings.
+    case checkingInstalled
+    /// To check a file for whatever machine: the answer is the same everywhere, and who owns a working copy says nothing.
+    case checking
+}

@@ -1,0 +1,82 @@
+import Conf
+import Contract
+import EventLoop
+package import Routing
+
+/// Where a table comes from, to be read again at every reload.
+package struct TableSource: Sendable {
+    /// Which files are asked for.
+    package enum Origin: Equatable, Sendable {
+        /// These, each the owner of its scopes; `-` is standard input where the table is not served.
+        case files([String])
+        /// What is found in these folders; see `TableLookup`.
+        case folders([String])
+    }
+
+    /// What was read, and how it was found; nil where the files were named.
+    package struct Reading {
+        package let set: TableSet
+        package let lookup: TableLookup?
+    }
+
+    package let origin: Origin
+    package let purpose: TablePurpose
+    /// Where another system's tree begins, to read its tables; empty for this one's.
+    package let root: String
+
+    package init(_ origin: Origin, purpose: TablePurpose, root: String = "") {
+        self.origin = origin
+        self.purpose = purpose
+        self.root = root
+    }
+
+    /// Reads and loads the table; blocks, so a daemon that serves does it on the thread pool.
+    package func load() -> RulesetLoader.Result {
+        RulesetLoader.load(read().set, environment: environment)
+    }
+
+    /// What loading may ask of the machine.
+    package var environment: LoadEnvironment { LoadEnvironment(host: purpose, root: root) }
+
+    /// Reads all files of the table.
+    package func read() -> Reading {
+        let environment = environment
+        var collector = TableCollector(environment)
+        switch origin {
+        case .files(let paths):
+            for path in paths { add(path, to: &collector) }
+            return Reading(set: collector.finish(), lookup: nil)
+        case .folders(let folders):
+            let lookup = TableLookup(folders.map { root + $0 }, purpose: purpose, environment: environment)
+            for (path, fault) in lookup.faults { collector.add(fault, at: path) }
+            for path in lookup.paths { collector.add(path: path) }
+            if lookup.paths.isEmpty, lookup.faults.isEmpty {
+                collector.add(.noTable(lookup), at: lookup.candidates.first ?? "")
+            }
+            return Reading(set: collector.finish(), lookup: lookup)
+        }
+    }
+
+    private func add(_ path: String, to collector: inout TableCollector) {
+        if case .serving = purpose { return collector.add(path: path) }
+        guard path == "-" else { return collector.add(path: path) }
+        do {
+            collector.add(
+                TableFile(
+                    name: "<stdin>", bytes: try FileReader.readStandardInput(byteLimit: Limits.tableBytes)))
+        } catch {
+            collector.add(TableFault(error, path, byteLimit: Limits.tableBytes), at: "<stdin>")
+        }
+    }
+}
+
+extension TableFault {
+    fileprivate static func noTable(_ lookup: TableLookup) -> TableFault {
+        let mask = lookup.entries.first { $0.fate == .masks }
+        return TableFault(
+            .unreadableFile,
+            mask.map { "every route table is masked, as by \($0.path)" }
+                ?? "there is no route table at " + lookup.candidates.joined(separator: ", "),
+            help: "write one, or name one with -f FILE", isAbsent: true)
+    }
+}

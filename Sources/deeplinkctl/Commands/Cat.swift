@@ -1,0 +1,32 @@
+import ArgumentParser
+internal import Conf
+internal import EventLoop
+internal import Routing
+internal import Tables
+
+/// `cat`: the text of a table's files, as they are read.
+struct Cat: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the files of a route table, each under its name, in the order they are read.",
+        discussion: """
+            Example: deeplinkctl cat --root /srv/image
+
+            Exit status: 0, or 3 where one of them cannot be read.
+            """)
+
+    @OptionGroup var table: TableOption
+
+    func run() throws {
+        let set = try table.read().set
+        for (number, member) in set.members.enumerated() where !member.document.bytes.isEmpty {
+            let bytes = member.document.bytes
+            Output.text((number == 0 ? "" : "\n") + "# \(Escaping.printable(member.document.name))\n")
+            Output.bytes(bytes)
+            if bytes.last != 0x0A { Output.text("\n") }
+        }
+        guard set.isIncomplete else { return }
+        let printer = DiagnosticText(sources: set.sources(for: set.diagnostics))
+        for diagnostic in set.diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+        throw ExitCode(3)
+    }
+}

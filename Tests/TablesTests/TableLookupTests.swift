@@ -1,0 +1,122 @@
+import Conf
+import Contract
+import EventLoop
+import Foundation
+import Routing
+import Testing
+
+@testable import Tables
+
+@Suite struct TableLookupTests {
+    private static let folders = TableLocations.folders(environment: [:], isSystemInstance: true)
+
+    /// What became of the files of a tree, by their paths in it.
+    private func fates(_ folder: Folder, _ purpose: TablePurpose = .serving(allowsPrograms: true)) -> [String] {
+        let lookup = TableLookup(
+            Self.folders.map { folder.path + $0 }, purpose: purpose, environment: LoadEnvironment(host: purpose))
+        func short(_ path: String) -> String {
+            path.replacingOccurrences(of: folder.path, with: "").replacingOccurrences(
+                of: "/deeplinkd/routes.conf", with: "")
+        }
+        return lookup.entries.map { entry in
+            switch entry.fate {
+            case .read: short(entry.path)
+            case .masks: short(entry.path) + " masks"
+            case .overridden(let path): short(entry.path) + " by " + short(path)
+            }
+        } + lookup.faults.map { short($0.path) + " " + $0.fault.code.rawValue }
+    }
+
+    /// Each tree as the files in it, and what becomes of them; a name alone is the main file, one with a slash a drop-in.
+    @Test(
+        arguments: [
+            ([], []),
+            (["/etc", "/run", "/usr/lib"], ["/etc", "/run by /etc", "/usr/lib by /etc"]),
+            (["/run", "/usr/lib"], ["/run", "/usr/lib by /run"]),
+            (["/usr/lib"], ["/usr/lib"]),
+            (
+                ["/usr/lib", "/etc/b.conf", "/usr/lib/a.conf", "/run/c.conf"],
+                ["/usr/lib", "/usr/lib.d/a.conf", "/etc.d/b.conf", "/run.d/c.conf"]
+            ),
+            (
+                ["/etc/a.conf", "/run/a.conf", "/usr/lib/a.conf", "/run/b.conf", "/usr/lib/b.conf"],
+                [
+                    "/etc.d/a.conf", "/run.d/a.conf by /etc.d/a.conf", "/usr/lib.d/a.conf by /etc.d/a.conf",
+                    "/run.d/b.conf", "/usr/lib.d/b.conf by /run.d/b.conf",
+                ]
+            ),
+            (
+                ["/etc/a.conf~", "/etc/.a.conf", "/etc/README", "/etc/a.conf.dpkg-old", "/etc/Z.conf", "/etc/é.conf"],
+                ["/etc.d/Z.conf", "/etc.d/é.conf"]
+            ),
+        ] as [([String], [String])])
+    func `a name counts once, from the first folder, and drop-ins are read by name`(names: [String], fates: [String])
+        throws
+    {
+        try withFolder { folder in
+            for name in names {
+                let parts = Self.folders.map { $0.replacingOccurrences(of: "/deeplinkd", with: "") }
+                let start = try #require(parts.first { name.hasPrefix($0) })
+                let rest = name.dropFirst(start.count)
+                try folder.write(start + "/deeplinkd/routes.conf" + (rest.isEmpty ? "" : ".d" + rest), "# text\n")
+            }
+            #expect(self.fates(folder) == fates)
+        }
+    }
+
+    @Test func `an empty file and a link to the null device mask what comes after`() throws {
+        try withFolder { folder in
+            for name in ["a", "b", "c"] { try folder.write("usr/lib/deeplinkd/routes.conf.d/\(name).conf", "# text\n") }
+            try folder.write("usr/lib/deeplinkd/routes.conf", "# text\n")
+            try folder.write("etc/deeplinkd/routes.conf")
+            try folder.write("etc/deeplinkd/routes.conf.d/a.conf")
+            try folder.link("run/deeplinkd/routes.conf.d/b.conf", to: "/dev/null")
+            try folder.link("run/deeplinkd/routes.conf.d/d.conf", to: "../routes.conf.d/b.conf")
+            #expect(
+                fates(folder) == [
+                    "/etc masks", "/usr/lib by /etc", "/etc.d/a.conf masks", "/usr/lib.d/a.conf by /etc.d/a.conf",
+                    "/run.d/b.conf masks", "/usr/lib.d/b.conf by /run.d/b.conf", "/usr/lib.d/c.conf",
+                    "/run.d/d.conf masks",
+                ])
+        }
+    }
+
+    @Test func `a dangling link masks nothing and cannot be read`() throws {
+        try withFolder { folder in
+            try folder.link("etc/deeplinkd/routes.conf.d/a.conf", to: "nowhere")
+            try folder.write("usr/lib/deeplinkd/routes.conf.d/a.conf", table("a"))
+            #expect(fates(folder) == ["/etc.d/a.conf", "/usr/lib.d/a.conf by /etc.d/a.conf"])
+            let source = TableSource(.folders(Self.folders), purpose: .checkingInstalled, root: folder.path)
+            #expect(source.load().diagnostics.inOrder.map(\.code) == [.unreadableFile])
+        }
+    }
+
+    @Test func `a folder that others can write is not believed, if there is a table in it`() throws {
+        try withFolder { folder in
+            try folder.write("run/deeplinkd/socket")
+            try folder.set("run/deeplinkd", mode: 0o777)
+            try folder.write("etc/deeplinkd/routes.conf", table("t"))
+            #expect(fates(folder) == ["/etc"])
+            try folder.set("etc/deeplinkd", mode: 0o775)
+            #expect(fates(folder) == ["/etc", "/etc/deeplinkd RT012"])
+            try folder.set("etc/deeplinkd", mode: 0o755)
+            try folder.write("etc/deeplinkd/routes.conf.d/a.conf", table("a"))
+            try folder.set("etc/deeplinkd/routes.conf.d", mode: 0o757)
+            #expect(fates(folder) == ["/etc", "/etc.d RT012"])
+            #expect(fates(folder, .checkingInstalled) == ["/etc", "/etc.d/a.conf"])
+        }
+    }
+
+    @Test func `the user's folder goes before the system's`() {
+        let rows: [(environment: [String: String], isSystem: Bool, first: String)] = [
+            (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], false, "/x/deeplinkd"),
+            (["XDG_CONFIG_HOME": "x", "HOME": "/h"], false, "/h/.config/deeplinkd"),
+            (["HOME": "h"], false, "/etc/deeplinkd"), (["HOME": "/h"], true, "/etc/deeplinkd"),
+        ]
+        for row in rows {
+            let folders = TableLocations.folders(environment: row.environment, isSystemInstance: row.isSystem)
+            #expect(folders.first == row.first)
+            #expect(folders.suffix(3) == ["/etc/deeplinkd", "/run/deeplinkd", "/usr/lib/deeplinkd"])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Conf
+import Contract
+import EventLoop
+import Foundation
+import Glibc
+import Routing
+import Testing
+
+@testable import Tables
+
+@Suite struct TableSourceTests {
+    private static let serving = TablePurpose.serving(allowsPrograms: true)
+
+    private func load(_ paths: String..., purpose: TablePurpose = serving) -> RulesetLoader.Result {
+        TableSource(.files(paths), purpose: purpose).load()
+    }
+
+    // MARK: Which files
+
+    @Test func `main file and drop-ins are one table, each the owner of its scopes`() throws {
+        try withFolder { folder in
+            try folder.write("etc/deeplinkd/routes.conf", table("main") + "include more/*.conf\n")
+            try folder.write("etc/deeplinkd/more/x.conf", "scheme more\n")
+            try folder.write("usr/lib/deeplinkd/routes.conf.d/10-app.conf", table("radio"))
+            let folders = TableLocations.folders(environment: [:], isSystemInstance: true)
+            let source = TableSource(.folders(folders), purpose: Self.serving, root: folder.path)
+            let result = source.load()
+            let ruleset = try #require(result.ruleset, "\(result.reports)")
+            let names = ruleset.files.map { $0.name.replacingOccurrences(of: folder.path, with: "") }
+            #expect(
+                names == [
+                    "/etc/deeplinkd/routes.conf", "/etc/deeplinkd/more/x.conf",
+                    "/usr/lib/deeplinkd/routes.conf.d/10-app.conf",
+                ])
+            #expect(ruleset.routes.map(\.name) == ["main", "radio"])
+            try folder.write("etc/deeplinkd/routes.conf.d/10-app.conf")
+            #expect(source.load().ruleset?.routes.map(\.name) == ["main"])
+        }
+    }
+
+    @Test func `without a table every place is named, and a mask too`() throws {
+        try withFolder { folder in
+            let source = TableSource(.folders(["/a", "/b"]), purpose: Self.serving, root: folder.path)
+            #expect(source.load().ruleset == nil)
+            #expect(source.load().reports.map(\.code) == ["RT011"])
+            let message = try #require(source.load().reports.first?.message)
+            #expect(message.hasSuffix("\(folder.path)/a/routes.conf, \(folder.path)/b/routes.conf"))
+            try folder.write("a/routes.conf")
+            #expect(
+                source.load().reports.first?.message.hasSuffix("masked, as by \(folder.path)/a/routes.conf") == true)
+        }
+    }
+
+    @Test func `files that are named are the whole table, in their order`() throws {
+        try withFolder { folder in
+            let (a, b) = (try folder.write("a", table("a")), try folder.write("b", table("b")))
+            try folder.write("routes.conf.d/c.conf", "nonsense")
+            #expect(load(b, a).ruleset?.files.map(\.name) == [b, a])
+            #expect(load(a, a).reports.map(\.code) == ["RT016"])
+            #expect(load(a, folder.path + "/gone").reports.map(\.code) == ["RT011"])
+        }
+    }
+
+    // MARK: Who is believed
+
+    @Test(arguments: [(0o644, true), (0o600, true), (0o444, true), (0o664, false), (0o646, false), (0o622, false)])
+    func `a table that others can write is not believed, nor one that it includes`(mode: Int, isBelieved: Bool) throws {
+        try withFolder { folder in
+            let own = try folder.write("t", table("t"), mode: mode)
+            #expect(load(own).reports.map(\.code) == (isBelieved ? [] : ["RT012"]))
+            let including = try folder.write("u", "include t\n")
+            let reports = load(including).reports
+            #expect(reports.map(\.code) == (isBelieved ? [] : ["RT012"]))
+            #expect(reports.allSatisfy { $0.file == including && $0.line == 1 && $0.column == 9 })
+            #expect(load(own, purpose: .checking).reports.isEmpty)
+            #expect(load(own, purpose: .checkingInstalled).reports.map(\.severity) == (isBelieved ? [] : ["warning"]))
+        }
+    }
+
+    @Test func `a folder that others can write is not searched`() throws {
+        try withFolder { folder in
+            try folder.write("d/a.conf", table("a"))
+            let including = try folder.write("t", "include d/*.conf\n")
+            #expect(load(including).ruleset?.routes.count == 1)
+            try folder.set("d", mode: 0o777)
+            #expect(load(including).reports.map(\.code) == ["RT012"])
+            #expect(load(including, purpose: .checking).ruleset?.routes.count == 1)
+        }
+    }
+
+    @Test func `a program that others can write is an error of the table, an absent one is not`() throws {
+        try withFolder { folder in
+            for (name, mode, codes) in [("good", 0o755, []), ("bad", 0o757, ["RT306"]), ("absent", nil, [String]())] {
+                if let mode { try folder.write(name, "", mode: mode) }
+                let table = try folder.write("t", table("t", action: "exec \(folder.path)/\(name)"))
+                #expect(load(table).reports.map(\.code) == codes)
+            }
+        }
+    }
+
+    @Test func `where programs are not allowed a table without any is as good as ever`() throws {
+        try withFolder { folder in
+            let purpose = TablePurpose.serving(allowsPrograms: false)
+            #expect(load(try folder.write("t", table("t")), purpose: purpose).ruleset != nil)
+            let table = try folder.write("t", table("t", action: "exec /bin/true"))
+            #expect(load(table, purpose: purpose).reports.map(\.code) == ["RT311"])
+        }
+    }
+
+    // MARK: What is no table
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a folder, a pipe, a device and a socket are refused and never waited for, included or not`() throws {
+        try withFolder { folder in
+            try folder.write("folder/x")
+            #expect(unsafe mkfifo(folder.path + "/pipe", 0o600) == 0)
+            try folder.link("device", to: "/dev/zero")
+            try folder.link("loop", to: "loop")
+            for name in ["folder", "pipe", "device", "loop"] {
+                let reports = load(folder.path + "/" + name).reports
+                #expect(reports.map(\.code) == ["RT011"], "\(name)")
+                #expect(reports.first?.message.contains(name) == true)
+                let included = load(try folder.write("t", "include \(name)\n")).reports
+                #expect(included.map(\.code) == ["RT011"] && included.first?.column == 9, "\(name) \(included)")
+            }
+        }
+    }
+
+    @Test func `the includes of a file on disk end in a circle by whatever name`() throws {
+        try withFolder { folder in
+            let table = try folder.write("t", "include d/up\n")
+            try folder.link("d/up", to: "../t")
+            #expect(load(table).reports.map(\.code) == ["RT013"])
+        }
+    }
+
+    @Test func `a name with a NUL is no path`() throws {
+        try withFolder { folder in
+            let table = try folder.write("t", "include \"a\\u{0}b\"\n")
+            #expect(load(table).reports.map(\.code) == ["RT011"])
+        }
+    }
+}
