@@ -33,13 +33,7 @@ package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
     /// *Shape*: `group audio video`; a name that holds blanks, quotes or backslashes is quoted, so that different
     /// requirements never read alike.
     package var description: String {
-        kind.rawValue + " " + values.map { Self.word($0.text) }.joined(separator: " ")
-    }
-
-    private static func word(_ text: String) -> String {
-        guard text.utf8.contains(where: { [0x20, 0x22, 0x5C].contains($0) }) else { return text }
-        return "\"" + text.unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
-            + "\""
+        kind.rawValue + " " + values.map(\.text.asWord).joined(separator: " ")
     }
 
     /// Whether the caller is one of them.

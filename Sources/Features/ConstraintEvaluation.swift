@@ -49,7 +49,7 @@ extension EffectiveConstraint {
             case .unknown: return .undetermined(20)
             }
         case .toggle(let byDefault): return evaluateToggle(subject.toggles[path], byDefault: byDefault)
-        case .purchase(let requirement): return requirement.evaluate(subject.purchases)
+        case .purchase(let requirement): return requirement.evaluate(subject)
         case .permission(let permission): return permission.evaluate(subject.permissions)
         case .caller(let requirement):
             return requirement.admits(caller)
@@ -127,48 +127,6 @@ extension Permission {
         case .authorized, .denied, .restricted, .unsupported: return own
         case .notDetermined, .unknown, nil:
             return includedIn.flatMap { facts[$0] } == .authorized ? .authorized : own
-        }
-    }
-}
-
-extension PurchaseRequirement {
-    /// Kleene logic: any-of is met by one, all-of broken by one, whatever the others are.
-    fileprivate func evaluate(_ facts: [String: PurchaseState]) -> ConstraintEvaluation {
-        let states = products.map { facts[$0] ?? .none }
-        let isFromFact = products.contains { facts[$0] != nil }
-        let missing = states.filter { $0.entitles == false }
-        let isUnknown = states.contains { $0.entitles == nil }
-        switch mode {
-        case .any where states.contains(where: { $0.entitles == true }), .all where missing.isEmpty && !isUnknown:
-            return .satisfied("entitled", fromFact: isFromFact)
-        case .any where isUnknown, .all where missing.isEmpty:
-            return .undetermined(60)
-        case .any, .all:
-            let state = Self.deciding(missing, mode: mode)
-            return .unsatisfied(Self.code(of: state), state.rawValue, fromFact: isFromFact)
-        }
-    }
-
-    /// The states that do not entitle, those that take the least to mend first.
-    private static let byEffort: [PurchaseState] = [
-        .pendingApproval, .billingRetry, .paused, .expired, .revoked, .none,
-    ]
-
-    /// The state that names the refusal: where one product is enough the one nearest to being granted, where all are
-    /// needed the one that takes the most.
-    private static func deciding(_ missing: [PurchaseState], mode: Mode) -> PurchaseState {
-        let order = mode == .any ? byEffort : byEffort.reversed()
-        return order.first(where: missing.contains) ?? .none
-    }
-
-    private static func code(of state: PurchaseState) -> OutcomeCode {
-        switch state {
-        case .expired: .purchaseExpired
-        case .billingRetry: .purchaseBillingRetry
-        case .paused: .purchasePaused
-        case .revoked: .purchaseRevoked
-        case .pendingApproval: .purchasePendingApproval
-        case .none, .active, .trial, .grace, .cancelled, .unknown: .purchaseRequired
         }
     }
 }

@@ -20,7 +20,7 @@ extension EffectiveConstraint {
         case .toggle:
             return [Remedy(kind: .enableToggle, actor: .user, arguments: text("feature", path))]
         case .permission(let permission): return permission.remedies(for: code)
-        case .purchase(let requirement): return requirement.remedies(for: facts.purchases)
+        case .purchase(let requirement): return requirement.remedies(for: facts)
         }
     }
 
@@ -38,27 +38,5 @@ extension Permission {
             return [Remedy(kind: .requestPermissions, actor: .client, arguments: permission)]
         default: return []
         }
-    }
-}
-
-extension PurchaseRequirement {
-    /// One remedy per way to mend, each naming the products it is about.
-    fileprivate func remedies(for facts: [String: PurchaseState]) -> [Remedy] {
-        func inState(_ states: PurchaseState...) -> [String] {
-            products.filter { states.contains(facts[$0] ?? .none) }
-        }
-        func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ products: [String], mode: Bool = false) -> [Remedy] {
-            guard !products.isEmpty else { return [] }
-            var arguments = [Value.Member("products", .array(products.map(Value.string)))]
-            if mode { arguments.append(.init("mode", .string(self.mode.rawValue))) }
-            return [Remedy(kind: kind, actor: actor, arguments: arguments)]
-        }
-        let buyable = inState(.none, .expired, .revoked)
-        return remedy(.wait, .thirdPerson, inState(.pendingApproval))
-            + remedy(.updatePayment, .user, inState(.billingRetry))
-            + remedy(.resumeSubscription, .user, inState(.paused))
-            + remedy(.contactVendor, .user, inState(.revoked))
-            + remedy(.purchase, .user, buyable, mode: true)
-            + remedy(.restorePurchases, .user, inState(.none, .expired))
     }
 }

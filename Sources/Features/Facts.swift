@@ -12,6 +12,8 @@ package struct Facts: Sendable {
         package var permissions: [Permission: PermissionStatus] = [:]
         /// By product.
         package var purchases: [String: PurchaseState] = [:]
+        /// *Units*: units that are left of a consumable, by product; a granted product that is not listed counts as one.
+        package var units: [String: Int] = [:]
 
         package init() {}
     }

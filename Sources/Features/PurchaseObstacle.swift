@@ -1,0 +1,43 @@
+import Contract
+
+/// Why a product that is needed is not granted, those that take the least to mend first.
+enum PurchaseObstacle: Int, Comparable {
+    case pendingApproval
+    case billingRetry
+    case paused
+    /// Some units of a consumable are left, but fewer than are needed.
+    case insufficient
+    case expired
+    case revoked
+    case none
+
+    /// What keeps a product in this state from being granted.
+    init(_ state: PurchaseState) {
+        switch state {
+        case .pendingApproval: self = .pendingApproval
+        case .billingRetry: self = .billingRetry
+        case .paused: self = .paused
+        case .expired: self = .expired
+        case .revoked: self = .revoked
+        case .none, .unknown: self = .none
+        case .active, .trial, .grace, .cancelled: self = .insufficient
+        }
+    }
+
+    /// The code of a refusal for this reason.
+    var code: OutcomeCode {
+        switch self {
+        case .pendingApproval: .purchasePendingApproval
+        case .billingRetry: .purchaseBillingRetry
+        case .paused: .purchasePaused
+        case .expired: .purchaseExpired
+        case .revoked: .purchaseRevoked
+        case .insufficient, .none: .purchaseRequired
+        }
+    }
+
+    /// *Shape*: the state's name, or `insufficient`.
+    var reason: String { "\(self)" }
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

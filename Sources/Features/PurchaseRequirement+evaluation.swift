@@ -1,0 +1,67 @@
+extension Facts.OfSubject {
+    /// How many units of a product the subject holds; nil where nobody knows.
+    ///
+    /// A granted product of which nobody counts the units is one; a state that grants nothing outweighs any count, since
+    /// sources that contradict each other grant nothing.
+    package func units(of product: String) -> Int? {
+        switch purchases[product] {
+        case .unknown: nil
+        case nil: max(0, units[product] ?? 0)
+        case let state? where state.entitles == true: max(0, units[product] ?? 1)
+        case _?: 0
+        }
+    }
+}
+
+extension PurchaseRequirement {
+    /// What a requirement comes to.
+    enum Judgement: Equatable {
+        case granted
+        case unknown
+        case missing(PurchaseObstacle)
+    }
+
+    /// Evaluates the requirement by Kleene's logic: any-of is met by one, all-of broken by one, whatever the others are.
+    ///
+    /// A refusal is named where one is enough by what is nearest to being granted, where all are needed by what takes
+    /// the most.
+    func judge(_ facts: Facts.OfSubject) -> Judgement {
+        switch content {
+        case .product(let id, let needed):
+            guard let held = facts.units(of: id) else { return .unknown }
+            if held >= needed { return .granted }
+            if held > 0 { return .missing(.insufficient) }
+            return .missing(PurchaseObstacle(facts.purchases[id] ?? .none))
+        case .group(let mode, let members):
+            return Self.combine(mode, members.lazy.map { $0.judge(facts) })
+        }
+    }
+
+    private static func combine(_ mode: Mode, _ judgements: some Sequence<Judgement>) -> Judgement {
+        var obstacle: PurchaseObstacle?
+        var isUnknown = false
+        var isGranted = false
+        for judgement in judgements {
+            switch judgement {
+            case .granted: isGranted = true
+            case .unknown: isUnknown = true
+            case .missing(let other):
+                obstacle = obstacle.map { mode == .any ? min($0, other) : max($0, other) } ?? other
+            }
+        }
+        if mode == .any, isGranted { return .granted }
+        if mode == .any, isUnknown { return .unknown }
+        if let obstacle { return .missing(obstacle) }
+        return isUnknown ? .unknown : .granted
+    }
+
+    /// Evaluates the requirement as a constraint.
+    func evaluate(_ facts: Facts.OfSubject) -> ConstraintEvaluation {
+        let isFromFact = products.contains { facts.purchases[$0] != nil || facts.units[$0] != nil }
+        switch judge(facts) {
+        case .granted: return .satisfied("entitled", fromFact: isFromFact)
+        case .unknown: return .undetermined(60)
+        case .missing(let obstacle): return .unsatisfied(obstacle.code, obstacle.reason, fromFact: isFromFact)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+extension String {
+    /// The text as one word of a subject: bare where nothing in it could be read as something else, else in quotes.
+    ///
+    /// *Shape*: `premium.monthly`, `"a b"`, `"say \"a\""`, `""`.
+    var asWord: String {
+        let special: [UInt8] = [0x20, 0x22, 0x28, 0x29, 0x5C]
+        guard isEmpty || utf8.contains(where: special.contains) else { return self }
+        let escaped = unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
+        return "\"" + escaped.joined() + "\""
+    }
+}
