@@ -20,6 +20,16 @@ package struct ConstraintReport: Equatable, Sendable {
         case inactive
     }
 
+    /// How well a source's answer is known to hold still, the best first.
+    package enum Freshness: String, CaseIterable, Sendable {
+        /// The source was asked for this call, or says of itself when it changes.
+        case live
+        /// It was asked a while ago, and what it said is still to be trusted.
+        case cached
+        /// The source does not answer at the moment; this is the last it said.
+        case stale
+    }
+
     /// Where an answer came from and how fresh it is.
     package struct Evidence: Equatable, Sendable {
         /// The source's name.
@@ -28,10 +38,16 @@ package struct ConstraintReport: Equatable, Sendable {
         package var source: String
         /// *Units*: milliseconds since 1970 UTC; nil where the answer has no age of its own.
         package var asOfMs: Int64?
+        /// nil where the answer has no age of its own.
+        package var freshness: Freshness?
+        /// Whether somebody put the fact in the place of what its source says.
+        package var isOverride: Bool
 
-        package init(source: String, asOfMs: Int64? = nil) {
+        package init(source: String, asOfMs: Int64? = nil, freshness: Freshness? = nil, isOverride: Bool = false) {
             self.source = source
             self.asOfMs = asOfMs
+            self.freshness = freshness
+            self.isOverride = isOverride
         }
     }
 

@@ -48,7 +48,11 @@ extension Interface {
             # Where it came from: table for a declared default, kernel, override for --facts, or another source's name.
             source: string,
             # When it was true, in milliseconds since 1970 UTC; absent where the answer has no age of its own.
-            asOfMs: ?int
+            asOfMs: ?int,
+            # live, cached, or stale where the source does not answer at the moment; absent as above.
+            freshness: ?string,
+            # true where somebody put the fact in the place of what its source says.
+            override: ?bool
         )
 
         # What the evaluation of one constraint came to.

@@ -56,15 +56,9 @@ extension Assessment.Judged {
         return (evaluation.rank, constraint.depth, code, constraint.subject)
     }
 
-    private func source(of facts: Facts) -> String {
-        if constraint.constraint.kind == .caller { return facts.callerSource }
-        return evaluation.isFromFact || facts.isOverridden ? facts.source : "table"
-    }
-
     fileprivate func report(
         of feature: Int, facts: Facts, subject: Facts.OfSubject, withheldBecause: String?
     ) -> ConstraintReport {
-        let source = source(of: facts)
         let remedies = constraint.remedies(for: evaluation, subject: subject).map { remedy in
             var remedy = remedy
             remedy.withheldBecause = withheldBecause
@@ -73,6 +67,7 @@ extension Assessment.Judged {
         return ConstraintReport(
             id: constraint.id, kind: constraint.constraint.kind, subject: constraint.subject,
             inheritedFrom: constraint.declaredBy == feature ? nil : constraint.path, status: evaluation.status,
-            reason: evaluation.reason, code: evaluation.code, evidence: .init(source: source), remedies: remedies)
+            reason: evaluation.reason, code: evaluation.code,
+            evidence: constraint.evidence(of: evaluation, facts, subject: subject), remedies: remedies)
     }
 }

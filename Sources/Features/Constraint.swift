@@ -5,8 +5,8 @@ package enum Constraint: Equatable, Sendable {
     case platform(PlatformRequirement)
     /// The operator's switch, with its default.
     case runtime(byDefault: Bool)
-    /// The user's own switch, with its default.
-    case toggle(byDefault: Bool)
+    /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
+    case toggle(byDefault: Bool, isShared: Bool = false)
     case purchase(PurchaseRequirement)
     case permission(Permission)
     case caller(CallerRequirement)

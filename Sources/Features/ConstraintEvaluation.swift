@@ -42,15 +42,18 @@ extension EffectiveConstraint {
         switch constraint {
         case .platform(let requirement): return requirement.evaluate(facts)
         case .runtime(let byDefault):
-            let fact = facts.runtime[path]
+            let fact = facts.runtime[path] ?? (facts.unanswered.contains(.runtime) ? .unknown : nil)
             switch fact ?? (byDefault ? .on : .off) {
             case .on: return .satisfied("on", fromFact: fact != nil)
             case .off: return .unsatisfied(.featureDisabled, "off", fromFact: fact != nil)
             case .unknown: return .undetermined(20)
             }
-        case .toggle(let byDefault): return evaluateToggle(subject.toggles[path], byDefault: byDefault)
+        case .toggle(let byDefault, let isShared):
+            let fact = subject.toggles[path] ?? (isShared ? facts.subjects[.machine]?.toggles[path] : nil)
+            return evaluateToggle(
+                fact ?? (facts.unanswered.contains(.toggle) ? .unknown : nil), byDefault: byDefault)
         case .purchase(let requirement): return requirement.evaluate(subject)
-        case .permission(let permission): return permission.evaluate(subject.permissions)
+        case .permission(let permission): return permission.evaluate(subject)
         case .caller(let requirement):
             return requirement.admits(caller)
                 ? .satisfied("allowed", fromFact: true)
@@ -106,8 +109,9 @@ extension PlatformRequirement {
 }
 
 extension Permission {
-    fileprivate func evaluate(_ facts: [Permission: PermissionStatus]) -> ConstraintEvaluation {
-        let fact = status(in: facts)
+    fileprivate func evaluate(_ facts: Facts.OfSubject) -> ConstraintEvaluation {
+        let fact =
+            facts.permissions[answering(in: facts)] ?? (facts.unanswered.contains(.permission) ? .unknown : nil)
         switch fact ?? .notDetermined {
         case .authorized: return .satisfied("authorized", fromFact: true)
         case .denied: return .unsatisfied(.permissionDenied, "denied", fromFact: true)
@@ -119,14 +123,14 @@ extension Permission {
         }
     }
 
-    /// A grant of the wider permission answers for this one where nobody refused this one itself: sources that contradict
-    /// each other grant nothing.
-    private func status(in facts: [Permission: PermissionStatus]) -> PermissionStatus? {
-        let own = facts[self]
-        switch own {
-        case .authorized, .denied, .restricted, .unsupported: return own
+    /// Whose fact answers for this permission: its own, or the wider one's grant where nobody refused this one itself, since
+    /// sources that contradict each other grant nothing.
+    func answering(in facts: Facts.OfSubject) -> Permission {
+        switch facts.permissions[self] {
+        case .authorized, .denied, .restricted, .unsupported: return self
         case .notDetermined, .unknown, nil:
-            return includedIn.flatMap { facts[$0] } == .authorized ? .authorized : own
+            guard let wider = includedIn, facts.permissions[wider] == .authorized else { return self }
+            return wider
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Contract
+
 /// Everything a verification reads, as one value taken at one moment.
 ///
 /// The verifier asks no source and touches no clock: whoever holds the facts took them before. Facts of the machine and
@@ -14,6 +16,10 @@ package struct Facts: Sendable {
         package var purchases: [String: PurchaseState] = [:]
         /// *Units*: units that are left of a consumable, by product; a granted product that is not listed counts as one.
         package var units: [String: Int] = [:]
+        /// Where facts came from, where that is known better than by the whole's `source`.
+        package var evidence: [FactName: ConstraintReport.Evidence] = [:]
+        /// The whole's `unanswered`, filled in where the facts of a subject are taken out.
+        fileprivate(set) var unanswered: Set<ConstraintReport.Kind> = []
 
         package init() {}
     }
@@ -28,8 +34,13 @@ package struct Facts: Sendable {
     package var subjects: [Subject: OfSubject] = [:]
     /// The facts of every subject that has none of its own.
     package var everyone = OfSubject()
+    /// Kinds of facts whose source does not answer: what it last said stands, and what is missing is unknown instead of at
+    /// its default.
+    package var unanswered: Set<ConstraintReport.Kind> = []
     /// Where the facts came from, as evidence names it.
     package var source = "table"
+    /// Where facts of the machine's platforms and switches came from, where that is known better.
+    package var evidence: [FactName: ConstraintReport.Evidence] = [:]
     /// Where the caller came from: the kernel says who calls, but for a test case, which says so itself.
     package var callerSource = "kernel"
     /// Whether somebody made them up for a running daemon; then every outcome carries its evidence, and all of it says so,
@@ -43,7 +54,11 @@ package struct Facts: Sendable {
     package init() {}
 
     /// The facts that count for a subject.
-    package func of(_ subject: Subject) -> OfSubject { subjects[subject] ?? everyone }
+    package func of(_ subject: Subject) -> OfSubject {
+        var facts = subjects[subject] ?? everyone
+        facts.unanswered = unanswered
+        return facts
+    }
 
     /// The state's revision as one subject sees it.
     package func revision(of subject: Subject) -> StateRevision {

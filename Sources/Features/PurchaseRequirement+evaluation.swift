@@ -1,3 +1,5 @@
+import Contract
+
 extension Facts.OfSubject {
     /// How many units of a product the subject holds; nil where nobody knows.
     ///
@@ -6,6 +8,7 @@ extension Facts.OfSubject {
     package func units(of product: String) -> Int? {
         switch purchases[product] {
         case .unknown: nil
+        case nil where units[product] == nil && unanswered.contains(.purchase): nil
         case nil: max(0, units[product] ?? 0)
         case let state? where state.entitles == true: max(0, units[product] ?? 1)
         case _?: 0
@@ -55,9 +58,17 @@ extension PurchaseRequirement {
         return isUnknown ? .unknown : .granted
     }
 
+    /// Whether anything is known of one of its products.
+    private func isAbout(_ facts: Facts.OfSubject) -> Bool {
+        switch content {
+        case .product(let id, _): facts.purchases[id] != nil || facts.units[id] != nil
+        case .group(_, let members): members.contains { $0.isAbout(facts) }
+        }
+    }
+
     /// Evaluates the requirement as a constraint.
     func evaluate(_ facts: Facts.OfSubject) -> ConstraintEvaluation {
-        let isFromFact = products.contains { facts.purchases[$0] != nil || facts.units[$0] != nil }
+        let isFromFact = isAbout(facts)
         switch judge(facts) {
         case .granted: return .satisfied("entitled", fromFact: isFromFact)
         case .unknown: return .undetermined(60)

@@ -5,7 +5,7 @@ extension PurchaseRequirement {
     func remedies(for facts: Facts.OfSubject) -> [Remedy] {
         let sets = requiredToUnlock(facts)
         var seen: Set<String> = []
-        let needs = sets.joined().filter { seen.insert($0.product).inserted }
+        let needs: [ProductNeed] = sets.flatMap(\.self).filter { seen.insert($0.product).inserted }
         func inState(_ obstacles: PurchaseObstacle...) -> [ProductNeed] {
             needs.filter { obstacles.contains(PurchaseObstacle(facts.purchases[$0.product] ?? .none)) }
         }

@@ -37,6 +37,11 @@ struct Fields {
         try required(name, "bool", member(name, "bool") { $0.flag })
     }
 
+    /// The flag of that name, or nil where there is none.
+    func flagIfPresent(_ name: String) throws(FramingError) -> Bool? {
+        try member(name, "bool") { $0.flag }
+    }
+
     /// The integer of that name, if it fits.
     func integer<Number: FixedWidthInteger>(_ name: String) throws(FramingError) -> Number {
         try required(name, "int", integerIfPresent(name))

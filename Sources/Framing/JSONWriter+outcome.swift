@@ -58,6 +58,8 @@ extension JSONWriter {
         beginObject()
         member("source", constraint.evidence.source)
         member("asOfMs", constraint.evidence.asOfMs)
+        member("freshness", constraint.evidence.freshness?.rawValue)
+        if constraint.evidence.isOverride { member("override", true) }
         endObject()
         if !constraint.remedies.isEmpty { member("remedies", constraint.remedies) { $0.remedy($1) } }
         endObject()

@@ -56,7 +56,9 @@ package enum OutcomeDecoder {
     }
 
     private static func evidence(_ fields: Fields) throws(FramingError) -> ConstraintReport.Evidence {
-        ConstraintReport.Evidence(source: try fields.text("source"), asOfMs: try fields.integerIfPresent("asOfMs"))
+        ConstraintReport.Evidence(
+            source: try fields.text("source"), asOfMs: try fields.integerIfPresent("asOfMs"),
+            freshness: try fields.wordIfPresent("freshness"), isOverride: try fields.flagIfPresent("override") ?? false)
     }
 
     private static func remedy(_ fields: Fields) throws(FramingError) -> Remedy {

@@ -77,8 +77,11 @@ struct OutcomeText {
                 case .inactive: "–"
                 }
             let origin = constraint.inheritedFrom.map { ", from \($0)" } ?? ""
-            let source = constraint.evidence.source == "table" ? "" : ", says \(constraint.evidence.source)"
-            return row(number == 0 ? "needs" : "", "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)")
+            let evidence = constraint.evidence
+            let source = evidence.source == "table" ? "" : ", says \(evidence.source)"
+            let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
+            return row(
+                number == 0 ? "needs" : "", "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)")
         }
     }
 

@@ -8,7 +8,9 @@ enum Samples {
         withheldBecause: "toggle:Podcasts")
     static let constraint = ConstraintReport(
         id: "purchase:pro", kind: .purchase, subject: "pro", inheritedFrom: "Podcasts", status: .unsatisfied,
-        reason: "expired", code: .purchaseExpired, evidence: .init(source: "override", asOfMs: 1_700_000_000_000),
+        reason: "expired", code: .purchaseExpired,
+        evidence: .init(
+            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true),
         remedies: [remedy])
     static let diagnostic = DiagnosticReport(
         code: "RT101", severity: "error", file: "routes.conf", line: 3, column: 7, message: "two routes take it",
@@ -108,7 +110,10 @@ enum Samples {
             id: text(&random), kind: pick(ConstraintReport.Kind.allCases, .caller, &random), subject: text(&random),
             inheritedFrom: maybe(&random, text), status: pick(ConstraintReport.Status.allCases, .inactive, &random),
             reason: text(&random), code: maybe(&random) { pick(OutcomeCode.allCases, .toggleOff, &$0) },
-            evidence: .init(source: text(&random), asOfMs: maybe(&random, number)),
+            evidence: .init(
+                source: text(&random), asOfMs: maybe(&random, number),
+                freshness: maybe(&random) { pick(ConstraintReport.Freshness.allCases, .live, &$0) },
+                isOverride: Bool.random(using: &random)),
             remedies: list(&random, randomRemedy))
     }
 

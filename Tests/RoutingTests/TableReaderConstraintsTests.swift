@@ -1,3 +1,4 @@
+import Features
 import Testing
 
 @testable import Routing
@@ -335,6 +336,52 @@ import Testing
             """)
     ])
     func `what an ancestor requires already is a warning`(_ row: TableRow) {
+        row.check()
+    }
+
+    @Test(arguments: [
+        ("require toggle on", Constraint.toggle(byDefault: true)), ("require toggle off", .toggle(byDefault: false)),
+        ("require toggle on shared", .toggle(byDefault: true, isShared: true)),
+        ("require toggle off shared", .toggle(byDefault: false, isShared: true)),
+    ])
+    func `a toggle says its default, and whether the machine's counts until the user moves it`(
+        line: String, constraint: Constraint
+    ) throws {
+        let table = TableRow(.feature, line, "").table
+        let ruleset = try #require(RulesetLoader.load(TableFile(name: "t", bytes: Array(table.utf8))).ruleset)
+        #expect(ruleset.catalogue.features[1].constraints == [constraint])
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .feature,
+            "require toggle shared",
+            """
+            t:3:20: error RT202: a switch says its default, `on` or `off`
+               3 |     require toggle shared
+                 |                    ^~~~~~
+                 = help: it is written `require toggle on|off`
+            """),
+        TableRow(
+            .feature,
+            "require toggle on shred",
+            """
+            t:3:20: error RT202: a switch has one default
+               3 |     require toggle on shred
+                 |                    ^~
+                 = help: it is written `require toggle on|off`
+            """),
+        TableRow(
+            .feature,
+            "require runtime on shared",
+            """
+            t:3:21: error RT202: a switch has one default
+               3 |     require runtime on shared
+                 |                     ^~
+                 = help: it is written `require runtime on|off`
+            """),
+    ])
+    func `only a toggle is shared, and it says so after its default`(_ row: TableRow) {
         row.check()
     }
 }

@@ -36,7 +36,7 @@ extension TableReader {
         switch word(1, statement) {
         case "platform": return readPlatform(statement).map { [.platform($0)] } ?? []
         case "runtime": return readSwitch(statement).map { [.runtime(byDefault: $0)] } ?? []
-        case "toggle": return readSwitch(statement).map { [.toggle(byDefault: $0)] } ?? []
+        case "toggle": return readToggle(statement)
         case "purchase": return readPurchase(statement).map { [.purchase($0)] } ?? []
         case "permission": return readPermissions(statement)
         case "caller": return readCaller(statement).map { [.caller($0)] } ?? []
@@ -130,6 +130,15 @@ extension TableReader {
             return nil
         }
         return words[0].text == "on"
+    }
+
+    /// *Shape*: `require toggle on|off [shared]`.
+    private mutating func readToggle(_ statement: Int) -> [Constraint] {
+        let words = arguments(statement, from: 2)
+        guard words.count == 2, words[1].text == "shared", ["on", "off"].contains(words[0].text) else {
+            return readSwitch(statement).map { [.toggle(byDefault: $0)] } ?? []
+        }
+        return [.toggle(byDefault: words[0].text == "on", isShared: true)]
     }
 
     private mutating func readPurchase(_ statement: Int) -> PurchaseRequirement? {
