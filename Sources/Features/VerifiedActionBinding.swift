@@ -12,17 +12,20 @@ package struct VerifiedActionBinding: ~Copyable {
     /// The action's inputs after defaults: what was verified is what is performed.
     package let inputs: [Value.Member]
     package let caller: Caller
+    /// Whose facts it rests on.
+    package let subject: Subject
     package let tableRevision: String
     package let stateRevision: StateRevision
 
     init(
-        binding: ActionBinding, action: Action, inputs: [Value.Member], caller: Caller, tableRevision: String,
-        stateRevision: StateRevision
+        binding: ActionBinding, action: Action, inputs: [Value.Member], caller: Caller, subject: Subject,
+        tableRevision: String, stateRevision: StateRevision
     ) {
         self.binding = binding
         self.action = action
         self.inputs = inputs
         self.caller = caller
+        self.subject = subject
         self.tableRevision = tableRevision
         self.stateRevision = stateRevision
     }

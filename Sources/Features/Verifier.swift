@@ -12,47 +12,67 @@ package import Contract
 package enum Verifier {
     /// Verifies a binding for a caller against facts taken at one moment.
     ///
+    /// - Parameter subject: whose facts count; the caller's own where nil.
+    ///
     /// *Cost*: one evaluation per constraint; reports are built for a refusal alone.
     package static func verify(
         _ binding: ActionBinding, inputs: [Value.Member], in catalogue: FeatureCatalogue, facts: Facts,
-        caller: Caller, tableRevision: String
+        caller: Caller, subject: Subject? = nil, tableRevision: String
     ) -> Verification {
-        let action = catalogue.actions[binding.action]
-        precondition(action.feature == binding.feature, "a binding is verified in the catalogue that made it")
-        guard isAvailable(binding.feature, in: catalogue, facts: facts, caller: caller) else {
-            guard let refusal = assess(binding.feature, in: catalogue, facts: facts, caller: caller).refusal else {
-                preconditionFailure("a constraint that stands in the way is a reason to refuse")
-            }
+        let subject = subject ?? caller.subject
+        if let refusal = refusal(binding.feature, in: catalogue, facts: facts, caller: caller, subject: subject) {
             return .refused(refusal)
         }
         return .verified(
-            VerifiedActionBinding(
-                binding: binding, action: action, inputs: inputs, caller: caller, tableRevision: tableRevision,
-                stateRevision: facts.revision(of: caller.subject)))
-    }
-
-    private static func isAvailable(
-        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller
-    ) -> Bool {
-        let constraints = catalogue.constraints[feature]
-        guard !constraints.isEmpty else { return true }
-        let subject = facts.of(caller.subject)
-        for index in constraints.indices
-        where constraints[index].evaluate(facts, subject: subject, caller: caller).standsInTheWay {
-            return false
-        }
-        return true
+            mint(
+                binding, inputs: inputs, in: catalogue, caller: caller, subject: subject,
+                tableRevision: tableRevision, stateRevision: facts.revision(of: subject)))
     }
 
     /// Reports on every constraint of a feature, met or not, as descriptions and explanations show them.
     package static func assess(
-        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller
+        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller, subject: Subject? = nil
     ) -> Assessment {
-        let subject = facts.of(caller.subject)
+        let subject = facts.of(subject ?? caller.subject)
         let judged = catalogue.constraints[feature].map { constraint in
             Assessment.Judged(
                 constraint: constraint, evaluation: constraint.evaluate(facts, subject: subject, caller: caller))
         }
         return Assessment(judged, of: feature, facts: facts, subject: subject)
+    }
+
+    /// Why a feature is not available; nil where it is.
+    static func refusal(
+        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller, subject: Subject
+    ) -> Refusal? {
+        if isAvailable(feature, in: catalogue, facts: facts, caller: caller, subject: subject) { return nil }
+        let assessment = assess(feature, in: catalogue, facts: facts, caller: caller, subject: subject)
+        precondition(assessment.refusal != nil, "a constraint that stands in the way is a reason to refuse")
+        return assessment.refusal
+    }
+
+    /// Makes the proof; whoever calls this has just seen that there is no refusal.
+    static func mint(
+        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
+        subject: Subject, tableRevision: String, stateRevision: StateRevision
+    ) -> VerifiedActionBinding {
+        let action = catalogue.actions[binding.action]
+        precondition(action.feature == binding.feature, "a binding is verified in the catalogue that made it")
+        return VerifiedActionBinding(
+            binding: binding, action: action, inputs: inputs, caller: caller, subject: subject,
+            tableRevision: tableRevision, stateRevision: stateRevision)
+    }
+
+    private static func isAvailable(
+        _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller, subject: Subject
+    ) -> Bool {
+        let constraints = catalogue.constraints[feature]
+        guard !constraints.isEmpty else { return true }
+        let subject = facts.of(subject)
+        for index in constraints.indices
+        where constraints[index].evaluate(facts, subject: subject, caller: caller).standsInTheWay {
+            return false
+        }
+        return true
     }
 }

@@ -9,6 +9,6 @@ struct Snapshot {
     /// Whether a binding rests on this table and this state, as its caller sees it.
     func isCurrent(_ proof: borrowing VerifiedActionBinding) -> Bool {
         proof.tableRevision == ruleset.revision
-            && proof.stateRevision == facts.revision(of: proof.caller.subject)
+            && proof.stateRevision == facts.revision(of: proof.subject)
     }
 }

@@ -46,8 +46,8 @@ struct VerifiedActionBindingTests {
             "making a proof",
             """
             let made = VerifiedActionBinding(
-                binding: binding, action: proof.action, inputs: [], caller: caller, tableRevision: "t",
-                stateRevision: proof.stateRevision)
+                binding: binding, action: proof.action, inputs: [], caller: caller,
+                subject: proof.subject, tableRevision: "t", stateRevision: proof.stateRevision)
             runner.perform(made) { _ in }
             """, "initializer is inaccessible due to 'internal' protection level"
         ),
