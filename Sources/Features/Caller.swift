@@ -22,6 +22,13 @@ package struct Caller: Equatable, Sendable {
         self.assumedNames = assumedNames
     }
 
+    /// Part by part and in place, which copies nothing: callers are compared wherever an answer for one is used again.
+    @inline(__always)
+    package static func == (left: Self, right: Self) -> Bool {
+        left.uid == right.uid && left.gids == right.gids && left.socket == right.socket
+            && (left.assumedNames.isEmpty && right.assumedNames.isEmpty || left.assumedNames == right.assumedNames)
+    }
+
     /// Whose facts count for this caller.
     package var subject: Subject { .uid(uid) }
 }

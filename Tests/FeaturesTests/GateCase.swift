@@ -111,6 +111,7 @@ struct GateCase {
     /// What is wrong with the verifier's answer; nil if nothing is.
     func mismatch(in catalogue: FeatureCatalogue) -> String? {
         let assessment = Verifier.assess(catalogue.innermost, in: catalogue, facts: facts, caller: caller)
+        if let text = mismatchOfMemory(in: catalogue, assessment) { return text }
         let actual = OracleAnswer(assessment)
         if actual != answer { return "expected \(answer)\n  actual \(actual)\n   facts \(facts)" }
         for (report, expected) in zip(assessment.constraints, expected.flatMap(\.self)) {
@@ -124,6 +125,27 @@ struct GateCase {
         }
         let count = expected.reduce(0) { $0 + $1.count }
         return assessment.constraints.count == count ? nil : "\(assessment.constraints.count) reports of \(count)"
+    }
+}
+
+extension GateCase {
+    /// What is wrong with what a cache remembers of these facts, the first time and the second; nil if nothing is.
+    private func mismatchOfMemory(in catalogue: FeatureCatalogue, _ assessment: Assessment) -> String? {
+        var catalogue = catalogue
+        let action = catalogue.add(
+            Action(
+                name: "go", feature: catalogue.innermost, inputs: [], performer: .respond(nil), limits: ActionLimits()))
+        let cache = VerificationCache(store: FactStore(facts), capacity: 1)
+        for _ in 0..<2 {
+            switch cache.verify(
+                catalogue.binding(of: action), inputs: [], in: catalogue, caller: caller, tableRevision: "t")
+            {
+            case .verified: if assessment.refusal != nil { return "the cache verifies what is refused: \(facts)" }
+            case .refused(let refusal):
+                if refusal != assessment.refusal { return "the cache answers \(refusal)\n   facts \(facts)" }
+            }
+        }
+        return cache.missCount <= 1 ? nil : "an answer was worked out twice"
     }
 }
 

@@ -1,0 +1,200 @@
+// The facts of a running host, and the count of their changes. Nothing here is read from a source, a disk or a clock:
+// whoever owns the store puts in what sources and users say, and moves its clock.
+//
+// Every change moves a revision by itself: the host's part for what counts for everybody (platforms, runtime switches, the
+// machine's own facts, which shared toggles fall back on), the subject's part for what is one subject's. A change to what
+// stands already moves nothing. The revisions are what clients see and what makes their bindings stale; beside each goes
+// an epoch that moves with them and also where only the evidence did, for what is kept of earlier answers.
+//
+// The clock only goes forward: setting it back never grants again what has ended.
+
+package import Contract
+
+/// The facts in force, with explicit changes.
+///
+/// *Owner/thread*: one thread. Take `facts` out for one call, not for longer: while somebody holds the value, the next
+/// change copies the list of subjects.
+package final class FactStore {
+    /// How often one subject's facts have moved, and its number in this store.
+    struct Mark {
+        /// Dense, from 1; 0 stands for every subject without facts of its own.
+        var number = 0
+        var revision: UInt64 = 0
+        var epoch: UInt64 = 0
+    }
+
+    package private(set) var facts: Facts
+    /// How far the clock is.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package private(set) var nowMs: Int64
+    private(set) var hostEpoch: UInt64 = 0
+    private(set) var hostRevision: UInt64
+    private var marks: [Subject: Mark] = [:]
+    private var holdings: [Subject: [String: Holding]] = [:]
+    private var boundaries = BoundaryQueue()
+    private var holdingCount = 0
+
+    /// Begins with facts that were read before, at a moment.
+    package init(_ facts: Facts = Facts(), nowMs: Int64 = 0) {
+        self.facts = facts
+        self.nowMs = nowMs
+        hostRevision = facts.hostRevision
+        for subject in Set(facts.subjects.keys).union(facts.subjectRevisions.keys) {
+            marks[subject] = Mark(number: marks.count + 1, revision: facts.subjectRevisions[subject] ?? 0)
+        }
+    }
+
+    /// The state's revision as one subject sees it.
+    package func revision(of subject: Subject) -> StateRevision {
+        StateRevision(host: hostRevision, subject: mark(of: subject).revision)
+    }
+
+    /// The subject's number and counts.
+    func mark(of subject: Subject) -> Mark { marks[subject] ?? Mark() }
+
+    // MARK: The host's facts
+
+    /// Says what the machine is; whatever is not in it is absent.
+    package func set(platforms: [String: PlatformFact]) {
+        moveHost(facts.platforms != platforms || !facts.platformsAreComplete)
+        facts.platforms = platforms
+        facts.platformsAreComplete = true
+    }
+
+    /// Moves a runtime switch; nil puts it back to its default.
+    package func set(runtime state: SwitchState?, of feature: String, evidence: ConstraintReport.Evidence? = nil) {
+        moveHost(facts.runtime[feature] != state, facts.evidence[.runtime(feature)] != evidence)
+        facts.runtime[feature] = state
+        facts.evidence[.runtime(feature)] = evidence
+    }
+
+    /// Says which kinds of facts have a source that does not answer at the moment.
+    package func set(unanswered kinds: Set<ConstraintReport.Kind>) {
+        moveHost(facts.unanswered != kinds)
+        facts.unanswered = kinds
+    }
+
+    // MARK: One subject's facts
+
+    /// Moves a user's own switch; nil puts it back to what it falls back on.
+    package func set(
+        toggle state: SwitchState?, of feature: String, for subject: Subject,
+        evidence: ConstraintReport.Evidence? = nil
+    ) {
+        change(subject, .toggle(feature), evidence) { own in
+            defer { own.toggles[feature] = state }
+            return own.toggles[feature] != state
+        }
+    }
+
+    /// Says what a source answered about a permission; nil means that it was never asked.
+    package func set(
+        permission status: PermissionStatus?, of permission: Permission, for subject: Subject,
+        evidence: ConstraintReport.Evidence? = nil
+    ) {
+        change(subject, .permission(permission), evidence) { own in
+            defer { own.permissions[permission] = status }
+            return own.permissions[permission] != status
+        }
+    }
+
+    /// Says what a subject holds of a product; nil means that no source has ever said anything.
+    package func set(
+        holding: Holding?, of product: String, for subject: Subject, evidence: ConstraintReport.Evidence? = nil
+    ) {
+        let wasHeld = holdings[subject]?[product] != nil
+        holdings[subject, default: [:]][product] = holding
+        holdingCount += (holding == nil ? 0 : 1) - (wasHeld ? 1 : 0)
+        schedule(holding, of: product, for: subject)
+        let state = holding?.state(atMs: nowMs)
+        change(subject, .purchase(product), evidence) { own in
+            defer { (own.purchases[product], own.units[product]) = (state, holding?.units) }
+            return own.purchases[product] != state || own.units[product] != holding?.units
+        }
+    }
+
+    /// Forgets everything about a subject, whose facts are everyone's again.
+    package func forget(_ subject: Subject) {
+        guard facts.subjects.removeValue(forKey: subject) != nil else { return }
+        holdingCount -= holdings.removeValue(forKey: subject)?.count ?? 0
+        move(subject, true, true)
+    }
+
+    // MARK: The clock
+
+    /// When a fact next changes by itself; nil if none will.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    ///
+    /// It may be too early, never too late: `advance` then changes nothing.
+    package var nextBoundaryMs: Int64? { boundaries.firstMs }
+
+    /// Moves the clock, and with it every purchase whose boundary has come; gives the subjects whose facts moved.
+    ///
+    /// *Cost*: a comparison where no boundary has come.
+    @discardableResult
+    package func advance(toMs newMs: Int64) -> Set<Subject> {
+        nowMs = max(nowMs, newMs)
+        var moved: Set<Subject> = []
+        while let boundary = boundaries.removeFirst(untilMs: nowMs) {
+            let (subject, product) = (boundary.subject, boundary.product)
+            guard let holding = holdings[subject]?[product] else { continue }
+            schedule(holding, of: product, for: subject)
+            let state = holding.state(atMs: nowMs)
+            guard let own = facts.subjects[subject], own.purchases[product] != state else { continue }
+            facts.subjects[subject]?.purchases[product] = state
+            move(subject, true, true)
+            moved.insert(subject)
+        }
+        return moved
+    }
+}
+
+extension FactStore {
+    private func schedule(_ holding: Holding?, of product: String, for subject: Subject) {
+        guard let atMs = holding?.nextBoundaryMs(afterMs: nowMs) else { return }
+        // What was replaced before its time would pile up; building anew takes it out.
+        if boundaries.count > 2 * holdingCount + 64 { rebuildBoundaries() }
+        boundaries.insert(.init(atMs: atMs, subject: subject, product: product))
+    }
+
+    private func rebuildBoundaries() {
+        boundaries = BoundaryQueue()
+        for (subject, own) in holdings {
+            for (product, holding) in own {
+                guard let atMs = holding.nextBoundaryMs(afterMs: nowMs) else { continue }
+                boundaries.insert(.init(atMs: atMs, subject: subject, product: product))
+            }
+        }
+    }
+
+    /// Changes a subject's facts in place; `body` says whether anything will be another.
+    private func change(
+        _ subject: Subject, _ name: FactName, _ evidence: ConstraintReport.Evidence?,
+        _ body: (inout Facts.OfSubject) -> Bool
+    ) {
+        // Taken out first: as a default it would be read while the facts are being changed.
+        let everyone = facts.everyone
+        let isMoved = body(&facts.subjects[subject, default: everyone])
+        let isEvidenceMoved = facts.subjects[subject]?.evidence[name] != evidence
+        if isEvidenceMoved { facts.subjects[subject]?.evidence[name] = evidence }
+        move(subject, isMoved, isEvidenceMoved)
+    }
+
+    private func move(_ subject: Subject, _ isMoved: Bool, _ isEvidenceMoved: Bool) {
+        // What the machine holds counts for everybody whose toggle is shared.
+        if subject == .machine { moveHost(isMoved, isEvidenceMoved) }
+        var mark = marks[subject] ?? Mark(number: marks.count + 1)
+        if isMoved { mark.revision += 1 }
+        if isMoved || isEvidenceMoved { mark.epoch += 1 }
+        marks[subject] = mark
+        facts.subjectRevisions[subject] = mark.revision
+    }
+
+    private func moveHost(_ isMoved: Bool, _ isEvidenceMoved: Bool = false) {
+        if isMoved { hostRevision += 1 }
+        if isMoved || isEvidenceMoved { hostEpoch += 1 }
+        facts.hostRevision = hostRevision
+    }
+}

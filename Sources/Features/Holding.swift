@@ -1,0 +1,53 @@
+// What a source said of a purchase, with the dates on which that changes by itself. A state is a function of this and of
+// a clock that is handed in; over time it only ever goes from granting to not granting, never back.
+
+/// What a subject holds of one product, until when.
+package struct Holding: Equatable, Sendable {
+    /// What the source said when it was asked.
+    package var state: PurchaseState
+    /// *Units*: units that are left of a consumable; nil where nobody counts them.
+    package var units: Int?
+    /// When what was paid for ends; nil where it does not.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package var endsMs: Int64?
+    /// Until when the product stays granted while payment is due.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package var graceEndsMs: Int64?
+
+    package init(_ state: PurchaseState, units: Int? = nil, endsMs: Int64? = nil, graceEndsMs: Int64? = nil) {
+        self.state = state
+        self.units = units
+        self.endsMs = endsMs
+        self.graceEndsMs = graceEndsMs
+    }
+
+    /// The state at a moment: what ended is in its grace period, then not charged; without one it has expired.
+    ///
+    /// What was cancelled gets no grace: no payment is due.
+    package func state(atMs nowMs: Int64) -> PurchaseState {
+        switch state {
+        case .active, .trial:
+            guard let endsMs, nowMs >= endsMs else { return state }
+            guard let graceEndsMs else { return .expired }
+            return nowMs < graceEndsMs ? .grace : .billingRetry
+        case .cancelled:
+            guard let endsMs, nowMs >= endsMs else { return state }
+            return .expired
+        case .grace:
+            guard let endMs = graceEndsMs ?? endsMs, nowMs >= endMs else { return state }
+            return .billingRetry
+        case .billingRetry, .paused, .pendingApproval, .expired, .revoked, .none, .unknown:
+            return state
+        }
+    }
+
+    /// When the state next changes by itself; nil if never.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package func nextBoundaryMs(afterMs nowMs: Int64) -> Int64? {
+        let now = state(atMs: nowMs)
+        return [endsMs, graceEndsMs].compactMap(\.self).filter { $0 > nowMs && state(atMs: $0) != now }.min()
+    }
+}

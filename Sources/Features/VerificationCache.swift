@@ -1,0 +1,127 @@
+// Answers that still hold. An answer depends on the table, the host's facts, one subject's facts and, where a feature asks
+// who calls, on the caller; each of these has a count of its changes, so that an answer is right as long as the counts it
+// was worked out under are the counts now. Nothing is ever invalidated: what moved simply does not compare equal. One
+// subject's change leaves all others' answers where they are.
+//
+// The table of answers has a fixed size, and every (feature, subject) a fixed place in it. Subjects are numbered densely
+// and all those without facts of their own share one number, so places are only shared by different subjects where there
+// are more answers than places; then the later one stays. Nobody can make it grow, and a hit touches one place.
+
+package import Contract
+
+/// Verifies bindings, and remembers what it came to.
+///
+/// *Owner/thread*: the store's.
+package final class VerificationCache {
+    private struct Place {
+        var feature = -1
+        var number = 0
+        var hostEpoch: UInt64 = 0
+        var epoch: UInt64 = 0
+        /// nil where the feature is available, whoever asks.
+        var answer: Answer?
+    }
+
+    /// An answer that takes more than a place: behind one reference, since looking at a place must cost next to nothing.
+    private final class Answer {
+        /// Who asked first; says nothing where the feature does not ask who.
+        let caller: Caller
+        /// nil where the feature is available.
+        let refusal: Refusal?
+
+        init(caller: Caller, refusal: Refusal?) {
+            self.caller = caller
+            self.refusal = refusal
+        }
+    }
+
+    /// What there is to know of a feature before it is verified.
+    private enum Demand {
+        case nothing
+        case facts
+        /// Facts, and who calls.
+        case factsAndCaller
+    }
+
+    /// *Units*: answers that had to be worked out.
+    package private(set) var missCount: UInt64 = 0
+    private let store: FactStore
+    private var places: [Place]
+    private let mask: Int
+    private var tableRevision = ""
+    /// By feature of the table.
+    private var demands: [Demand] = []
+
+    /// Makes a cache of so many places, rounded up to a power of two.
+    package init(store: FactStore, capacity: Int = 1 << 12) {
+        self.store = store
+        var count = 1
+        while count < min(capacity, 1 << 20) { count *= 2 }
+        mask = count - 1
+        places = Array(repeating: Place(), count: count)
+    }
+
+    /// Verifies a binding for a caller against the store's facts.
+    ///
+    /// - Parameters:
+    ///   - subject: whose facts count; the caller's own where nil.
+    ///   - tableRevision: what tells this catalogue from every other.
+    ///
+    /// *Cost*: no allocation and no evaluation where nothing has moved since the last time.
+    package func verify(
+        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
+        subject: Subject? = nil, tableRevision: String
+    ) -> Verification {
+        let subject = subject ?? caller.subject
+        let mark = store.mark(of: subject)
+        let refusal = refusal(
+            binding.feature, in: catalogue, caller: caller, subject: subject, mark: mark, tableRevision: tableRevision)
+        if let refusal { return .refused(refusal) }
+        return .verified(
+            Verifier.mint(
+                binding, inputs: inputs, in: catalogue, caller: caller, subject: subject,
+                tableRevision: tableRevision,
+                stateRevision: StateRevision(host: store.hostRevision, subject: mark.revision)))
+    }
+
+    private func refusal(
+        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject, mark: FactStore.Mark,
+        tableRevision: String
+    ) -> Refusal? {
+        if self.tableRevision != tableRevision || feature >= demands.count { adopt(catalogue, tableRevision) }
+        let demand = demands[feature]
+        guard demand != .nothing else { return nil }
+        let asksForCaller = demand == .factsAndCaller
+        let index = place(of: feature, mark.number, asksForCaller ? caller.uid : 0)
+        let hostEpoch = store.hostEpoch
+        if places[index].feature == feature, places[index].number == mark.number,
+            places[index].epoch == mark.epoch, places[index].hostEpoch == hostEpoch
+        {
+            guard let answer = places[index].answer else { return nil }
+            if !asksForCaller || answer.caller == caller { return answer.refusal }
+        }
+        missCount &+= 1
+        let refusal = Verifier.refusal(
+            feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
+        let isPlain = refusal == nil && !asksForCaller
+        places[index] = Place(
+            feature: feature, number: mark.number, hostEpoch: hostEpoch, epoch: mark.epoch,
+            answer: isPlain ? nil : Answer(caller: caller, refusal: refusal))
+        return refusal
+    }
+
+    private func place(of feature: Int, _ number: Int, _ uid: UInt32) -> Int {
+        // An odd stride visits every place before it comes back to the first.
+        (feature &+ number &* (demands.count | 1) &+ Int(uid) &* 0x9E37_79B1) & mask
+    }
+
+    /// Begins anew with another table.
+    private func adopt(_ catalogue: FeatureCatalogue, _ tableRevision: String) {
+        self.tableRevision = tableRevision
+        demands = catalogue.constraints.map { constraints in
+            if constraints.isEmpty { return .nothing }
+            return constraints.contains { $0.constraint.kind == .caller } ? .factsAndCaller : .facts
+        }
+        for index in places.indices { places[index] = Place() }
+    }
+}

@@ -1,0 +1,143 @@
+import Contract
+import Features
+import TestSupport
+import Testing
+
+struct FactStoreTests {
+    private static let ann = Subject.uid(1)
+    private static let bob = Subject.uid(2)
+
+    /// Both revisions, Ann's and Bob's.
+    private static func revisions(_ store: FactStore) -> [String] {
+        [ann, bob].map { store.revision(of: $0).description }
+    }
+
+    @Test func `a change of the host moves everybody's revision, one of a subject its own alone`() throws {
+        let store = FactStore()
+        let camera = try #require(Permission("camera"))
+        let steps: [(() -> Void, [String])] = [
+            ({}, ["0.0", "0.0"]),
+            ({ store.set(runtime: .off, of: "F") }, ["1.0", "1.0"]),
+            ({ store.set(runtime: .off, of: "F") }, ["1.0", "1.0"]),
+            ({ store.set(runtime: nil, of: "F") }, ["2.0", "2.0"]),
+            ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
+            ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
+            ({ store.set(unanswered: [.toggle]) }, ["4.0", "4.0"]),
+            ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
+            ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
+            ({ store.set(permission: .denied, of: camera, for: Self.bob) }, ["4.1", "4.1"]),
+            ({ store.set(holding: Holding(.active), of: "p", for: Self.ann) }, ["4.2", "4.1"]),
+            ({ store.set(holding: Holding(.active, units: 3), of: "p", for: Self.ann) }, ["4.3", "4.1"]),
+            ({ store.set(toggle: .off, of: "F", for: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(toggle: nil, of: "F", for: Self.ann) }, ["5.4", "5.1"]),
+            ({ store.forget(Self.bob) }, ["5.4", "5.2"]),
+            ({ store.forget(.uid(9)) }, ["5.4", "5.2"]),
+        ]
+        for (number, (change, expected)) in steps.enumerated() {
+            change()
+            #expect(Self.revisions(store) == expected, "step \(number)")
+            #expect(store.facts.revision(of: Self.ann) == store.revision(of: Self.ann), "step \(number)")
+        }
+    }
+
+    @Test func `evidence alone stales nobody's binding`() {
+        let store = FactStore()
+        store.set(toggle: .on, of: "F", for: Self.ann, evidence: .init(source: "ledger", asOfMs: 1))
+        store.set(toggle: .on, of: "F", for: Self.ann, evidence: .init(source: "ledger", asOfMs: 2))
+        #expect(store.revision(of: Self.ann).description == "0.1")
+        #expect(store.facts.of(Self.ann).evidence[.toggle("F")]?.asOfMs == 2)
+    }
+
+    @Test func `a subject's first own fact keeps what it had of everyone's`() {
+        var facts = Facts()
+        facts.everyone.toggles["F"] = .off
+        facts.subjects[Self.bob] = Facts.OfSubject()
+        facts.subjectRevisions[Self.bob] = 7
+        facts.hostRevision = 3
+        let store = FactStore(facts)
+        #expect(Self.revisions(store) == ["3.0", "3.7"])
+        store.set(toggle: .on, of: "G", for: Self.ann)
+        #expect(store.facts.of(Self.ann).toggles == ["F": .off, "G": .on])
+        #expect(store.facts.of(Self.bob).toggles == [:])
+    }
+
+    // MARK: The clock
+
+    @Test func `the next boundary is the earliest end or grace end, and passing it moves whose it is`() {
+        let store = FactStore(nowMs: 100)
+        #expect(store.nextBoundaryMs == nil)
+        store.set(holding: Holding(.active, endsMs: 300, graceEndsMs: 400), of: "p", for: Self.ann)
+        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.bob)
+        store.set(holding: Holding(.active, endsMs: 50), of: "q", for: Self.bob)
+        #expect(store.facts.of(Self.bob).purchases == ["p": .active, "q": .expired])
+        #expect(store.nextBoundaryMs == 200)
+        #expect(store.advance(toMs: 199).isEmpty)
+        #expect(store.advance(toMs: 200) == [Self.bob])
+        #expect(store.nextBoundaryMs == 300)
+        #expect(store.advance(toMs: 350) == [Self.ann])
+        #expect(store.facts.of(Self.ann).purchases["p"] == .grace)
+        #expect(store.nextBoundaryMs == 400)
+        #expect(store.advance(toMs: .max) == [Self.ann])
+        #expect(store.facts.of(Self.ann).purchases["p"] == .billingRetry)
+        #expect(store.nextBoundaryMs == nil)
+        #expect(Self.revisions(store) == ["0.3", "0.3"])
+    }
+
+    @Test func `setting the clock back grants nothing again`() {
+        let store = FactStore(nowMs: 100)
+        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
+        store.advance(toMs: 250)
+        store.advance(toMs: 10)
+        #expect(store.nowMs == 250)
+        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
+        #expect(store.facts.of(Self.ann).purchases["p"] == .expired)
+    }
+
+    @Test func `a renewal in time passes its old boundary by`() {
+        let store = FactStore()
+        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
+        store.set(holding: Holding(.active, endsMs: 900), of: "p", for: Self.ann)
+        #expect(store.revision(of: Self.ann).subject == 1)
+        #expect(store.advance(toMs: 200).isEmpty)
+        #expect(store.facts.of(Self.ann).purchases["p"] == .active)
+        #expect(store.nextBoundaryMs == 900)
+        store.set(holding: nil, of: "p", for: Self.ann)
+        #expect(store.facts.of(Self.ann).purchases["p"] == nil)
+        #expect(store.advance(toMs: 1000).isEmpty)
+        #expect(store.nextBoundaryMs == nil)
+    }
+
+    @Test func `in any order of changes the clock moves what a fresh look at every holding says`() {
+        var random = SeededGenerator(
+            for: "in any order of changes the clock moves what a fresh look at every holding says")
+        let store = FactStore()
+        var model: [Subject: [String: Holding]] = [:]
+        var now: Int64 = 0
+        for _ in 0..<6000 {
+            let subject = Subject.uid(.random(in: 0...5, using: &random))
+            let product = ["p", "q", "r"].randomElement(using: &random) ?? "p"
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: now += Int64.random(in: -20...40, using: &random)
+            case 1:
+                store.set(holding: nil, of: product, for: subject)
+                model[subject]?[product] = nil
+            default:
+                let ends = store.nowMs + Int64.random(in: -50...200, using: &random)
+                let holding = Holding(
+                    [.active, .trial, .cancelled, .grace, .paused].randomElement(using: &random) ?? .active,
+                    endsMs: Bool.random(using: &random) ? ends : nil,
+                    graceEndsMs: Bool.random(using: &random) ? ends + 30 : nil)
+                store.set(holding: holding, of: product, for: subject)
+                model[subject, default: [:]][product] = holding
+            }
+            store.advance(toMs: now)
+            for (subject, held) in model {
+                for (product, holding) in held {
+                    #expect(store.facts.of(subject).purchases[product] == holding.state(atMs: store.nowMs))
+                    guard let boundary = holding.nextBoundaryMs(afterMs: store.nowMs) else { continue }
+                    #expect(store.nextBoundaryMs ?? .max <= boundary)
+                }
+            }
+        }
+    }
+}
