@@ -23,8 +23,10 @@ package struct Permission: Hashable, Sendable, CustomStringConvertible {
 
     /// The permission whose grant includes this one.
     package var includedIn: Permission? {
-        description == "location.whenInUse" ? Permission("location.always") : nil
+        description == "location.whenInUse" ? Self.always : nil
     }
+
+    private static let always = Permission("location.always")
 
     private static func hasParameter(_ text: String) -> Bool {
         if text.hasPrefix("contacts.") { return isIdentifier(text.dropFirst(9)) }

@@ -2,41 +2,64 @@
 ///
 /// *Shape*: one to four parts, `6.1`, `252`; missing parts count as zero.
 package struct PlatformVersion: Comparable, Sendable, CustomStringConvertible {
-    private let parts: [UInt32]
+    private var parts: InlineArray<4, UInt32> = .init(repeating: 0)
+    private var count = 0
 
     /// Reads a version that is nothing but one, as tables write it.
     package init?(_ text: String) {
-        let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...4).contains(pieces.count) else { return nil }
-        var parts: [UInt32] = []
-        for piece in pieces {
-            guard !piece.isEmpty, piece.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let part = UInt32(piece)
-            else { return nil }
-            parts.append(part)
-        }
-        self.parts = parts
+        guard read(text.utf8[...], ignoresMore: false) else { return nil }
     }
 
-    /// Reads the version a text begins with, as kernels report theirs (`6.1.0-18-amd64`).
+    /// Reads the version a text begins with, as kernels report theirs (`6.1.0-18-amd64`); what comes after four parts is
+    /// left out.
+    ///
+    /// *Cost*: no allocation: it is read at every verification that nobody remembers.
     package init?(prefixOf text: String) {
-        var digits = text.prefix { $0 == "." || $0.isASCII && $0.isNumber }
-        while digits.last == "." { digits.removeLast() }
-        let pieces = digits.split(separator: ".", omittingEmptySubsequences: false).prefix(4)
-        self.init(pieces.joined(separator: "."))
+        var version = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == Self.dot }
+        while version.last == Self.dot { version.removeLast() }
+        guard read(version, ignoresMore: true) else { return nil }
     }
 
-    package var description: String { parts.map(String.init).joined(separator: ".") }
+    private static let dot = UInt8(ascii: ".")
+
+    private mutating func read(_ text: Substring.UTF8View, ignoresMore: Bool) -> Bool {
+        var part: UInt32?
+        for byte in text {
+            if byte == Self.dot {
+                guard let value = part else { return false }
+                if count == 3 { return ignoresMore && append(value) }
+                parts[count] = value
+                count += 1
+                part = nil
+            } else {
+                guard (0x30...0x39).contains(byte) else { return false }
+                let (tens, overflows) = (part ?? 0).multipliedReportingOverflow(by: 10)
+                let (value, overflowsToo) = tens.addingReportingOverflow(UInt32(byte - 0x30))
+                if overflows || overflowsToo { return false }
+                part = value
+            }
+        }
+        return append(part)
+    }
+
+    private mutating func append(_ last: UInt32?) -> Bool {
+        guard let last else { return false }
+        parts[count] = last
+        count += 1
+        return true
+    }
+
+    package var description: String { (0..<count).map { String(parts[$0]) }.joined(separator: ".") }
 
     /// Missing parts are zeros: 4.18 is 4.18.0.
-    package static func == (left: Self, right: Self) -> Bool { !(left < right) && !(right < left) }
+    package static func == (left: Self, right: Self) -> Bool {
+        (0..<4).allSatisfy { left.parts[$0] == right.parts[$0] }
+    }
 
     package static func < (left: Self, right: Self) -> Bool {
-        for index in 0..<max(left.parts.count, right.parts.count) {
-            let (a, b) = (left.part(index), right.part(index))
-            if a != b { return a < b }
+        for index in 0..<4 where left.parts[index] != right.parts[index] {
+            return left.parts[index] < right.parts[index]
         }
         return false
     }
-
-    private func part(_ index: Int) -> UInt32 { index < parts.count ? parts[index] : 0 }
 }
