@@ -17,9 +17,8 @@ struct Deeplinkctl: ParsableCommand {
             CommandGroup(
                 name: "ROUTE TABLES",
                 subcommands: [
-                    Check.self, Cat.self, Match.self, Explain.self, Test.self, LinkCommand.self, ListCommand.self,
-                    Tree.self,
-                    Overlap.self, URLs.self,
+                    Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
+                    ListCommand.self, Tree.self, Overlap.self, URLs.self,
                 ]),
             CommandGroup(
                 name: "THE DAEMON",
