@@ -86,6 +86,10 @@ let package = Package(
         .executableTarget(
             name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Links"],
             path: "Benchmarks/LinkBenchmark", swiftSettings: house),
+        // What the gate costs, remembered and worked out; run it with `swift run -c release VerifyBenchmark`.
+        .executableTarget(
+            name: "VerifyBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Features"],
+            path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),

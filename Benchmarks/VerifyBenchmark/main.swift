@@ -1,0 +1,123 @@
+// What the gate costs for a feature with six constraints, one of each kind, two of them an ancestor's.
+//
+//     swift run -c release VerifyBenchmark [--check]
+//
+// A hit is an answer that still holds, a miss one that is worked out. The limits are ratios to the reference, recorded at
+// two to three times what was measured; that a hit allocates nothing is exact, and so is that one subject's change costs
+// the others nothing: with it or without, a hit of another subject is a hit.
+
+import BenchmarkSupport
+import CAllocationCount
+import Contract
+import Features
+import Glibc
+
+func permission(_ name: String) -> Constraint {
+    guard let permission = Permission(name) else { preconditionFailure("\(name) is no permission") }
+    return .permission(permission)
+}
+
+/// The feature and its ancestor, and one action of it.
+func makeFeatures() -> (catalogue: FeatureCatalogue, binding: ActionBinding) {
+    var catalogue = FeatureCatalogue()
+    let linux = PlatformRequirement(platform: "linux", bound: PlatformVersion("6.1").map { .minimum($0) } ?? .any)
+    let podcasts = catalogue.add(
+        Feature(
+            path: "Podcasts", name: "Podcasts", parent: nil, description: nil,
+            constraints: [.platform(linux), .runtime(byDefault: true)]))
+    let smart = catalogue.add(
+        Feature(
+            path: "Podcasts/SmartPlaylists", name: "SmartPlaylists", parent: podcasts, description: nil,
+            constraints: [
+                .toggle(byDefault: false),
+                .purchase(PurchaseRequirement(mode: .any, products: ["premium", "founder"])),
+                permission("location.whenInUse"),
+                .caller(CallerRequirement(kind: .group, values: [.init(text: "audio", id: 29)])),
+            ]))
+    let action = catalogue.add(
+        Action(name: "open", feature: smart, inputs: [], performer: .respond(nil), limits: ActionLimits()))
+    return (catalogue, catalogue.binding(of: action))
+}
+
+let revision = "sha256:5c7b0d6b7f2f8f5e1a0f6f3a5d1b8f0e"
+let (catalogue, binding) = makeFeatures()
+
+/// A store in which so many users, from uid 1 on, meet every constraint.
+func makeStore(_ subjects: UInt32) -> FactStore {
+    let store = FactStore()
+    store.set(platforms: ["linux": .present("6.1.0-18-amd64")])
+    store.set(runtime: .on, of: "Podcasts")
+    for uid in 1...subjects {
+        store.set(toggle: .on, of: "Podcasts/SmartPlaylists", for: .uid(uid))
+        store.set(holding: Holding(.active, endsMs: 1 << 50), of: "premium", for: .uid(uid))
+        if let location = Permission("location") { store.set(permission: .authorized, of: location, for: .uid(uid)) }
+    }
+    return store
+}
+
+/// Verifies once and uses the proof up.
+@inline(never) func verify(_ cache: VerificationCache, _ caller: Caller) -> Bool {
+    switch cache.verify(binding, inputs: [], in: catalogue, caller: caller, tableRevision: revision) {
+    case .verified(let proof):
+        keep(proof)
+        return true
+    case .refused(let refusal):
+        keep(refusal)
+        return false
+    }
+}
+
+let group: [UInt32] = [1000, 29]
+let ann = Caller(uid: 1, gids: group)
+let stranger = Caller(uid: 5000, gids: group)
+let one = makeStore(1)
+let cache = VerificationCache(store: one)
+guard verify(cache, ann), !verify(cache, stranger) else {
+    print("the facts of the benchmark do not fit its feature")
+    exit(1)
+}
+
+var benchmark = Benchmark(arguments: CommandLine.arguments, allocationCount: allocation_count)
+benchmark.measure("hit", limit: 3, allocations: 0) { keep(verify(cache, ann)) }
+benchmark.measure("hit, refused", limit: 3, allocations: 0) { keep(verify(cache, stranger)) }
+
+var isOn = true
+benchmark.measure("miss: a change, then verify", limit: 50, allocations: 1) {
+    isOn.toggle()
+    one.set(toggle: isOn ? .on : .unknown, of: "Podcasts", for: ann.subject)
+    keep(verify(cache, ann))
+}
+benchmark.measure("without a cache", limit: 30, allocations: 0) {
+    let facts = one.facts
+    switch Verifier.verify(binding, inputs: [], in: catalogue, facts: facts, caller: ann, tableRevision: revision) {
+    case .verified(let proof): keep(proof)
+    case .refused(let refusal): keep(refusal)
+    }
+}
+
+let count: UInt32 = 1000
+let many = makeStore(count)
+let manyCache = VerificationCache(store: many)
+let callers = (1...count).map { Caller(uid: $0, gids: group) }
+let changed = callers[500].subject
+benchmark.measure("hit, 1,000 subjects in turn", operations: callers.count, limit: 5, allocations: 0) {
+    for caller in callers { keep(verify(manyCache, caller)) }
+}
+benchmark.measure("the same, one changes every 100", operations: callers.count, limit: 6) {
+    for index in callers.indices {
+        if index % 100 == 99 {
+            isOn.toggle()
+            many.set(toggle: isOn ? .on : .off, of: "Podcasts", for: changed)
+        }
+        keep(verify(manyCache, callers[index]))
+    }
+}
+benchmark.measure("a change by one of 1,000", limit: 12, allocations: 0) {
+    isOn.toggle()
+    many.set(toggle: isOn ? .on : .off, of: "Podcasts", for: changed)
+}
+let missesBefore = manyCache.missCount
+for caller in callers { keep(verify(manyCache, caller)) }
+print("misses of 1,000 subjects after one has changed: \(manyCache.missCount - missesBefore)")
+let status = benchmark.finish()
+exit(manyCache.missCount - missesBefore > 1 ? 1 : status)
