@@ -25,6 +25,15 @@ struct HostParser {
         return isSpecial ? try domain(text, range, &notes) : try opaque(text, range)
     }
 
+    /// Whether a host of lower-case letters, digits, hyphens, underscores and dots is a domain that needs no thought.
+    ///
+    /// Its last label then is not empty and does not begin with a digit, so that it can be no address.
+    static func isPlainDomain(_ text: Span<UInt8>, _ range: ByteRange) -> Bool {
+        var start = Int(range.end)
+        while start > Int(range.start), text[start - 1] != ASCII.dot { start -= 1 }
+        return start < Int(range.end) && !text[start].isDigit
+    }
+
     private func opaque(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
         for offset in range.indices where ByteSet.forbiddenInHost.contains(text[offset]) {
             throw .invalid(rule: .hostInvalidCodePoint, offset: offset)

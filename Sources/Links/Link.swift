@@ -88,15 +88,17 @@ extension Link {
         guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
         let record = try URLRecord.parse(text, toASCII: toASCII)
         try LinkPolicy.check(record, text, toASCII)
-        var cutter = LinkCutter(record)
-        try cutter.cut(text, limits: limits)
-        return cutter.finish()
+        let cutter = LinkCutter(record, limits: limits)
+        var link = Link(consume record)
+        try cutter.cut(&link, text)
+        return link
     }
 
     /// Parses a URL and holds it against the policy.
     package static func parse(
         _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
-        try parse(Array(text.utf8).span, limits: limits, toASCII: toASCII)
+        let utf8 = text.utf8
+        return try parse(utf8.span, limits: limits, toASCII: toASCII)
     }
 }

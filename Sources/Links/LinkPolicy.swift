@@ -16,8 +16,12 @@ enum LinkPolicy {
         let layout = record.layout
         if let offset = layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
         if let host = record.host {
-            try check(host, endsWithDot: record.bytes[host.range.indices].last == ASCII.dot, layout)
-            if host.kind == .domain { try checkALabels(record.bytes.span, host.range, text, layout.hostText, toASCII) }
+            let endsWithDot = !host.range.isEmpty && record.bytes[Int(host.range.end) - 1] == ASCII.dot
+            try check(host, endsWithDot: endsWithDot, layout)
+            // Two hyphens begin every A-label, and a host that has them always needs a closer look.
+            if host.kind == .domain, !layout.hostNeeds.isPlain {
+                try checkALabels(record.bytes.span, host.range, text, layout.hostText, toASCII)
+            }
         }
     }
 

@@ -17,9 +17,18 @@ struct Piece {
     var isEmpty: Bool { range.isEmpty }
 
     /// Reads from an offset up to the kind's separator: `/`, `=` or `&`, or `&` alone.
-    init(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ kind: Kind) {
+    ///
+    /// - Parameter isPlain: whether it is known that nothing in the whole path or query has to be decoded.
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ kind: Kind, isPlain isAllPlain: Bool) {
         let separator = kind == .path ? ASCII.slash : ASCII.ampersand
         let other = kind == .key ? ASCII.equals : separator
+        guard !isAllPlain else {
+            var stop = start
+            while stop < end, bytes[stop] != separator, bytes[stop] != other { stop += 1 }
+            range = ByteRange(start, stop)
+            isPlain = true
+            return
+        }
         let toDecode = kind == .path ? ASCII.backslash : ASCII.plus
         var isPlain = true
         var stop = start

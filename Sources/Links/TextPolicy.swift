@@ -17,17 +17,20 @@ enum TextPolicy {
         for index in text.indices { all |= text[index] }
         if all >= 0x80, let offset = invalidUTF8(text) { return Finding(rule: .invalidUTF8, offset: offset) }
         if isSegment, isDots(text) { return Finding(rule: .dotSegment, offset: 0) }
-        for index in text.indices {
+        let plain = isSegment ? PlainBytes.decodedSegment : .decodedText
+        var index = 0
+        while true {
+            index = plain.endOfStretch(in: text, from: index)
+            guard let byte = text.byte(at: index) else { return nil }
             if let rule = CodePoints.breach(text, at: index) { return Finding(rule: rule, offset: index) }
-            guard isSegment else { continue }
-            switch text[index] {
-            case ASCII.slash, ASCII.backslash: return Finding(rule: .encodedSeparator, offset: index)
-            case ASCII.percent where text.hasHexPair(at: index + 1):
+            switch byte {
+            case ASCII.slash where isSegment, ASCII.backslash where isSegment:
+                return Finding(rule: .encodedSeparator, offset: index)
+            case ASCII.percent where isSegment && text.hasHexPair(at: index + 1):
                 return Finding(rule: .decodesFurther, offset: index)
-            default: continue
+            default: index += 1
             }
         }
-        return nil
     }
 
     private static func isDots(_ text: Span<UInt8>) -> Bool {

@@ -12,12 +12,14 @@
 // Stages 1 to 3 allocate only for what links rarely are: a TAB or newline inside, a remark, a host that is not ASCII.
 //
 // The standard's bases, state overrides and encodings other than UTF-8 do not exist here: a link is absolute, and it is
-// parsed once. Reading is linear: the authority is read twice (once for its last `@`), everything else once per stage.
+// parsed once. Reading is linear: an authority with a user name, port or brackets is read twice, everything else once
+// per stage. Each state goes over its component in strides of bytes that need no thought (`PlainBytes`)
+// and looks singly at the others; what those will need later (`Needs`) is kept, so that the later stages copy the rest.
 
 /// Stages 2 and 3 of parsing: finds and checks the components of a cleaned text.
 ///
 /// *Source*: WHATWG URL, section 4.4.
-package struct URLParser {
+package struct URLParser: ~Copyable {
     /// The longest text that is parsed at all, in bytes.
     ///
     /// A canonical URL may be three times as long as its text and its decoded parts as long as the text, and 32-bit
@@ -52,13 +54,16 @@ package struct URLParser {
         guard let first = text.byte(at: 0), first.isLetter else {
             throw .invalid(rule: .missingSchemeNonRelativeURL, offset: 0)
         }
-        var offset = 1
-        while let byte = text.byte(at: offset), byte != ASCII.colon {
-            guard byte.isLetter || byte.isDigit || byte == ASCII.plus || byte == ASCII.minus || byte == ASCII.dot
-            else { throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset) }
+        var offset = 0
+        while true {
+            offset = PlainBytes.scheme.endOfStretch(in: text, from: offset)
+            guard let byte = text.byte(at: offset), byte == ASCII.colon || byte.isLetter else {
+                throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset)
+            }
+            if byte == ASCII.colon { break }
+            layout.schemeNeeds = .writing
             offset += 1
         }
-        guard offset < text.count else { throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset) }
         layout.scheme = ByteRange(0, offset)
         layout.kind = Scheme(text, layout.scheme)
         return offset + 1
@@ -93,6 +98,7 @@ package struct URLParser {
     // MARK: Authority state, host state, port state
 
     private mutating func authority(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
+        if let end = plainAuthority(text, start) { return pathStart(text, end) }
         var end = start
         while let byte = text.byte(at: end), !endsAuthority(byte) {
             if byte == ASCII.at {
@@ -115,6 +121,26 @@ package struct URLParser {
         return pathStart(text, end)
     }
 
+    /// Passes an authority that is a host and nothing else, and one that needs no thought, as in nearly every link; nil
+    /// for any other.
+    private mutating func plainAuthority(_ text: Span<UInt8>, _ start: Int) -> Int? {
+        var end = PlainBytes.host.endOfStretch(in: text, from: start)
+        // Two hyphens may belong to an A-label, which is checked with care.
+        while text.byte(at: end) == ASCII.minus, text.byte(at: end + 1) != ASCII.minus {
+            end = PlainBytes.host.endOfStretch(in: text, from: end + 1)
+        }
+        guard end == text.count || endsAuthority(text[end]) else { return nil }
+        let range = ByteRange(start, end)
+        if layout.kind.isSpecial {
+            guard HostParser.isPlainDomain(text, range) else { return nil }
+            layout.host = .domain(range)
+        } else {
+            layout.host = range.isEmpty ? .empty : .opaque(range)
+        }
+        layout.hostText = range
+        return end
+    }
+
     /// The offset of the colon before the port, or the end; a colon in brackets belongs to an IPv6 address.
     private func hostEnd(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
         var inBrackets = false
@@ -131,6 +157,7 @@ package struct URLParser {
 
     private mutating func host(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
         layout.hostText = range
+        layout.hostNeeds = [.writing, .decoding]
         layout.host = try hostParser.parse(text, range, isSpecial: layout.kind.isSpecial, notes: &notes)
     }
 
@@ -182,15 +209,55 @@ package struct URLParser {
     }
 
     private mutating func pathQueryFragment(_ text: Span<UInt8>, _ start: Int) {
-        var offset = start
-        while let byte = text.byte(at: offset), byte != ASCII.question, byte != ASCII.hash { offset += 1 }
+        var offset = path(text, start)
         layout.pathText = ByteRange(start, offset)
         if text.byte(at: offset) == ASCII.question {
             let queryStart = offset + 1
-            while let byte = text.byte(at: offset), byte != ASCII.hash { offset += 1 }
+            offset = query(text, queryStart)
             layout.query = ByteRange(queryStart, offset)
         }
-        if text.byte(at: offset) == ASCII.hash { layout.fragment = ByteRange(offset + 1, text.count) }
+        if text.byte(at: offset) == ASCII.hash {
+            fragment(text, offset + 1)
+            layout.fragment = ByteRange(offset + 1, text.count)
+        }
+    }
+
+    private mutating func path(_ text: Span<UInt8>, _ start: Int) -> Int {
+        var offset = start
+        while true {
+            offset = PlainBytes.path.endOfStretch(in: text, from: offset)
+            guard let byte = text.byte(at: offset), byte != ASCII.question, byte != ASCII.hash else { return offset }
+            if DotSegment.mayBegin(text, at: offset), offset == start || text[offset - 1] == ASCII.slash {
+                layout.pathNeeds.insert(.resolving)
+            }
+            if byte != ASCII.dot { layout.pathNeeds.insert(needs(text, offset)) }
+            offset += 1
+        }
+    }
+
+    private mutating func query(_ text: Span<UInt8>, _ start: Int) -> Int {
+        var offset = start
+        while true {
+            offset = PlainBytes.query.endOfStretch(in: text, from: offset)
+            guard let byte = text.byte(at: offset), byte != ASCII.hash else { return offset }
+            layout.queryNeeds.insert(byte == ASCII.plus ? .decoding : needs(text, offset))
+            offset += 1
+        }
+    }
+
+    private mutating func fragment(_ text: Span<UInt8>, _ start: Int) {
+        var offset = start
+        while true {
+            offset = PlainBytes.fragment.endOfStretch(in: text, from: offset)
+            guard offset < text.count else { return }
+            layout.fragmentNeeds.insert(needs(text, offset))
+            offset += 1
+        }
+    }
+
+    /// What a byte needs that does not stand for itself: an escape is canonical, anything else is looked at again.
+    private func needs(_ text: Span<UInt8>, _ offset: Int) -> Needs {
+        text[offset] == ASCII.percent && text.hasHexPair(at: offset + 1) ? .decoding : .writing
     }
 
     // MARK: Slashes

@@ -51,7 +51,8 @@ package struct URLRecord: Sendable {
 
     /// Parses an absolute URL.
     package static func parse(_ text: String, toASCII: DomainToASCII = .standard) throws(LinkError) -> URLRecord {
-        try parse(Array(text.utf8).span, toASCII: toASCII)
+        let utf8 = text.utf8
+        return try parse(utf8.span, toASCII: toASCII)
     }
 
     private static func record(

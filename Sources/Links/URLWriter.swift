@@ -16,18 +16,37 @@ struct URLWriter: ~Copyable {
 
     /// Writes the URL and says where its components stand.
     consuming func write(_ text: Span<UInt8>) -> URLRecord {
-        // Room for a slash that was left out, the lengthened forms of addresses, and two escapes.
-        output.reserveCapacity(text.count + 24)
+        output.reserveCapacity(text.count + layout.growth)
+        if layout.isCanonical, notes.errors.isEmpty { return copy(text) }
         for index in layout.scheme.indices { output.append(text[index].lowered) }
         let scheme = ByteRange(0, output.count)
         output.append(ASCII.colon)
         let (username, password, host) = authority(text)
         let path = path(text, hasAuthority: host != nil)
-        let query = component(text, layout.query, ASCII.question, layout.kind.isSpecial ? .specialQuery : .query)
-        let fragment = component(text, layout.fragment, ASCII.hash, .fragment)
+        let querySet = layout.kind.isSpecial ? ByteSet.specialQuery : .query
+        let query = component(text, layout.query, layout.queryNeeds, ASCII.question, querySet)
+        let fragment = component(text, layout.fragment, layout.fragmentNeeds, ASCII.hash, .fragment)
         return URLRecord(
             bytes: output, scheme: scheme, username: username, password: password, host: host, port: layout.port,
             path: path, query: query, fragment: fragment, validationErrors: notes.errors, layout: layout)
+    }
+
+    /// Writes a text that is canonical as it stands, as nearly every link is: components are where they were.
+    private consuming func copy(_ text: Span<UInt8>) -> URLRecord {
+        output.append(contentsOf: text)
+        var path = layout.pathText
+        if case .list = layout.path { path.start -= 1 }
+        let nothing = ByteRange(start: layout.hostText.start, end: layout.hostText.start)
+        let host: Host? =
+            switch layout.host {
+            case .domain(let range): Host(kind: .domain, range: range)
+            case .opaque(let range): Host(kind: .opaque, range: range)
+            case .empty: Host(kind: .none, range: layout.hostText)
+            default: nil
+            }
+        return URLRecord(
+            bytes: output, scheme: layout.scheme, username: nothing, password: nothing, host: host, port: nil,
+            path: path, query: layout.query, fragment: layout.fragment, validationErrors: [], layout: layout)
     }
 
     // MARK: Authority
@@ -123,9 +142,9 @@ struct URLWriter: ~Copyable {
         switch layout.path {
         case .absent: break
         case .opaque: opaquePath(text)
-        case .list where isVerbatim(text):
+        case .list where layout.pathNeeds.isCanonical && layout.kind != .file:
             output.append(ASCII.slash)
-            copy(text, layout.pathText.indices)
+            output.append(contentsOf: text.extracting(layout.pathText.indices))
         case .list: listPath(text, from: start)
         }
         // Without a host, a path of two slashes would read as an authority: the standard puts "/." before it.
@@ -135,18 +154,6 @@ struct URLWriter: ~Copyable {
         guard !hasAuthority, looksLikeAuthority else { return ByteRange(start, output.count) }
         output.insert(contentsOf: [ASCII.slash, ASCII.dot], at: start)
         return ByteRange(start + 2, output.count)
-    }
-
-    /// Whether nothing in a list path needs resolving, escaping or a remark, as in most links.
-    private func isVerbatim(_ text: Span<UInt8>) -> Bool {
-        let plain = ByteSet.urlUnit.subtracting(.path)
-        var previous = ASCII.slash
-        for index in layout.pathText.indices {
-            let byte = text[index]
-            if !plain.contains(byte) || (byte == ASCII.dot && previous == ASCII.slash) { return false }
-            previous = byte
-        }
-        return layout.kind != .file
     }
 
     private mutating func opaquePath(_ text: Span<UInt8>) {
@@ -210,54 +217,48 @@ struct URLWriter: ~Copyable {
     // MARK: Query, fragment, escaping
 
     private mutating func component(
-        _ text: Span<UInt8>, _ range: ByteRange?, _ mark: UInt8, _ set: ByteSet
+        _ text: Span<UInt8>, _ range: ByteRange?, _ needs: Needs, _ mark: UInt8, _ set: ByteSet
     ) -> ByteRange? {
         guard let range else { return nil }
         output.append(mark)
         let start = output.count
-        escape(text, range, set)
+        if needs.isCanonical {
+            output.append(contentsOf: text.extracting(range.indices))
+        } else {
+            escape(text, range, set)
+        }
         return ByteRange(start, output.count)
     }
 
-    /// Writes a component, its plain stretches in one go.
+    /// Writes a component with what has to be escaped in it.
     private mutating func escape(_ text: Span<UInt8>, _ range: ByteRange, _ set: ByteSet) {
         let plain = ByteSet.urlUnit.subtracting(set)
-        let end = Int(range.end)
-        var start = Int(range.start)
-        while true {
-            var stop = start
-            while stop < end, plain.contains(text[stop]) { stop += 1 }
-            copy(text, start..<stop)
-            guard stop < end else { return }
-            escapeByte(text, stop, set)
-            start = stop + 1
+        var remark: Int?
+        output.append(addingCapacity: 3 * range.count) { written in
+            for offset in range.indices {
+                let byte = text[offset]
+                if plain.contains(byte) {
+                    written.append(byte)
+                    continue
+                }
+                if remark == nil, !Self.isUnit(text, offset) { remark = offset }
+                guard byte >= 0x80 || set.contains(byte) else {
+                    written.append(byte)
+                    continue
+                }
+                written.append(ASCII.percent)
+                written.append(UInt8.hexDigit(byte >> 4))
+                written.append(UInt8.hexDigit(byte & 15))
+            }
         }
+        if let remark { notes.note(.invalidURLUnit, at: remark) }
     }
 
-    private mutating func copy(_ text: Span<UInt8>, _ range: Range<Int>) {
-        guard !range.isEmpty else { return }
-        output.append(addingCapacity: range.count) { written in
-            for index in range { written.append(text[index]) }
-        }
-    }
-
-    private mutating func escapeByte(_ text: Span<UInt8>, _ offset: Int, _ set: ByteSet) {
+    /// Whether a byte begins a URL code point or an escape.
+    private static func isUnit(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         let byte = text[offset]
-        noteUnit(text, offset)
-        guard byte >= 0x80 || set.contains(byte) else { return output.append(byte) }
-        output.append(ASCII.percent)
-        output.append(UInt8.hexDigit(byte >> 4))
-        output.append(UInt8.hexDigit(byte & 15))
-    }
-
-    /// Remarks on a byte that begins no URL code point and no escape.
-    private mutating func noteUnit(_ text: Span<UInt8>, _ offset: Int) {
-        let byte = text[offset]
-        let isFine =
-            byte == ASCII.percent
-            ? text.hasHexPair(at: offset + 1)
-            : ByteSet.urlUnit.contains(byte)
-                || (byte >= 0x80 && !CodePoints.isControlOrNoncharacter(text, at: offset))
-        if !isFine { notes.note(.invalidURLUnit, at: offset) }
+        if byte == ASCII.percent { return text.hasHexPair(at: offset + 1) }
+        return byte < 0x80
+            ? ByteSet.urlUnit.contains(byte) : !CodePoints.isControlOrNoncharacter(text, at: offset)
     }
 }
