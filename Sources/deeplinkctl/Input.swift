@@ -21,12 +21,13 @@ enum Input {
         }
     }
 
-    /// Each line of standard input, without its end; empty ones are passed over.
-    static func forEachLine(_ body: (String) throws -> Void) throws {
-        for (number, line) in try standard().split(separator: 0x0A).enumerated() {
+    /// Each line of a file, `-` being standard input, without its end; empty ones are passed over.
+    static func forEachLine(of path: String = "-", _ body: (String) throws -> Void) throws {
+        let bytes = path == "-" ? try standard() : try file(path)
+        for (number, line) in bytes.split(separator: 0x0A).enumerated() {
             let bytes = line.last == 0x0D ? line.dropLast() : line
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ToolFailure("line \(number + 1) of standard input is not UTF-8")
+                throw ToolFailure("line \(number + 1) of \(path == "-" ? "standard input" : path) is not UTF-8")
             }
             if !text.isEmpty { try body(text) }
         }

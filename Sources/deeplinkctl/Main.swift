@@ -18,7 +18,7 @@ struct Deeplinkctl: ParsableCommand {
                 name: "ROUTE TABLES",
                 subcommands: [
                     Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
-                    ListCommand.self, Tree.self, Overlap.self, URLs.self,
+                    ListCommand.self, Tree.self, Overlap.self, URLs.self, Bench.self,
                 ]),
             CommandGroup(
                 name: "THE DAEMON",

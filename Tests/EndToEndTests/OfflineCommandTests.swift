@@ -142,13 +142,39 @@ import Testing
         #expect(try Program.tool("url", "--json-lines", input: "t://x\n").exit == .code(1))
     }
 
+    // MARK: bench
+
+    @Test func `bench prints what each link takes, and exits with 3 where a text is none`() throws {
+        let rows: [(arguments: [String], input: String, urls: [String?], status: Int32)] = [
+            (["t://say", "t://a/b"], "", ["t://say", "t://a/b"], 0),
+            (["-f", "-", "t://say"], CodeTable.text(), ["t://say"], 0),
+            (["-f", "-", "t://u@h"], CodeTable.text(), ["t://u@h"], 3),
+            (["--links", "-"], "t://say\nt://a/b\r\n", [nil], 0), (["--links", "-"], "t://say\nnone\n", [nil], 3),
+        ]
+        for row in rows {
+            let run = try Program.run(Products.tool, ["bench", "--format", "json"] + row.arguments, input: row.input)
+            #expect(run.exit == .code(row.status), "\(run)")
+            #expect(try run.lines.map { $0["url"].text } == row.urls)
+            for line in try run.lines {
+                #expect(line["parse.ns"] != nil && line["parse.nsPerByte"] != nil && line["parse.ratio"] != nil)
+                #expect((line["decide.ns"] != nil) == (row.arguments.contains("-f") && row.status == 0), "\(run)")
+            }
+        }
+        let text = try Program.tool("bench", "t://say", "t://u@h")
+        #expect(text.exit == .code(3) && text.output.contains("t://u@h  ✗ rejected.url.forbiddenComponent"), "\(text)")
+        #expect(text.output.split(separator: "\n").count == 3)
+        #expect(try Program.tool("bench", "--links", "/nonexistent").exit == .code(1))
+        #expect(try Program.tool("bench", "--links", "-", input: "\n").exit == .code(1))
+    }
+
     // MARK: Misuse
 
     @Test(arguments: [
         ["nonsense"], ["open"], ["open", "--stdin", "t://x"], ["open", "--nonsense", "t://x"], ["match", "-f"],
         ["explain", "-f", "-"], ["test"], ["url"], ["url", "--json-lines", "t://x"], ["call"],
         ["check", "--format", "xml"], ["link"], ["link", "r", "x"], ["link", "r", "=x"], ["list", "stray"],
-        ["list", "--order", "x"], ["tree", "a", "b"], ["overlap", "--limit", "x"], ["status", "stray"],
+        ["list", "--order", "x"], ["tree", "a", "b"], ["overlap", "--limit", "x"], ["bench"],
+        ["bench", "--links", "-", "t://x"], ["bench", "-f", "-", "--links", "-"], ["status", "stray"],
         ["reload", "stray"], ["features", "a", "b"],
     ])
     func `misuse exits with 2 and shows the usage`(arguments: [String]) throws {

@@ -1,0 +1,113 @@
+import ArgumentParser
+internal import BenchmarkSupport
+internal import Conf
+internal import Contract
+internal import Framing
+internal import Routing
+
+/// `bench`: what links cost on this machine.
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure what it takes to parse links and, with a table, to decide on them; perform nothing.",
+        discussion: """
+            Example: deeplinkctl bench -f routes.conf podcast://favourites/rock
+
+            Times are medians of many short passes. A ratio is to \(Stopwatch.referenceBytes) multiplications that wait for each \
+            other, measured beside each pass: compare it, not times, between runs and machines. Exit status: 0, or 3 where \
+            a text is no link, which is measured up to its refusal.
+            """)
+
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp("The table to decide with; - reads standard input.", valueName: "routes.conf"))
+    var table: String?
+    @Option(
+        name: .customLong("links"),
+        help: ArgumentHelp(
+            "Measure the links of a file together, one per line; - reads standard input.", valueName: "FILE"))
+    var list: String?
+    @OptionGroup var output: FormatOption
+    @Argument(help: "The URLs, each measured by itself.")
+    var urls: [String] = []
+
+    func validate() throws {
+        if urls.isEmpty == (list == nil) { throw ValidationError("Either name URLs or use --links.") }
+        if table == "-", list == "-" { throw ValidationError("Standard input is either the table or the links.") }
+    }
+
+    func run() throws {
+        let ruleset = try table.map { try TableOption.parse(["-f", $0]).load() }
+        let lists = try list.map { [try Self.links(in: $0)] } ?? urls.map { [$0] }
+        if output.format == .text { Output.line(Self.heading(ruleset != nil)) }
+        var areLinks = true
+        for links in lists {
+            let times = LinkTimes(links, in: ruleset, Stopwatch())
+            if times.refusedCount > 0 { areLinks = false }
+            let url = list == nil ? links.first : nil
+            switch output.format {
+            case .text: Output.line(Self.line(times, url))
+            case .json: Output.line(JSONText.text(of: Self.report(times, url)))
+            }
+        }
+        if !areLinks { throw ExitCode(3) }
+    }
+
+    private static func links(in path: String) throws -> [String] {
+        var links: [String] = []
+        try Input.forEachLine(of: path) { links.append($0) }
+        guard !links.isEmpty else { throw ToolFailure("there is no link in \(path)") }
+        return links
+    }
+
+    // MARK: Text
+
+    private static func heading(_ hasTable: Bool) -> String {
+        let decision = hasTable ? row(["match ns", "ratio", "decide ns", "ratio"]) : ""
+        return row(["bytes", "parse ns", "ns/byte", "ratio"]) + decision + "  link"
+    }
+
+    private static func line(_ times: LinkTimes, _ url: String?) -> String {
+        var cells = [
+            String(times.byteCount), times.parse.nanoseconds.rounded(toPlaces: 1),
+            times.parseNanosecondsPerByte.rounded(toPlaces: 2), times.parse.ratio.rounded(toPlaces: 2),
+        ]
+        for measured in [times.match, times.decide] {
+            guard let measured else { continue }
+            cells += [measured.nanoseconds.rounded(toPlaces: 1), measured.ratio.rounded(toPlaces: 2)]
+        }
+        let name = url.map(Escaping.printable) ?? "one of \(times.linkCount)"
+        guard let refusal = times.refusal else { return row(cells) + "  " + name }
+        let count = url == nil ? "\(times.refusedCount) refused, first " : ""
+        return row(cells) + "  " + name + "  ✗ " + count + refusal.rawValue
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        cells.map { String(repeating: " ", count: max(1, 10 - $0.utf8.count)) + $0 }.joined()
+    }
+
+    // MARK: JSON
+
+    private static func report(_ times: LinkTimes, _ url: String?) -> Value {
+        var members = [Value.Member("links", .integer(Int64(times.linkCount)))]
+        if let url { members.append(.init("url", .string(url))) }
+        members.append(.init("bytes", .integer(Int64(times.byteCount))))
+        members.append(.init("refused", .integer(Int64(times.refusedCount))))
+        if let refusal = times.refusal { members.append(.init("code", .string(refusal.rawValue))) }
+        members.append(.init("parse", report(times.parse, perByte: times.parseNanosecondsPerByte)))
+        if let match = times.match { members.append(.init("match", report(match))) }
+        if let decide = times.decide { members.append(.init("decide", report(decide))) }
+        return .object(members)
+    }
+
+    private static func report(_ measured: Measurement, perByte: Double? = nil) -> Value {
+        var members = [number("ns", measured.nanoseconds)]
+        if let perByte { members.append(number("nsPerByte", perByte)) }
+        members.append(number("ratio", measured.ratio))
+        return .object(members)
+    }
+
+    private static func number(_ name: String, _ value: Double) -> Value.Member {
+        let text = value.rounded(toPlaces: 3)
+        return .init(name, text == "?" ? .null : .number(literal: text))
+    }
+}
