@@ -55,6 +55,7 @@ extension Span where Element == UInt8 {
     func byte(at offset: Int) -> UInt8? { offset >= 0 && offset < count ? self[offset] : nil }
 
     /// Whether two hexadecimal digits stand at an offset.
+    @inline(__always)
     func hasHexPair(at offset: Int) -> Bool {
         guard let first = byte(at: offset), let second = byte(at: offset + 1) else { return false }
         return first.hexValue != nil && second.hexValue != nil

@@ -26,6 +26,9 @@ struct CleanedText {
         tabOrNewline = lowest < ASCII.blank ? Self.firstRemoved(text, range) : nil
     }
 
+    /// Whether the cleaned text is another than the text it was made of.
+    func removedSomething(of text: Span<UInt8>) -> Bool { tabOrNewline != nil || range.count != text.count }
+
     private static func firstRemoved(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
         for index in range where isRemoved(text[index]) { return index }
         return nil

@@ -13,13 +13,25 @@ struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable {
 
     /// The element at an index below `count`.
     subscript(index: Int) -> Element {
-        precondition(index >= 0 && index < count, "an index of a list lies inside it")
-        return index < inlineCapacity ? head[index] : tail[index - inlineCapacity]
+        get {
+            precondition(index >= 0 && index < count, "an index of a list lies inside it")
+            return index < inlineCapacity ? head[index] : tail[index - inlineCapacity]
+        }
+        set {
+            precondition(index >= 0 && index < count, "an index of a list lies inside it")
+            if index < inlineCapacity { head[index] = newValue } else { tail[index - inlineCapacity] = newValue }
+        }
     }
 
     /// Adds an element at the end.
     mutating func append(_ element: Element) {
-        if count < inlineCapacity { head[count] = element } else { tail.append(element) }
+        if count < inlineCapacity {
+            head[count] = element
+        } else {
+            // Once is enough for nearly all of those that do not fit.
+            if tail.isEmpty { tail.reserveCapacity(3 * inlineCapacity) }
+            tail.append(element)
+        }
         count += 1
     }
 }

@@ -32,13 +32,13 @@ package struct Link: Sendable {
     var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
     var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
 
-    init(_ record: consuming URLRecord) {
-        hrefCount = record.bytes.count
+    init(_ record: borrowing URLRecord, bytes: consuming [UInt8]) {
+        hrefCount = bytes.count
         scheme = record.scheme
         isWeb = record.layout.kind.isWeb
         host = record.host ?? Host(kind: .none, range: ByteRange(0, 0))
         port = isWeb ? record.port ?? record.layout.kind.defaultPort : nil
-        bytes = record.bytes
+        self.bytes = bytes
     }
 }
 
@@ -86,11 +86,12 @@ extension Link {
         _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
         guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
-        let record = try URLRecord.parse(text, toASCII: toASCII)
-        try LinkPolicy.check(record, text, toASCII)
-        let cutter = LinkCutter(record, limits: limits)
-        var link = Link(consume record)
-        try cutter.cut(&link, text)
+        var parser = URLParser(toASCII: toASCII)
+        try parser.parse(text)
+        try LinkPolicy.check(parser.record, text, toASCII)
+        let bytes = parser.takeBytes()
+        var link = Link(parser.record, bytes: bytes)
+        try LinkCutter(parser.record, limits: limits).cut(&link, text)
         return link
     }
 

@@ -6,15 +6,25 @@ struct LinkCutter: ~Copyable {
     private let path: ByteRange
     private let query: ByteRange?
     private let fragment: ByteRange?
-    private let layout: URLLayout
+    private let hostIsPlain: Bool
+    private let pathIsPlain: Bool
+    private let fragmentIsPlain: Bool
     private let limits: LinkLimits
+    /// Where host, path, query and fragment begin in the text as sent.
+    private let sent: (host: UInt32, path: UInt32, query: UInt32, fragment: UInt32)
 
     init(_ record: borrowing URLRecord, limits: LinkLimits) {
         path = record.path
         query = record.query
         fragment = record.fragment
-        layout = record.layout
+        hostIsPlain = record.layout.hostNeeds.isPlain
+        pathIsPlain = record.layout.pathNeeds.isPlain
+        fragmentIsPlain = record.layout.fragmentNeeds.isPlain
         self.limits = limits
+        sent = (
+            record.layout.hostText.start, record.layout.pathStart, record.layout.query?.start ?? 0,
+            record.layout.fragment?.start ?? 0
+        )
     }
 
     /// Cuts everything, into the link that was made of the record.
@@ -24,7 +34,7 @@ struct LinkCutter: ~Copyable {
         try cutSegments(&link, text)
         if let query { try cutQuery(query, &link, text) }
         if let fragment {
-            let value = decode(fragment, of: &link, isPlain: layout.fragmentNeeds.isPlain, plusIsBlank: false)
+            let value = decode(fragment, of: &link, isPlain: fragmentIsPlain, plusIsBlank: false)
             link.fragment = Link.Fragment(value: value, breach: breach(of: value, from: fragment, link, text))
         }
     }
@@ -38,13 +48,13 @@ struct LinkCutter: ~Copyable {
         if start < end, link.bytes[start] == ASCII.slash { start += 1 }
         if hostIsSegment {
             let host = Piece(
-                link.bytes.span, from: Int(link.host.range.start), to: Int(link.host.range.end), .path,
-                isPlain: layout.hostNeeds.isPlain)
+                segmentOf: link.bytes.span, from: Int(link.host.range.start), to: Int(link.host.range.end),
+                isPathPlain: hostIsPlain)
             try append(host, .host, to: &link, text)
             if path.isEmpty { return }
         }
         while true {
-            let piece = Piece(link.bytes.span, from: start, to: end, .path, isPlain: layout.pathNeeds.isPlain)
+            let piece = Piece(segmentOf: link.bytes.span, from: start, to: end, isPathPlain: pathIsPlain)
             if piece.isEmpty, piece.stop < end {
                 throw .forbidden(.path, rule: .emptySegment, offset: offsetAsSent(start, link, text))
             }
@@ -86,13 +96,13 @@ struct LinkCutter: ~Copyable {
     private func cutQuery(_ range: ByteRange, _ link: inout Link, _ text: Span<UInt8>) throws(LinkError) {
         let end = Int(range.end)
         var start = Int(range.start)
-        let isPlain = layout.queryNeeds.isPlain
         while start < end {
-            let key = Piece(link.bytes.span, from: start, to: end, .key, isPlain: isPlain)
+            let key = Piece(
+                itemOf: link.bytes.span, from: start, to: end, endsAtEquals: true)
             let hasValue = key.stop < end && link.bytes[key.stop] == ASCII.equals
             let value = Piece(
-                link.bytes.span, from: hasValue ? key.stop + 1 : key.stop, to: hasValue ? end : key.stop, .value,
-                isPlain: isPlain)
+                itemOf: link.bytes.span, from: hasValue ? key.stop + 1 : key.stop, to: hasValue ? end : key.stop,
+                endsAtEquals: false)
             start = value.stop + 1
             // Empty items are none, as in the standard's decoding of forms.
             guard value.stop > key.range.start else { continue }
@@ -125,14 +135,19 @@ struct LinkCutter: ~Copyable {
         // Room for all of it, and what escapes saved is given back: stores are far cheaper than appends.
         link.bytes.append(addingCapacity: range.count) { $0.append(repeating: 0, count: range.count) }
         var bytes = link.bytes.mutableSpan
-        var cursor = PercentDecoding(range)
         var end = start
-        while true {
-            let offset = cursor.offset
-            guard let byte = cursor.next(bytes.span) else { break }
-            // An escaped plus is a plus.
-            let isBlank = plusIsBlank && byte == ASCII.plus && cursor.offset == offset + 1
-            bytes[end] = isBlank ? ASCII.blank : byte
+        var offset = Int(range.start)
+        while offset < range.end {
+            let byte = bytes[offset]
+            if byte == ASCII.percent, offset + 2 < range.end, let high = bytes[offset + 1].hexValue,
+                let low = bytes[offset + 2].hexValue
+            {
+                bytes[end] = high << 4 | low
+                offset += 3
+            } else {
+                bytes[end] = plusIsBlank && byte == ASCII.plus ? ASCII.blank : byte
+                offset += 1
+            }
             end += 1
         }
         link.bytes.removeLast(link.bytes.count - end)
@@ -164,15 +179,8 @@ struct LinkCutter: ~Copyable {
         SentOffset.find(
             offset, link.bytes.span, text,
             anchors: [
-                (link.host.range.start, layout.hostText.start), (path.start, pathStartAsSent),
-                (query?.start ?? .max, layout.query?.start ?? 0),
-                (fragment?.start ?? .max, layout.fragment?.start ?? 0),
+                (link.host.range.start, sent.host), (path.start, sent.path),
+                (query?.start ?? .max, sent.query), (fragment?.start ?? .max, sent.fragment),
             ])
-    }
-
-    /// A list begins with a slash, and the layout's text after it.
-    private var pathStartAsSent: UInt32 {
-        if case .list = layout.path, layout.pathText.start > 0 { return layout.pathText.start - 1 }
-        return layout.pathText.start
     }
 }

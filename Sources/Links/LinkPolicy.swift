@@ -12,30 +12,32 @@ enum LinkPolicy {
     static func check(
         _ record: borrowing URLRecord, _ text: Span<UInt8>, _ toASCII: DomainToASCII
     ) throws(LinkError) {
-        if !record.validationErrors.isEmpty { try checkRemarks(record, text) }
-        let layout = record.layout
-        if let offset = layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
+        if record.notes.count > 0 { try checkRemarks(record, text) }
+        if let offset = record.layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
         if let host = record.host {
             let endsWithDot = !host.range.isEmpty && record.bytes[Int(host.range.end) - 1] == ASCII.dot
-            try check(host, endsWithDot: endsWithDot, layout)
+            try check(host, endsWithDot: endsWithDot, record)
             // Two hyphens begin every A-label, and a host that has them always needs a closer look.
-            if host.kind == .domain, !layout.hostNeeds.isPlain {
-                try checkALabels(record.bytes.span, host.range, text, layout.hostText, toASCII)
+            if host.kind == .domain, !record.layout.hostNeeds.isPlain {
+                try checkALabels(record.bytes.span, host.range, text, record.layout.hostText, toASCII)
             }
         }
     }
 
     private static func checkRemarks(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
-        let removed = record.validationErrors.filter { $0.rule == .tabOrNewline || $0.rule == .outerBlank }
-        if let first = removed.min(by: { $0.offset < $1.offset }) {
+        let blank = record.notes.first(.outerBlank) ?? .max
+        let tab = record.notes.first(.tabOrNewline) ?? .max
+        let first = min(blank, tab)
+        if first != .max {
             // Nothing is removed before the first removal but what leads the text.
             let leading = CleanedText(text).range.lowerBound
             throw .forbidden(
-                record.layout.component(at: max(first.offset - leading, 0)),
-                rule: first.rule == .outerBlank ? .outerBlank : .tabOrNewline, offset: first.offset)
+                record.layout.component(at: max(first - leading, 0)),
+                rule: blank < tab ? .outerBlank : .tabOrNewline, offset: first)
         }
         // From here on nothing was removed: offsets of the layout are offsets of the text as sent.
-        for error in record.validationErrors {
+        for index in 0..<record.notes.count {
+            let error = record.notes[index]
             switch error.rule {
             case .invalidReverseSolidus:
                 throw .forbidden(
@@ -47,15 +49,15 @@ enum LinkPolicy {
         }
     }
 
-    private static func check(_ host: Host, endsWithDot: Bool, _ layout: URLLayout) throws(LinkError) {
+    private static func check(_ host: Host, endsWithDot: Bool, _ record: borrowing URLRecord) throws(LinkError) {
         if host.kind == .domain, endsWithDot {
-            throw .forbidden(.host, rule: .trailingDot, offset: Int(layout.hostText.end) - 1)
+            throw .forbidden(.host, rule: .trailingDot, offset: Int(record.layout.hostText.end) - 1)
         }
-        guard !layout.kind.isWeb else { return }
+        guard !record.layout.kind.isWeb else { return }
         if host.kind == .ipv6 {
-            throw .forbidden(.host, rule: .customIPv6, offset: Int(layout.hostText.start))
+            throw .forbidden(.host, rule: .customIPv6, offset: Int(record.layout.hostText.start))
         }
-        if let colon = layout.portColon { throw .forbidden(.port, rule: .customPort, offset: colon) }
+        if let colon = record.layout.portColon { throw .forbidden(.port, rule: .customPort, offset: colon) }
     }
 
     private static func checkALabels(

@@ -17,9 +17,9 @@ struct Needs: OptionSet, Sendable {
     /// Whether the text itself is its decoded text, and nothing in it can break a rule but a leading dot.
     var isPlain: Bool { isDisjoint(with: [.writing, .decoding]) }
 
-    /// How many bytes a component may take beyond its own: two for each that is escaped, and its decoded text.
+    /// How many bytes a component may take beyond its own: two for each that is escaped, and the room to decode all that.
     func growth(_ range: ByteRange) -> Int {
-        if !isCanonical { return 3 * range.count }
+        if !isCanonical { return 5 * range.count }
         return contains(.decoding) ? range.count : 0
     }
 }

@@ -17,14 +17,15 @@ struct PercentDecoding {
     /// Reads the next byte, nil at the end.
     @inline(__always)
     mutating func next(_ text: Span<UInt8>) -> UInt8? {
-        guard offset < end, let byte = text.byte(at: offset) else { return nil }
-        if byte == ASCII.percent, offset + 2 < end, let high = text[offset + 1].hexValue,
+        guard offset < end else { return nil }
+        let byte = text[offset]
+        guard byte == ASCII.percent, offset + 2 < end, let high = text[offset + 1].hexValue,
             let low = text[offset + 2].hexValue
-        {
-            offset += 3
-            return high << 4 | low
+        else {
+            offset += 1
+            return byte
         }
-        offset += 1
-        return byte
+        offset += 3
+        return high << 4 | low
     }
 }

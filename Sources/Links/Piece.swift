@@ -1,10 +1,5 @@
 /// A part of a path or query between two separators, with what a look at its bytes taught.
 struct Piece {
-    /// What kind of part it is.
-    enum Kind {
-        case path, key, value
-    }
-
     /// The part in the canonical URL.
     let range: ByteRange
     /// Whether its bytes are its decoded text, and nothing in them can break a rule but a leading dot.
@@ -16,26 +11,31 @@ struct Piece {
     /// Whether it holds no byte.
     var isEmpty: Bool { range.isEmpty }
 
-    /// Reads from an offset up to the kind's separator: `/`, `=` or `&`, or `&` alone.
+    /// Reads a segment: from an offset up to the next slash.
     ///
-    /// - Parameter isPlain: whether it is known that nothing in the whole path or query has to be decoded.
-    init(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ kind: Kind, isPlain isAllPlain: Bool) {
-        let separator = kind == .path ? ASCII.slash : ASCII.ampersand
-        let other = kind == .key ? ASCII.equals : separator
-        guard !isAllPlain else {
-            var stop = start
-            while stop < end, bytes[stop] != separator, bytes[stop] != other { stop += 1 }
-            range = ByteRange(start, stop)
-            isPlain = true
-            return
-        }
-        let toDecode = kind == .path ? ASCII.backslash : ASCII.plus
+    /// - Parameter isPathPlain: whether it is known that the whole path needs no decoding.
+    init(segmentOf bytes: Span<UInt8>, from start: Int, to end: Int, isPathPlain: Bool) {
         var isPlain = true
         var stop = start
-        while stop < end {
-            let byte = bytes[stop]
-            if byte == separator || byte == other { break }
-            if byte == ASCII.percent || byte == toDecode { isPlain = false }
+        if isPathPlain {
+            while stop < end, bytes[stop] != ASCII.slash { stop += 1 }
+        } else {
+            while stop < end, case let byte = bytes[stop], byte != ASCII.slash {
+                if byte == ASCII.percent || byte == ASCII.backslash { isPlain = false }
+                stop += 1
+            }
+        }
+        range = ByteRange(start, stop)
+        self.isPlain = isPlain
+    }
+
+    /// Reads a part of a query: from an offset up to the next `&`, or the next `=` where that comes first and ends it.
+    init(itemOf bytes: Span<UInt8>, from start: Int, to end: Int, endsAtEquals: Bool) {
+        let other = endsAtEquals ? ASCII.equals : ASCII.ampersand
+        var isPlain = true
+        var stop = start
+        while stop < end, case let byte = bytes[stop], byte != ASCII.ampersand, byte != other {
+            if byte == ASCII.percent || byte == ASCII.plus { isPlain = false }
             stop += 1
         }
         range = ByteRange(start, stop)

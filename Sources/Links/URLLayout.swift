@@ -55,6 +55,12 @@ extension URLLayout {
         }
     }
 
+    /// Where the path begins: a list with its slash, which the layout's text comes after.
+    var pathStart: UInt32 {
+        if case .list = path, pathText.start > 0 { return pathText.start - 1 }
+        return pathText.start
+    }
+
     /// How much longer than the text the canonical URL and the decoded texts behind it may be, in bytes.
     var growth: Int {
         // A slash that was left out, and the lengthened forms of addresses.

@@ -3,7 +3,7 @@
 //   1. clean    `CleanedText`: outer controls and blanks, TAB, LF and CR fall away.       fails: bytes that are no UTF-8
 //   2. locate   this file: scheme, authority, port, path, query and fragment are found.   fails: scheme, host missing, port
 //   3. host     `HostParser`, `IPv4Parser`, `IPv6Address`: the host is understood.        fails: any host rule
-//   4. write    `URLWriter`: the canonical URL is written, escaped and resolved.          never fails
+//   4. write    `URLRecord.write`: the canonical URL is written, escaped and resolved.    never fails
 //
 // The standard words one machine that reads a code point at a time and writes as it goes. Its states are the functions
 // here, under its names, but each reads its component in one go and keeps a range instead of a buffer: whatever can make
@@ -26,12 +26,9 @@ package struct URLParser: ~Copyable {
     /// offsets reach all of it.
     package static let maximumBytes = 1 << 28
 
-    private(set) var layout = URLLayout()
-    private(set) var notes = ValidationNotes()
-    private var hostParser: HostParser
-
-    /// What `DomainToASCII` wrote where the layout's host is `.converted`.
-    var convertedHost: [UInt8] { hostParser.converted }
+    /// What the stages fill in, in place.
+    var record = URLRecord()
+    private(set) var hostParser: HostParser
 
     init(toASCII: DomainToASCII) {
         hostParser = HostParser(toASCII: toASCII)
@@ -40,7 +37,7 @@ package struct URLParser: ~Copyable {
     /// Finds every component and checks those that can be wrong.
     mutating func locate(_ text: Span<UInt8>) throws(LinkError) {
         var offset = try scheme(text)
-        switch layout.kind {
+        switch record.layout.kind {
         case .file: offset = try file(text, offset)
         case .other: offset = try pathOrAuthority(text, offset)
         default: offset = try specialAuthority(text, offset)
@@ -61,11 +58,11 @@ package struct URLParser: ~Copyable {
                 throw .invalid(rule: .missingSchemeNonRelativeURL, offset: offset)
             }
             if byte == ASCII.colon { break }
-            layout.schemeNeeds = .writing
+            record.layout.schemeNeeds = .writing
             offset += 1
         }
-        layout.scheme = ByteRange(0, offset)
-        layout.kind = Scheme(text, layout.scheme)
+        record.layout.scheme = ByteRange(0, offset)
+        record.layout.kind = Scheme(text, record.layout.scheme)
         return offset + 1
     }
 
@@ -77,7 +74,7 @@ package struct URLParser: ~Copyable {
             noteBackslash(text, offset)
             offset += 1
         }
-        if offset != start + 2 { notes.note(.specialSchemeMissingFollowingSolidus, at: start) }
+        if offset != start + 2 { record.notes.note(.specialSchemeMissingFollowingSolidus, at: start) }
         return try authority(text, offset)
     }
 
@@ -85,11 +82,11 @@ package struct URLParser: ~Copyable {
 
     private mutating func pathOrAuthority(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
         guard text.byte(at: start) == ASCII.slash else {
-            layout.path = .opaque
+            record.layout.path = .opaque
             return start
         }
         guard text.byte(at: start + 1) == ASCII.slash else {
-            layout.path = .list
+            record.layout.path = .list
             return start + 1
         }
         return try authority(text, start + 2)
@@ -102,18 +99,18 @@ package struct URLParser: ~Copyable {
         var end = start
         while let byte = text.byte(at: end), !endsAuthority(byte) {
             if byte == ASCII.at {
-                if layout.at == nil { notes.note(.invalidCredentials, at: end) }
-                layout.at = end
+                if record.layout.at == nil { record.notes.note(.invalidCredentials, at: end) }
+                record.layout.at = end
             }
             end += 1
         }
-        let hostStart = layout.at.map { $0 + 1 } ?? start
-        if let at = layout.at {
-            layout.userinfo = ByteRange(start, at)
+        let hostStart = record.layout.at.map { $0 + 1 } ?? start
+        if let at = record.layout.at {
+            record.layout.userinfo = ByteRange(start, at)
             guard hostStart < end else { throw .invalid(rule: .hostMissing, offset: hostStart) }
         }
         let hostEnd = self.hostEnd(text, hostStart, end)
-        guard hostStart < hostEnd || (hostEnd == end && !layout.kind.isSpecial) else {
+        guard hostStart < hostEnd || (hostEnd == end && !record.layout.kind.isSpecial) else {
             throw .invalid(rule: .hostMissing, offset: hostStart)
         }
         try host(text, ByteRange(hostStart, hostEnd))
@@ -131,13 +128,13 @@ package struct URLParser: ~Copyable {
         }
         guard end == text.count || endsAuthority(text[end]) else { return nil }
         let range = ByteRange(start, end)
-        if layout.kind.isSpecial {
+        if record.layout.kind.isSpecial {
             guard HostParser.isPlainDomain(text, range) else { return nil }
-            layout.host = .domain(range)
+            record.layout.host = .domain(range)
         } else {
-            layout.host = range.isEmpty ? .empty : .opaque(range)
+            record.layout.host = range.isEmpty ? .empty : .opaque(range)
         }
-        layout.hostText = range
+        record.layout.hostText = range
         return end
     }
 
@@ -156,13 +153,14 @@ package struct URLParser: ~Copyable {
     }
 
     private mutating func host(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
-        layout.hostText = range
-        layout.hostNeeds = [.writing, .decoding]
-        layout.host = try hostParser.parse(text, range, isSpecial: layout.kind.isSpecial, notes: &notes)
+        record.layout.hostText = range
+        record.layout.hostNeeds = [.writing, .decoding]
+        record.layout.host = try hostParser.parse(
+            text, range, isSpecial: record.layout.kind.isSpecial, notes: &record.notes)
     }
 
     private mutating func port(_ text: Span<UInt8>, _ colon: Int, _ end: Int) throws(LinkError) {
-        layout.portColon = colon
+        record.layout.portColon = colon
         var value: UInt32 = 0
         for offset in colon + 1..<end {
             guard text[offset].isDigit else { throw .invalid(rule: .portInvalid, offset: offset) }
@@ -170,16 +168,16 @@ package struct URLParser: ~Copyable {
         }
         guard value <= 65_535 else { throw .invalid(rule: .portOutOfRange, offset: colon + 1) }
         let port = UInt16(truncatingIfNeeded: value)
-        if end > colon + 1, port != layout.kind.defaultPort { layout.port = port }
+        if end > colon + 1, port != record.layout.kind.defaultPort { record.layout.port = port }
     }
 
     // MARK: File state, file slash state, file host state
 
     private mutating func file(_ text: Span<UInt8>, _ start: Int) throws(LinkError) -> Int {
-        layout.host = .empty
-        layout.path = .list
+        record.layout.host = .empty
+        record.layout.path = .list
         if text.byte(at: start) != ASCII.slash || text.byte(at: start + 1) != ASCII.slash {
-            notes.note(.specialSchemeMissingFollowingSolidus, at: start)
+            record.notes.note(.specialSchemeMissingFollowingSolidus, at: start)
         }
         guard isSeparator(text, start) else { return start }
         noteBackslash(text, start)
@@ -189,7 +187,7 @@ package struct URLParser: ~Copyable {
         var end = hostStart
         while let byte = text.byte(at: end), !endsAuthority(byte) { end += 1 }
         if end == hostStart + 2, WindowsDriveLetter.stands(in: text, at: hostStart) {
-            notes.note(.fileInvalidWindowsDriveLetterHost, at: hostStart)
+            record.notes.note(.fileInvalidWindowsDriveLetterHost, at: hostStart)
             return hostStart
         }
         if end > hostStart { try host(text, ByteRange(hostStart, end)) }
@@ -201,24 +199,24 @@ package struct URLParser: ~Copyable {
     private mutating func pathStart(_ text: Span<UInt8>, _ offset: Int) -> Int {
         if isSeparator(text, offset) {
             noteBackslash(text, offset)
-            layout.path = .list
+            record.layout.path = .list
             return offset + 1
         }
-        layout.path = layout.kind.isSpecial ? .list : .absent
+        record.layout.path = record.layout.kind.isSpecial ? .list : .absent
         return offset
     }
 
     private mutating func pathQueryFragment(_ text: Span<UInt8>, _ start: Int) {
         var offset = path(text, start)
-        layout.pathText = ByteRange(start, offset)
+        record.layout.pathText = ByteRange(start, offset)
         if text.byte(at: offset) == ASCII.question {
             let queryStart = offset + 1
             offset = query(text, queryStart)
-            layout.query = ByteRange(queryStart, offset)
+            record.layout.query = ByteRange(queryStart, offset)
         }
         if text.byte(at: offset) == ASCII.hash {
             fragment(text, offset + 1)
-            layout.fragment = ByteRange(offset + 1, text.count)
+            record.layout.fragment = ByteRange(offset + 1, text.count)
         }
     }
 
@@ -227,10 +225,9 @@ package struct URLParser: ~Copyable {
         while true {
             offset = PlainBytes.path.endOfStretch(in: text, from: offset)
             guard let byte = text.byte(at: offset), byte != ASCII.question, byte != ASCII.hash else { return offset }
-            if DotSegment.mayBegin(text, at: offset), offset == start || text[offset - 1] == ASCII.slash {
-                layout.pathNeeds.insert(.resolving)
-            }
-            if byte != ASCII.dot { layout.pathNeeds.insert(needs(text, offset)) }
+            let beginsSegment = offset == start || text[offset - 1] == ASCII.slash
+            if beginsSegment, DotSegment.mayBegin(text, at: offset) { record.layout.pathNeeds.insert(.resolving) }
+            if byte != ASCII.dot { record.layout.pathNeeds.insert(needs(text, offset)) }
             offset += 1
         }
     }
@@ -240,7 +237,7 @@ package struct URLParser: ~Copyable {
         while true {
             offset = PlainBytes.query.endOfStretch(in: text, from: offset)
             guard let byte = text.byte(at: offset), byte != ASCII.hash else { return offset }
-            layout.queryNeeds.insert(byte == ASCII.plus ? .decoding : needs(text, offset))
+            record.layout.queryNeeds.insert(byte == ASCII.plus ? .decoding : needs(text, offset))
             offset += 1
         }
     }
@@ -250,7 +247,7 @@ package struct URLParser: ~Copyable {
         while true {
             offset = PlainBytes.fragment.endOfStretch(in: text, from: offset)
             guard offset < text.count else { return }
-            layout.fragmentNeeds.insert(needs(text, offset))
+            record.layout.fragmentNeeds.insert(needs(text, offset))
             offset += 1
         }
     }
@@ -264,15 +261,15 @@ package struct URLParser: ~Copyable {
 
     private func endsAuthority(_ byte: UInt8) -> Bool {
         byte == ASCII.slash || byte == ASCII.question || byte == ASCII.hash
-            || (byte == ASCII.backslash && layout.kind.isSpecial)
+            || (byte == ASCII.backslash && record.layout.kind.isSpecial)
     }
 
     private func isSeparator(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard let byte = text.byte(at: offset) else { return false }
-        return byte == ASCII.slash || (byte == ASCII.backslash && layout.kind.isSpecial)
+        return byte == ASCII.slash || (byte == ASCII.backslash && record.layout.kind.isSpecial)
     }
 
     private mutating func noteBackslash(_ text: Span<UInt8>, _ offset: Int) {
-        if text.byte(at: offset) == ASCII.backslash { notes.note(.invalidReverseSolidus, at: offset) }
+        if text.byte(at: offset) == ASCII.backslash { record.notes.note(.invalidReverseSolidus, at: offset) }
     }
 }

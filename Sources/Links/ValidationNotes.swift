@@ -1,22 +1,38 @@
 /// The remarks of one parse: the first place of each rule, so that no text makes the list long.
 ///
-/// *Cost*: no allocation while there is nothing to remark on.
+/// *Cost*: no allocation for the first three.
 struct ValidationNotes: Sendable {
-    private(set) var errors: [ValidationError] = []
+    private var list = InlineList<3, ValidationError>(filler: ValidationError(rule: .invalidURLUnit, offset: 0))
+
+    /// How many remarks there are.
+    var count: Int { list.count }
+
+    /// The remark at an index below `count`, in the order in which they were made.
+    subscript(index: Int) -> ValidationError { list[index] }
+
+    /// All of them.
+    var errors: [ValidationError] { (0..<count).map { list[$0] } }
 
     /// Keeps a remark unless an earlier place already broke the same rule.
     mutating func note(_ rule: URLRule, at offset: Int) {
-        if first(rule) == nil { errors.append(ValidationError(rule: rule, offset: offset)) }
+        if first(rule) == nil { list.append(ValidationError(rule: rule, offset: offset)) }
     }
 
     /// The first place where a rule was broken.
     func first(_ rule: URLRule) -> Int? {
-        for error in errors where error.rule == rule { return error.offset }
+        for index in 0..<list.count where list[index].rule == rule { return list[index].offset }
         return nil
     }
 
-    /// Turns offsets into the cleaned text into offsets into the text as it was sent.
-    mutating func mapOffsets(_ asSent: (Int) -> Int) {
-        errors = errors.map { ValidationError(rule: $0.rule, offset: asSent($0.offset)) }
+    /// Places the remarks in the text as sent, and adds what cleaning removed from it.
+    mutating func remark(on cleaned: CleanedText, _ sent: Span<UInt8>) {
+        for index in 0..<list.count {
+            let offset = cleaned.offsetAsSent(list[index].offset, in: sent)
+            list[index] = ValidationError(rule: list[index].rule, offset: offset)
+        }
+        if let offset = cleaned.tabOrNewline { note(.tabOrNewline, at: offset) }
+        if cleaned.range.count != sent.count {
+            note(.outerBlank, at: cleaned.range.lowerBound > 0 ? 0 : cleaned.range.upperBound)
+        }
     }
 }

@@ -145,11 +145,11 @@ import Testing
     // MARK: bench
 
     @Test func `bench prints what each link takes, and exits with 3 where a text is none`() throws {
-        let rows: [(arguments: [String], input: String, urls: [String?], status: Int32)] = [
+        let rows: [(arguments: [String], input: String, urls: [String], status: Int32)] = [
             (["t://say", "t://a/b"], "", ["t://say", "t://a/b"], 0),
             (["-f", "-", "t://say"], CodeTable.text(), ["t://say"], 0),
             (["-f", "-", "t://u@h"], CodeTable.text(), ["t://u@h"], 3),
-            (["--links", "-"], "t://say\nt://a/b\r\n", [nil], 0), (["--links", "-"], "t://say\nnone\n", [nil], 3),
+            (["--links", "-"], "t://say\nt://a/b\r\n", ["-"], 0), (["--links", "-"], "t://say\nnone\n", ["-"], 3),
         ]
         for row in rows {
             let run = try Program.run(Products.tool, ["bench", "--format", "json"] + row.arguments, input: row.input)
