@@ -34,7 +34,9 @@ struct LinkCutter: ~Copyable {
         try cutSegments(&link, text)
         if let query { try cutQuery(query, &link, text) }
         if let fragment {
-            let value = decode(fragment, of: &link, isPlain: fragmentIsPlain, plusIsBlank: false)
+            // What was only remarked on stands for itself all the same.
+            let isPlain = fragmentIsPlain || fragment.indices.allSatisfy { link.bytes[$0] != ASCII.percent }
+            let value = decode(fragment, of: &link, isPlain: isPlain, plusIsBlank: false)
             link.fragment = Link.Fragment(value: value, breach: breach(of: value, from: fragment, link, text))
         }
     }
@@ -127,31 +129,11 @@ struct LinkCutter: ~Copyable {
     // MARK: Decoding
 
     /// Decodes a range of the canonical URL once; without anything to decode it is the range itself.
+    @inline(__always)
     private func decode(
         _ range: ByteRange, of link: inout Link, isPlain: Bool, plusIsBlank: Bool
     ) -> ByteRange {
-        if isPlain { return range }
-        let start = link.bytes.count
-        // Room for all of it, and what escapes saved is given back: stores are far cheaper than appends.
-        link.bytes.append(addingCapacity: range.count) { $0.append(repeating: 0, count: range.count) }
-        var bytes = link.bytes.mutableSpan
-        var end = start
-        var offset = Int(range.start)
-        while offset < range.end {
-            let byte = bytes[offset]
-            if byte == ASCII.percent, offset + 2 < range.end, let high = bytes[offset + 1].hexValue,
-                let low = bytes[offset + 2].hexValue
-            {
-                bytes[end] = high << 4 | low
-                offset += 3
-            } else {
-                bytes[end] = plusIsBlank && byte == ASCII.plus ? ASCII.blank : byte
-                offset += 1
-            }
-            end += 1
-        }
-        link.bytes.removeLast(link.bytes.count - end)
-        return ByteRange(start, end)
+        isPlain ? range : link.appendDecoded(range, plusIsBlank: plusIsBlank)
     }
 
     /// The objection to a value; a range that needed no decoding is printable ASCII.

@@ -40,7 +40,7 @@ struct LinkTimes {
             (match, decide) = (nil, nil)
             return
         }
-        var place = Match()
+        var place = Matching.Match()
         match = stopwatch.measure(operations: links.count) {
             for link in links { keep(ruleset.index.match(link, into: &place)) }
         }
