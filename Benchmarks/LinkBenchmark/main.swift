@@ -3,7 +3,8 @@
 //     swift run -c release LinkBenchmark [--check]
 //
 // The limits are ratios to the reference, recorded at two to three times what was measured; an accepted link of up to
-// eight segments and four query items allocates once. That parsing is linear shows in the time for each byte, which is the same at 1 KiB and at 64.
+// eight segments and four query items allocates once. That parsing is linear shows in the time for each byte, which is
+// the same at 1 KiB and at 64.
 
 import BenchmarkSupport
 import CAllocationCount
