@@ -45,7 +45,7 @@ struct Bench: ParsableCommand {
             if times.refusedCount > 0 { areLinks = false }
             let url = list == nil ? links.first : nil
             switch output.format {
-            case .text: Output.line(Self.line(times, url))
+            case .text: Output.line(Self.line(times, url, ruleset != nil))
             case .json: Output.line(JSONText.text(of: Self.report(times, url)))
             }
         }
@@ -66,14 +66,16 @@ struct Bench: ParsableCommand {
         return row(["bytes", "parse ns", "ns/byte", "ratio"]) + decision + "  link"
     }
 
-    private static func line(_ times: LinkTimes, _ url: String?) -> String {
+    private static func line(_ times: LinkTimes, _ url: String?, _ hasTable: Bool) -> String {
         var cells = [
             String(times.byteCount), times.parse.nanoseconds.rounded(toPlaces: 1),
             times.parseNanosecondsPerByte.rounded(toPlaces: 2), times.parse.ratio.rounded(toPlaces: 2),
         ]
         for measured in [times.match, times.decide] {
-            guard let measured else { continue }
-            cells += [measured.nanoseconds.rounded(toPlaces: 1), measured.ratio.rounded(toPlaces: 2)]
+            guard hasTable else { continue }
+            cells += [
+                measured?.nanoseconds.rounded(toPlaces: 1) ?? "-", measured?.ratio.rounded(toPlaces: 2) ?? "-",
+            ]
         }
         let name = url.map(Escaping.printable) ?? "one of \(times.linkCount)"
         guard let refusal = times.refusal else { return row(cells) + "  " + name }
