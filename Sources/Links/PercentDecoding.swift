@@ -17,10 +17,9 @@ struct PercentDecoding {
     /// Reads the next byte, nil at the end.
     @inline(__always)
     mutating func next(_ text: Span<UInt8>) -> UInt8? {
-        guard offset < end else { return nil }
-        let byte = text[offset]
-        guard byte == ASCII.percent, offset + 2 < end, let high = text[offset + 1].hexValue,
-            let low = text[offset + 2].hexValue
+        guard offset < end, let byte = text.byte(at: offset) else { return nil }
+        guard byte == ASCII.percent, offset + 2 < end, let high = text.byte(at: offset + 1)?.hexValue,
+            let low = text.byte(at: offset + 2)?.hexValue
         else {
             offset += 1
             return byte
