@@ -12,15 +12,13 @@ struct Bench: ParsableCommand {
         discussion: """
             Example: deeplinkctl bench -f routes.conf podcast://favourites/rock
 
-            Times are medians of many short passes. A ratio is to \(Stopwatch.referenceBytes) multiplications that wait for each \
-            other, measured beside each pass: compare it, not times, between runs and machines. Exit status: 0, or 3 where \
-            a text is no link, which is measured up to its refusal.
+            Without a table only parsing is measured. Times are medians of many short passes. A ratio is to \
+            \(Stopwatch.referenceBytes) multiplications that wait for each other, measured beside each pass: compare it, not \
+            times, between runs and machines. Exit status: 0, or 3 where a text is no link, which is measured up to its \
+            refusal.
             """)
 
-    @Option(
-        name: [.customShort("f"), .customLong("file")],
-        help: ArgumentHelp("The table to decide with; - reads standard input.", valueName: "routes.conf"))
-    var table: String?
+    @OptionGroup var table: TableOption
     @Option(
         name: .customLong("links"),
         help: ArgumentHelp(
@@ -32,11 +30,13 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         if urls.isEmpty == (list == nil) { throw ValidationError("Either name URLs or use --links.") }
-        if table == "-", list == "-" { throw ValidationError("Standard input is either the table or the links.") }
+        if table.paths.contains("-"), list == "-" {
+            throw ValidationError("Standard input is either the table or the links.")
+        }
     }
 
     func run() throws {
-        let ruleset = try table.map { try TableOption.parse(["-f", $0]).load() }
+        let ruleset = table.isGiven ? try table.load() : nil
         let lists = try list.map { [try Self.links(in: $0)] } ?? urls.map { [$0] }
         if output.format == .text { Output.line(Self.heading(ruleset != nil)) }
         var areLinks = true
