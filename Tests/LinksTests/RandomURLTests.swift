@@ -1,4 +1,5 @@
 import Invariants
+import Links
 import TestSupport
 import Testing
 
@@ -24,6 +25,25 @@ struct RandomURLTests {
             }
         }
         #expect(accepted > 1_000)
+    }
+
+    @Test func `a URL comes to the same, whether it is copied whole or written part by part`() {
+        var random = SeededGenerator(for: "random URLs, copied and written")
+        var count = 0
+        for _ in 0..<60_000 {
+            let bytes = Self.mutation(&random)
+            // A capital in the scheme says nothing, and keeps the URL from being canonical as it stands.
+            guard let first = bytes.first, (0x61...0x7A).contains(first),
+                let copied = try? URLRecord.parse(bytes.span)
+            else { continue }
+            let raised = [first - 0x20] + bytes.dropFirst()
+            let written = try? URLRecord.parse(raised.span)
+            #expect(written?.components == copied.components, "\(bytes)")
+            #expect(written?.validationErrors == copied.validationErrors, "\(bytes)")
+            #expect(written?.host == copied.host && written?.path == copied.path, "\(bytes)")
+            count += 1
+        }
+        #expect(count > 5_000)
     }
 
     private static func noise(_ random: inout SeededGenerator) -> [UInt8] {
