@@ -7,11 +7,14 @@ package struct SeededGenerator: RandomNumberGenerator {
     package let seed: UInt64
     private var state: UInt64
 
-    /// Starts at a random seed, which is printed, or at `DEEPLINKD_SEED`, to repeat a run.
-    package init(for test: String) {
+    /// Starts at `DEEPLINKD_SEED`, to repeat a run, else at a random seed; either is printed.
+    ///
+    /// - Parameter usual: the seed of a test that is to run the same every time unless told otherwise, as where somebody
+    ///   else's program is the measure.
+    package init(for test: String, usual: UInt64? = nil) {
         seed =
             ProcessInfo.processInfo.environment["DEEPLINKD_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0 ... .max)
+            ?? usual ?? UInt64.random(in: 0 ... .max)
         print("seed of `\(test)`: DEEPLINKD_SEED=\(seed)")
         state = seed
     }

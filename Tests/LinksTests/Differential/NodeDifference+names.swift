@@ -7,20 +7,27 @@ import TestSupport
 /// Finds the names of a difference. They must explain it in full: whatever they do not explain must be equal.
 extension NodeDifference {
     /// The names that explain why the answers to a text differ, nil if none do.
-    static func names(_ text: String, theirs: String) -> [NodeDifference]? {
+    ///
+    /// - Parameter host: their host as people read it.
+    static func names(_ text: String, theirs: String, host: String) -> [NodeDifference]? {
         let their = components(theirs)
-        if let names = names(text, try? URLRecord.parse(text), their) { return names }
+        // What the host says, whether it was written so or in A-labels.
+        let spelled = text + host
+        if let names = names(text, spelled, try? URLRecord.parse(text), their) { return names }
         // Another mapping of the host may hide a second difference.
-        return names(text, try? URLRecord.parse(text, toASCII: olderConversion), their).map { [.newerMapping] + $0 }
+        let older = try? URLRecord.parse(text, toASCII: olderConversion)
+        return names(text, spelled, older, their).map { [.newerMapping] + $0 }
     }
 
-    private static func names(_ text: String, _ our: URLRecord?, _ their: Links.URLComponents?) -> [NodeDifference]? {
+    private static func names(
+        _ text: String, _ spelled: String, _ our: URLRecord?, _ their: Links.URLComponents?
+    ) -> [NodeDifference]? {
         switch (our, their) {
         case (nil, nil): []
         case (let our?, nil):
             ALabels.firstBreach(in: Array(our.components.hostname.utf8).span) == nil ? nil : [.undecodableLabel]
         case (nil, let their?):
-            isLabelOfLabel(their.hostname) ? [.labelOfLabel] : brokenRule(text, their).map { [$0] }
+            isLabelOfLabel(their.hostname) ? [.labelOfLabel] : brokenRule(text, spelled, their).map { [$0] }
         case (let our?, let their?): our.components == their ? [] : namesOfPath(our, their)
         }
     }
@@ -42,9 +49,11 @@ extension NodeDifference {
     }
 
     /// The rule that the domain may well have broken, by the characters it is about.
-    private static func brokenRule(_ text: String, _ their: Links.URLComponents) -> NodeDifference? {
+    private static func brokenRule(
+        _ text: String, _ spelled: String, _ their: Links.URLComponents
+    ) -> NodeDifference? {
         guard their.hostname.contains("xn--"), error(text) == .domainToASCII else { return nil }
-        let scalars = (text.removingPercentEncoding ?? text).unicodeScalars
+        let scalars = (spelled.removingPercentEncoding ?? spelled).unicodeScalars
         if scalars.contains(where: isFromRightToLeft) { return .bidiRule }
         return scalars.count { $0 == "\u{200C}" || $0 == "\u{200D}" } > 1 ? .joinerRule : nil
     }

@@ -1,6 +1,8 @@
 // Reads JSON strings from standard input, one per line, and prints for each what `new URL` makes of it: its components as
-// one JSON object, or `null` where it throws. The strings hold no lone surrogates, so both sides read the same text.
+// one JSON object, or `null` where it throws; where the host holds A-labels a tab follows, and the host as people read it.
+// The strings hold no lone surrogates, so both sides read the same text.
 import { createInterface } from "node:readline";
+import { domainToUnicode } from "node:url";
 
 const names = [
     "href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash",
@@ -8,13 +10,15 @@ const names = [
 let answers = [];
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     let answer = null;
+    let host = "";
     try {
         const url = new URL(JSON.parse(line));
         answer = Object.fromEntries(names.map((name) => [name, url[name]]));
+        if (url.hostname.includes("xn--")) host = "\t" + domainToUnicode(url.hostname);
     } catch (error) {
         if (error.code !== "ERR_INVALID_URL") throw error;
     }
-    answers.push(JSON.stringify(answer));
+    answers.push(JSON.stringify(answer) + host);
     if (answers.length === 4096) {
         process.stdout.write(answers.join("\n") + "\n");
         answers = [];
