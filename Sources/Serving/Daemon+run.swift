@@ -64,7 +64,7 @@ extension Daemon {
         _ options: DaemonOptions, _ sockets: Sockets, _ ruleset: Ruleset
     ) throws(StartError) -> Facts {
         var facts = Facts()
-        facts.platforms = HostPlatforms.facts()
+        facts.platforms = HostFacts.platforms.mapValues { .present($0) }
         facts.platformsAreComplete = true
         facts.source = "host"
         guard let path = options.facts else { return facts }
