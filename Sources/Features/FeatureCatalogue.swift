@@ -16,7 +16,7 @@ package struct FeatureCatalogue: Sendable {
         _ = add(
             Action(
                 name: DeepLinkingFeature.action, feature: 0, inputs: [ActionInput(name: "url", type: .value(.string))],
-                performer: .intake, limits: ActionLimits()))
+                performer: .hosted, limits: ActionLimits()))
     }
 
     /// Adds a feature after its parent and gives its number.

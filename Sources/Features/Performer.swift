@@ -1,7 +1,7 @@
 /// How an action is performed.
 package enum Performer: Equatable, Sendable {
-    /// Takes a URL apart: the action of `DeepLinkingFeature`, compiled in.
-    case intake
+    /// By whoever holds the proof, in Swift: the intake's own action, and those of a program that embeds the dispatcher.
+    case hosted
     /// Starts a program.
     case exec(ProgramTemplate)
     /// Answers with the object of inputs, or with one text.

@@ -28,7 +28,7 @@ package final class ActionRunner {
     /// Performs the action that was verified, and says once what it came to; at once where that is known at once.
     package func perform(_ proof: consuming VerifiedActionBinding, then answer: @escaping (Performance) -> Void) {
         switch proof.action.performer {
-        case .intake: answer(.failed(.notPerformable(action: proof.action.name)))
+        case .hosted: answer(.failed(.notPerformable(action: proof.action.name)))
         case .respond(let template):
             answer(.answered(Responding.answer(template, of: proof.action, inputs: proof.inputs)))
         case .exec(let template): run(template, proof.action.limits, proof.inputs, for: proof.caller.uid, then: answer)

@@ -73,7 +73,7 @@ struct VerifierTests {
         {
         case .verified(let proof):
             #expect(code == nil)
-            #expect(proof.action.performer == .intake)
+            #expect(proof.action.performer == .hosted)
         case .refused(let refusal):
             #expect(refusal.code == code)
             #expect(refusal.primary == "runtime:DeepLinking")

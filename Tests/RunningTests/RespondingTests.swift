@@ -42,7 +42,7 @@ extension RunningTests {
         }
 
         @Test func `the intake's action is not one that is performed here`() throws {
-            guard case .failed(.notPerformable(let action)) = try outcome(.intake) else {
+            guard case .failed(.notPerformable(let action)) = try outcome(.hosted) else {
                 Issue.record("performed")
                 return
             }
