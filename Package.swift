@@ -15,6 +15,12 @@ let house: [SwiftSetting] = [
 
 let package = Package(
     name: "deeplinkd",
+    products: [
+        // Features and actions as Swift types, for programs that embed the dispatcher.
+        .library(name: "DeepLinkFeatures", targets: ["DeepLinkFeatures"]),
+        .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
+        .executable(name: "deeplinkd", targets: ["deeplinkd"]),
+    ],
     dependencies: [
         // The command line: options, help, completions. Parsing options is not what this program exists for.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,6 +54,8 @@ let package = Package(
             name: "Ledger",
             dependencies: ["Contract", "EventLoop", "Features", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
+        .target(
+            name: "DeepLinkFeatures", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
         .target(
             name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
         .target(
@@ -90,6 +98,9 @@ let package = Package(
         .executableTarget(
             name: "VerifyBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Features"],
             path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
+        // What the library is for, as a program: the tests run it and read what it prints.
+        .executableTarget(
+            name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
@@ -126,6 +137,9 @@ let package = Package(
             exclude: ["Differential/node-url.mjs", "Regressions"], swiftSettings: house),
         .testTarget(
             name: "MatchingTests", dependencies: ["Contract", "Links", "Matching", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "DeepLinkFeaturesTests", dependencies: ["DeepLinkFeatures", "FeatureTour", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
         .testTarget(

@@ -39,7 +39,7 @@ struct DocCommentTests {
     /// Whether an initialiser says nothing that its type and its properties do not: it only stores what it is given, or it
     /// stays inside its target and cannot fail.
     private static func isPlain(_ declaration: Declaration) -> Bool {
-        let isInternal = !declaration.modifiers.contains("package")
+        let isInternal = !declaration.modifiers.contains(/\b(package|public)\b/)
         if isInternal, !declaration.head.contains("throws") { return true }
         return declaration.body.allSatisfy {
             $0.trimmed.contains(/^(self\.)?\w+ = [\w.]+(\([\w.: ]+\))?( \?\? .*)?$/) || $0.trimmed.count < 2

@@ -25,7 +25,8 @@ enum House {
 
     /// Every file that belongs to the package, by path: what a build or an editor leaves is not read.
     static let files: [String] = {
-        let folders = [".ci", "Benchmarks", "Fuzzing", "Sources", "Tests", "scripts", "systemd"].flatMap(paths(under:))
+        let folders = [".ci", "Benchmarks", "Examples", "Fuzzing", "Sources", "Tests", "scripts", "systemd"].flatMap(
+            paths(under:))
         let top = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         let texts = top.filter { name in
             ["md", "swift", "conf", "cases"].contains { name.hasSuffix("." + $0) } || name == ".gitignore"

@@ -1,0 +1,36 @@
+import DeepLinkFeatures
+
+/// Versions as numbers and as texts, and words instead of versions.
+enum ExampleFeature: ConditionalFeature {
+    static let description = "Runs on some machines"
+    static let run = action(Run.self)
+
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.linux = "5.10.1"
+        requirements.debian = 11
+        requirements.ubuntu = .any
+        requirements.fedora = .unsupported
+    }
+
+    static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(run)
+    }
+}
+
+/// Available on any Debian, and on nothing else.
+enum ExampleDebianOnlyFeature: ConditionalFeature {
+    static let description = "Runs on Debian"
+    static let run = action(Run.self)
+
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.debianOnly = .any
+    }
+
+    static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(run)
+    }
+}
+
+enum Run: Action {
+    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) -> String { "it runs" }
+}

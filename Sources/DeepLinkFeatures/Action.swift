@@ -1,0 +1,16 @@
+/// An action that is done when it returns.
+public protocol Action: ActionDefinition {
+    // Named again so that they are found in the types of `perform`.
+
+    /// What it works on.
+    associatedtype Input
+    /// What shows its result.
+    associatedtype Presenter
+    /// What performing it gives back.
+    associatedtype Output
+
+    /// Does it.
+    ///
+    /// Called through a verified or a static binding, on the caller's own thread or actor.
+    static func perform(_ context: ActionContext<Input>, presenter: Presenter) throws -> Output
+}

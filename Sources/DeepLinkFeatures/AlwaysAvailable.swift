@@ -1,0 +1,2 @@
+/// What can be performed at any time.
+public enum AlwaysAvailable {}

@@ -1,0 +1,71 @@
+import Features
+
+/// One thing that is wrong with a feature; `feature` is its path throughout.
+public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A name is empty, or holds what paths and tables cannot.
+    case badName(feature: String, name: String)
+    /// Two features of one group have the same name.
+    case duplicateName(feature: String)
+    /// A feature stands in a second place, or in itself.
+    case secondPlace(feature: String, first: String)
+    /// An always available feature stands under a conditional one.
+    case staticUnderConditional(feature: String, ancestor: String)
+    /// A type is neither a feature nor a group.
+    case noFeature(feature: String)
+    /// A feature declares an action that is bound to another.
+    case foreignAction(feature: String, action: String)
+    /// A feature declares two actions of one name, or one twice.
+    case duplicateAction(feature: String, action: String)
+    /// A requirement that may stand once stands twice.
+    case repeatedRequirement(feature: String, requirement: String)
+    /// A requirement is about no product at all.
+    case emptyPurchase(feature: String)
+    /// A requirement of purchases nests deeper than anybody can read.
+    case deepPurchase(feature: String)
+    /// A quantity is below one, or of something that is not consumed.
+    case badQuantity(feature: String, product: String, quantity: Int)
+    /// A product's id holds what ids cannot.
+    case badProduct(feature: String, product: String)
+    /// One id names two different products.
+    case conflictingProduct(feature: String, product: String)
+    /// A permission's parameter has no possible meaning.
+    case badPermission(feature: String, permission: String)
+    /// A version is none.
+    case badVersion(feature: String, platform: String, version: String)
+
+    /// What is wrong and what to do, in one sentence.
+    public var description: String {
+        switch self {
+        case .badName(let feature, let name):
+            "\(feature): `\(name)` is no name; use letters, digits, `-`, `_` and `.`"
+        case .duplicateName(let feature):
+            "\(feature): another feature of its group has this name; give one of them a `name` of its own"
+        case .secondPlace(let feature, let first):
+            "\(feature): the feature stands at \(first) already; a feature has one place"
+        case .staticUnderConditional(let feature, let ancestor):
+            "\(feature): a `Feature` is always available and cannot be under \(ancestor); make it a `ConditionalFeature`"
+        case .noFeature(let feature):
+            "\(feature): adopts none of `Feature`, `ConditionalFeature` and `FeatureGroup`"
+        case .foreignAction(let feature, let action):
+            "\(feature): declares the action `\(action)` of another feature; bind it with this feature's `action(_:)`"
+        case .duplicateAction(let feature, let action):
+            "\(feature): declares `\(action)` twice; give one of the actions a `name` of its own"
+        case .repeatedRequirement(let feature, let requirement):
+            "\(feature): `\(requirement)` stands twice; keep one"
+        case .emptyPurchase(let feature):
+            "\(feature): requires a purchase of nothing; name a product or leave the line out"
+        case .deepPurchase(let feature):
+            "\(feature): requires a purchase in more than \(Features.PurchaseRequirement.depthLimit) levels; write it flatter"
+        case .badQuantity(let feature, let product, let quantity):
+            "\(feature): \(quantity) of `\(product)` cannot be required; a quantity is from 1 and of a consumable"
+        case .badProduct(let feature, let product):
+            "\(feature): `\(product)` is no product id; use letters, digits, `-`, `_` and `.`"
+        case .conflictingProduct(let feature, let product):
+            "\(feature): the product `\(product)` is declared differently elsewhere; share one constant"
+        case .badPermission(let feature, let permission):
+            "\(feature): `\(permission)` is no permission; check its parameter"
+        case .badVersion(let feature, let platform, let version):
+            "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
+        }
+    }
+}

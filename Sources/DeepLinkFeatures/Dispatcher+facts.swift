@@ -1,0 +1,63 @@
+// What the dispatcher is told. Every change moves the revision of those it concerns, so that proofs made before are
+// stale for them and for nobody else.
+
+import Features
+
+extension Dispatcher {
+    /// Switches a feature on or off for the whole program, whatever its ``ConditionalFeature/isEnabled`` says; nil lets
+    /// that decide again.
+    public func setRuntime<FeatureType: ConditionalFeature>(_ feature: FeatureType.Type, to isOn: Bool?) {
+        guard let path = path(of: feature) else { return }
+        runtimeOverrides[path] = isOn.map { $0 ? .on : .off }
+        if let state = runtimeOverrides[path] { store.set(runtime: state, of: path) }
+    }
+
+    /// Records that a user switched a feature on or off; nil forgets it, and its default counts again.
+    public func setToggle<FeatureType: ConditionalFeature>(
+        _ feature: FeatureType.Type, to isOn: Bool?, for subject: Subject? = nil
+    ) {
+        guard let path = path(of: feature) else { return }
+        store.set(toggle: isOn.map { $0 ? .on : .off }, of: path, for: (subject ?? self.subject).known)
+    }
+
+    /// Records what is known of a permission; nil forgets it, and nobody was asked.
+    public func setPermission(_ permission: Permission, to status: PermissionStatus?, for subject: Subject? = nil) {
+        guard let known = permission.known else { return }
+        store.set(permission: status?.known, of: known, for: (subject ?? self.subject).known)
+    }
+
+    /// Records what is known of a purchase; nil forgets it, and nothing was bought.
+    ///
+    /// See ``advance(toMs:)``: what has ended ends when the dispatcher is told the time.
+    ///
+    /// - Parameters:
+    ///   - product: what was bought.
+    ///   - state: what is known of the purchase.
+    ///   - units: how many of a consumable are unspent.
+    ///   - endsMs: when a subscription ends, in milliseconds since 1970; nil where it does not, or where that is not known.
+    ///   - graceEndsMs: until when it is granted all the same while its payment is awaited.
+    ///   - subject: who bought it; the dispatcher's own subject unless given.
+    public func setPurchase(
+        _ product: Product, to state: PurchaseState?, units: Int? = nil, endsMs: Int64? = nil,
+        graceEndsMs: Int64? = nil, for subject: Subject? = nil
+    ) {
+        let holding = state.map { Holding($0.known, units: units, endsMs: endsMs, graceEndsMs: graceEndsMs) }
+        store.set(holding: holding, of: product.id, for: (subject ?? self.subject).known)
+    }
+
+    // MARK: The clock
+
+    /// When a purchase ends next, in milliseconds since 1970; nil where none does.
+    ///
+    /// Arm one timer for it.
+    public var nextBoundaryMs: Int64? { store.nextBoundaryMs }
+
+    /// Tells the time; purchases that have ended since are no longer granted, and never again by a clock set back.
+    public func advance(toMs timeMs: Int64) {
+        store.advance(toMs: timeMs)
+    }
+
+    private func path(of feature: any FeatureDefinition.Type) -> String? {
+        roster.number(of: feature).map { roster.catalogue.features[$0].path }
+    }
+}

@@ -1,0 +1,80 @@
+import Features
+
+extension Dispatcher {
+    /// Asks whether an action can be performed now.
+    ///
+    /// - Parameters:
+    ///   - binding: the feature and its action.
+    ///   - subject: whose facts count; the dispatcher's own unless given.
+    /// *Cost*: asks the feature's and its ancestors' own switches; what else they depend on is worked out once after
+    /// each change.
+    public func request<FeatureType, ActionType>(
+        _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil
+    ) -> Verification<FeatureType, ActionType> {
+        let subject = subject ?? self.subject
+        guard let binding = roster.binding(ConditionalActionBinding<FeatureType, ActionType>.self) else {
+            return .refused(Refusal(undeclared: ActionType.name, of: FeatureType.name))
+        }
+        askSwitches(of: binding.feature)
+        switch cache.verify(
+            binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject.known, tableRevision: "")
+        {
+        case .verified(let proof):
+            return .verified(VerifiedActionBinding(proof, dispatcher: self, subject: subject))
+        case .refused(let refusal):
+            return .refused(Refusal(refusal, feature: roster.catalogue.features[binding.feature].path))
+        }
+    }
+
+    /// Performs an action of a feature that is always available.
+    ///
+    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
+    public func perform<FeatureType, ActionType: Action>(
+        _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
+        presenter: ActionType.Presenter
+    ) throws -> ActionType.Output {
+        try ActionType.perform(context(binding, input), presenter: presenter)
+    }
+
+    /// Performs an action of a feature that is always available; it runs where the caller runs.
+    ///
+    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
+    nonisolated(nonsending) public func perform<FeatureType, ActionType: AsyncAction>(
+        _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
+        presenter: ActionType.Presenter
+    ) async throws -> ActionType.Output {
+        try await ActionType.perform(context(binding, input), presenter: presenter)
+    }
+
+    private func context<FeatureType, ActionType>(
+        _ binding: StaticActionBinding<FeatureType, ActionType>, _ input: ActionType.Input
+    ) throws(PerformError) -> ActionContext<ActionType.Input> {
+        guard roster.binding(StaticActionBinding<FeatureType, ActionType>.self) != nil else {
+            throw .undeclared(feature: FeatureType.name, action: ActionType.name)
+        }
+        return ActionContext(input: input, dispatcher: self, subject: subject)
+    }
+
+    /// Nobody but the program itself asks; whose facts count is said beside it.
+    static let caller = Caller(uid: 0)
+
+    /// Whether all that a proof rests on is as it was.
+    func isCurrent(_ proof: borrowing Features.VerifiedActionBinding) -> Bool {
+        askSwitches(of: proof.binding.feature)
+        return proof.stateRevision == store.revision(of: proof.subject)
+    }
+
+    /// Asks the switches that a feature and its ancestors have of their own.
+    ///
+    /// They are the program's code and may ask this dispatcher things, so nothing of it is being changed meanwhile.
+    func askSwitches(of feature: Int) {
+        for constraint in roster.catalogue.constraints[feature] {
+            guard case .runtime = constraint.constraint, runtimeOverrides[constraint.path] == nil,
+                let type = roster.switches[constraint.declaredBy], asking.insert(constraint.declaredBy).inserted
+            else { continue }
+            let isEnabled = type.isEnabled
+            asking.remove(constraint.declaredBy)
+            store.set(runtime: isEnabled.map { $0 ? .on : .off } ?? .unknown, of: constraint.path)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Contract
+import Features
+
+extension Dispatcher {
+    /// What stands in the way of a feature now.
+    ///
+    /// *Shape*: `dispatcher.status(of: Selfie.self).permissions.notDetermined`
+    public func status(of feature: any FeatureDefinition.Type, for subject: Subject? = nil) -> FeatureStatus {
+        guard let number = roster.number(of: feature) else {
+            return FeatureStatus(
+                isAvailable: false, refusal: Refusal(undeclared: "any action", of: feature.name), constraints: [],
+                permissions: FeaturePermissions([]),
+                purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
+        }
+        askSwitches(of: number)
+        let subject = (subject ?? self.subject).known
+        let assessment = Verifier.assess(
+            number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)
+        let refusal = assessment.refusal.map { Refusal($0, feature: roster.catalogue.features[number].path) }
+        return FeatureStatus(
+            isAvailable: refusal.map { $0.isPending ? nil : false } ?? true, refusal: refusal,
+            constraints: assessment.constraints.map(ConstraintStatus.init),
+            permissions: FeaturePermissions(permissions(assessment)),
+            purchases: purchases(number, store.facts.of(subject)))
+    }
+
+    private func permissions(_ assessment: Assessment) -> [(permission: Permission, status: PermissionStatus)] {
+        assessment.constraints.filter { $0.kind == .permission }.compactMap { report in
+            guard let permission = Features.Permission(report.subject) else { return nil }
+            return (Permission(permission), PermissionStatus(rawValue: report.reason) ?? .unknown)
+        }
+    }
+
+    private func purchases(_ number: Int, _ facts: Facts.OfSubject) -> FeaturePurchases {
+        let requirements = roster.catalogue.constraints[number].compactMap { constraint in
+            if case .purchase(let requirement) = constraint.constraint { requirement } else { nil }
+        }
+        func distinct(_ ids: [String]) -> [Product] {
+            var seen: Set<String> = []
+            return ids.filter { seen.insert($0).inserted }.compactMap { roster.products[$0] }
+        }
+        let all = requirements.flatMap(\.products)
+        return FeaturePurchases(
+            all: distinct(all), purchased: distinct(all.filter { facts.purchases[$0]?.entitles == true }),
+            requiredToUnlock: distinct(
+                requirements.flatMap { $0.requiredToUnlock(facts) }.flatMap { $0.map(\.product) }))
+    }
+}

@@ -1,0 +1,51 @@
+// Knows a set of features and the facts they depend on, and hands out the proofs that they are available.
+//
+// Nothing here is global: a program, or a test, may make as many dispatchers as it likes of the same feature types. A
+// dispatcher is not Sendable: it belongs to the thread or actor that made it, and so do the proofs it hands out.
+
+import Features
+
+/// Decides which features are available, and performs their actions.
+///
+/// ```swift
+/// let dispatcher = try Dispatcher(PodcastApp.self)
+/// switch dispatcher.request(SmartPlaylists.open) {
+/// case .verified(let binding): try binding.perform(with: playlist, presenter: window)
+/// case .refused(let refusal): explain(refusal)
+/// }
+/// ```
+public final class Dispatcher {
+    let roster: Roster
+    let store: FactStore
+    let cache: VerificationCache
+    /// What ``setRuntime(_:to:)`` said, by path.
+    var runtimeOverrides: [String: SwitchState] = [:]
+    /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
+    /// answer instead of asking itself for ever.
+    var asking: Set<Int> = []
+    /// Whose facts count where a request names nobody.
+    public let subject: Subject
+    /// What may be offered to others, in the order of declaration.
+    public var publishedActions: [PublishedAction] { roster.published }
+
+    /// Makes a dispatcher of features and, where they are groups, their subfeatures.
+    ///
+    /// - Parameters:
+    ///   - features: the outermost ones.
+    ///   - host: the machine that platform requirements are about.
+    ///   - subject: whose facts count where a request names nobody.
+    /// - Throws: everything that is wrong with the features, at once.
+    public init(
+        _ features: any FeatureDefinition.Type..., on host: Host = .current, subject: Subject = .machine
+    ) throws(DeclarationErrors) {
+        let registration = Registration(features)
+        guard registration.errors.isEmpty else { throw DeclarationErrors(errors: registration.errors) }
+        roster = Roster(registration)
+        self.subject = subject
+        var facts = Facts()
+        facts.source = "host"
+        store = FactStore(facts)
+        store.set(platforms: host.platforms)
+        cache = VerificationCache(store: store)
+    }
+}

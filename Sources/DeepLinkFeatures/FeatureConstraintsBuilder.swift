@@ -1,0 +1,160 @@
+import Features
+
+/// Collects what one feature requires while a dispatcher is made.
+///
+/// All requirements must be met.
+///
+/// ```swift
+/// static func constraints(requirements: FeatureConstraintsBuilder) {
+///     requirements.userToggled(defaultValue: true)
+///     requirements.purchase(premium)
+///     requirements.permissions(.camera, .photos)
+///     requirements.linux = "6.1"
+/// }
+/// ```
+public final class FeatureConstraintsBuilder {
+    /// What was declared, in order, as the caller said it.
+    enum Declaration {
+        case toggle(byDefault: Bool)
+        case runtime
+        case purchase(PurchaseRequirement)
+        case permission(Permission)
+    }
+
+    private(set) var declarations: [Declaration] = []
+    /// In order of declaration; the last word on a platform counts.
+    private(set) var platforms: [(name: String, bound: PlatformBound)] = []
+    private(set) var only: (name: String, bound: PlatformBound)?
+    private(set) var architectures: [String] = []
+
+    init() {}
+
+    // MARK: Preconditions
+
+    /// Requires that the user has the feature switched on; once at most.
+    ///
+    /// - Parameter defaultValue: what counts for a user who has not switched it.
+    public func userToggled(defaultValue: Bool) {
+        declarations.append(.toggle(byDefault: defaultValue))
+    }
+
+    /// Requires that the program has the feature switched on, by ``ConditionalFeature/isEnabled`` or by
+    /// ``Dispatcher/setRuntime(_:to:)``; once at most.
+    public func runtimeEnabled() {
+        declarations.append(.runtime)
+    }
+
+    /// Requires a purchase; several such lines are all required.
+    public func purchase(_ requirement: PurchaseRequirement) {
+        declarations.append(.purchase(requirement))
+    }
+
+    /// Requires a product.
+    public func purchase(_ product: Product) {
+        purchase(.product(product))
+    }
+
+    /// Requires so many of a consumable.
+    public func purchase(_ product: Product, quantity: Int) {
+        purchase(.quantity(product, quantity))
+    }
+
+    /// Requires one of several products.
+    public func purchases(anyOf products: [Product]) {
+        purchase(.any(products.map { .product($0) }))
+    }
+
+    /// Requires one of several requirements.
+    public func purchases(anyOf requirements: [PurchaseRequirement]) {
+        purchase(.any(requirements))
+    }
+
+    /// Requires several products.
+    public func purchases(allOf products: [Product]) {
+        purchase(.all(products.map { .product($0) }))
+    }
+
+    /// Requires several requirements.
+    public func purchases(allOf requirements: [PurchaseRequirement]) {
+        purchase(.all(requirements))
+    }
+
+    // MARK: Permissions
+
+    /// Requires a permission.
+    public func permission(_ permission: Permission) {
+        declarations.append(.permission(permission))
+    }
+
+    /// Requires several permissions.
+    public func permissions(_ permissions: Permission...) {
+        for permission in permissions { self.permission(permission) }
+    }
+
+    // MARK: Platforms
+
+    /// The kernel; any version unless set.
+    public var linux: PlatformBound {
+        get { self[platform: "linux"] }
+        set { self[platform: "linux"] = newValue }
+    }
+    /// The service manager; none is needed unless set.
+    public var systemd: PlatformBound {
+        get { self[platform: "systemd"] }
+        set { self[platform: "systemd"] = newValue }
+    }
+    /// Debian; any version unless set.
+    public var debian: PlatformBound {
+        get { self[platform: "debian"] }
+        set { self[platform: "debian"] = newValue }
+    }
+    /// Fedora; any version unless set.
+    public var fedora: PlatformBound {
+        get { self[platform: "fedora"] }
+        set { self[platform: "fedora"] = newValue }
+    }
+    /// Ubuntu; any version unless set.
+    public var ubuntu: PlatformBound {
+        get { self[platform: "ubuntu"] }
+        set { self[platform: "ubuntu"] = newValue }
+    }
+    /// Debian and no other distribution.
+    public var debianOnly: PlatformBound {
+        get { bound(ofOnly: "debian") }
+        set { setOnly("debian", newValue) }
+    }
+    /// Fedora and no other distribution.
+    public var fedoraOnly: PlatformBound {
+        get { bound(ofOnly: "fedora") }
+        set { setOnly("fedora", newValue) }
+    }
+    /// Ubuntu and no other distribution.
+    public var ubuntuOnly: PlatformBound {
+        get { bound(ofOnly: "ubuntu") }
+        set { setOnly("ubuntu", newValue) }
+    }
+
+    /// A distribution by the `ID` of its os-release file; any version unless set.
+    public subscript(platform name: String) -> PlatformBound {
+        get { platforms.last { $0.name == name }?.bound ?? .any }
+        set {
+            platforms.removeAll { $0.name == name }
+            platforms.append((name, newValue))
+        }
+    }
+
+    /// Requires one distribution, by the `ID` of its os-release file, and no other.
+    public func setOnly(_ name: String, _ bound: PlatformBound) {
+        only = (name, bound)
+    }
+
+    /// Requires a processor architecture, as `uname -m` names it.
+    public func architecture(_ name: String) {
+        architectures.append(name)
+    }
+
+    private func bound(ofOnly name: String) -> PlatformBound {
+        if let only, only.name == name { return only.bound }
+        return .any
+    }
+}

@@ -1,0 +1,27 @@
+/// The permissions that a feature and its ancestors need, by status.
+public struct FeaturePermissions: Sendable {
+    private let statuses: [(permission: Permission, status: PermissionStatus)]
+
+    init(_ statuses: [(permission: Permission, status: PermissionStatus)]) {
+        self.statuses = statuses
+    }
+
+    /// All of them, in the order of declaration, outermost first.
+    public var all: [Permission] { statuses.map(\.permission) }
+    /// Granted.
+    public var authorized: [Permission] { having(.authorized) }
+    /// To be asked for: nobody has been asked yet.
+    public var notDetermined: [Permission] { having(.notDetermined) }
+    /// To be changed in the settings: the user has refused.
+    public var denied: [Permission] { having(.denied) }
+    /// Forbidden by a policy: to be explained, since the user cannot change it.
+    public var restricted: [Permission] { having(.restricted) }
+    /// Provided by nothing on this machine.
+    public var unsupported: [Permission] { having(.unsupported) }
+    /// Not known yet.
+    public var unknown: [Permission] { having(.unknown) }
+
+    private func having(_ status: PermissionStatus) -> [Permission] {
+        statuses.filter { $0.status == status }.map(\.permission)
+    }
+}

@@ -1,0 +1,33 @@
+import EventLoop
+import Features
+
+/// The machine, as platform requirements ask for it.
+public struct Host: Sendable {
+    let platforms: [String: PlatformFact]
+
+    /// This machine: kernel, architecture, distribution, and whether a service manager runs.
+    ///
+    /// *Source*: uname(2), os-release(5). The service manager's version is not known, so a minimum of it is never met.
+    public static var current: Host { Host(platforms: HostFacts.platforms.mapValues { .present($0) }) }
+
+    /// A machine that a test makes up.
+    ///
+    /// - Parameters:
+    ///   - linux: the kernel's release, as `6.1.0-18-amd64`.
+    ///   - systemd: the service manager's version; nil where there is none.
+    ///   - distributions: versions by the `ID` of the os-release file.
+    ///   - architecture: as `uname -m` names it.
+    public init(
+        linux: String, systemd: String? = nil, distributions: [String: String] = [:], architecture: String = "x86_64"
+    ) {
+        var platforms = distributions.mapValues { PlatformFact.present($0) }
+        platforms["linux"] = .present(linux)
+        platforms["arch"] = .present(architecture)
+        if let systemd { platforms["systemd"] = .present(systemd) }
+        self.init(platforms: platforms)
+    }
+
+    private init(platforms: [String: PlatformFact]) {
+        self.platforms = platforms
+    }
+}

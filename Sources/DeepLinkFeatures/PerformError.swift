@@ -1,0 +1,16 @@
+/// Why an action was not begun; what an action itself throws is passed on as it is.
+public enum PerformError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What the proof rests on has changed since; ask again.
+    case stale(feature: String)
+    /// The dispatcher was not made with the feature, or the feature does not declare the action.
+    case undeclared(feature: String, action: String)
+
+    /// What is wrong and what to do, in one sentence.
+    public var description: String {
+        switch self {
+        case .stale(let feature): "what \(feature) depends on has changed since it was verified; request it again"
+        case .undeclared(let feature, let action):
+            "`\(action)` of \(feature) is not declared to this dispatcher; check its features and `prepare(actions:)`"
+        }
+    }
+}

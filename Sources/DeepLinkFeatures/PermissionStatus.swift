@@ -1,0 +1,28 @@
+import Features
+
+/// What is known of a permission; only `authorized` grants.
+public enum PermissionStatus: String, CaseIterable, Sendable {
+    case authorized
+    /// The user was asked and refused; only the settings change that.
+    case denied
+    /// A policy forbids it, and the user cannot change that.
+    case restricted
+    /// Nobody was asked yet.
+    case notDetermined
+    /// Nothing on this machine provides it.
+    case unsupported
+    /// Its source failed or was late.
+    case unknown
+
+    /// As the verifier has it.
+    var known: Features.PermissionStatus {
+        switch self {
+        case .authorized: .authorized
+        case .denied: .denied
+        case .restricted: .restricted
+        case .notDetermined: .notDetermined
+        case .unsupported: .unsupported
+        case .unknown: .unknown
+        }
+    }
+}

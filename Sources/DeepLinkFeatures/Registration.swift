@@ -1,0 +1,176 @@
+// Feature types → drafts → catalogue: the same records that route tables are loaded into, so one verifier serves both.
+// Like a table, features are checked as a whole, and whatever is wrong with them is found in one go.
+
+import Features
+
+/// Walks the features that a dispatcher is made of.
+struct Registration {
+    private(set) var drafts: [FeatureDraft] = []
+    private(set) var errors: [DeclarationError] = []
+    private var places: [ObjectIdentifier: String] = [:]
+    private(set) var products: [String: Product] = [:]
+    private var productIDs: [String] = []
+
+    /// Walks features and, depth first, their subfeatures.
+    init(_ features: [any FeatureDefinition.Type]) {
+        add(features, under: nil)
+    }
+
+    /// The products that any feature names, in the order of first mention.
+    var knownProducts: [Features.Product] { productIDs.compactMap { products[$0]?.known } }
+
+    private mutating func add(_ features: [any FeatureDefinition.Type], under parent: Int?) {
+        var names: Set<String> = []
+        for feature in features {
+            let name = feature.name
+            let path = parent.map { drafts[$0].path + "/" + name } ?? name
+            guard Self.isName(name) else {
+                errors.append(.badName(feature: path, name: name))
+                continue
+            }
+            if !names.insert(name).inserted { errors.append(.duplicateName(feature: path)) }
+            add(feature, name, path, under: parent)
+        }
+    }
+
+    private mutating func add(_ feature: any FeatureDefinition.Type, _ name: String, _ path: String, under parent: Int?)
+    {
+        if let first = places.updateValue(path, forKey: ObjectIdentifier(feature)) {
+            errors.append(.secondPlace(feature: path, first: first))
+            places[ObjectIdentifier(feature)] = first
+            return
+        }
+        let condition = parent.flatMap { drafts[$0].condition }
+        let group = feature as? any FeatureGroup.Type
+        let number = drafts.count
+        if let conditional = feature as? any ConditionalFeature.Type {
+            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: path))
+            addConstraints(of: conditional, to: number)
+            addActions(to: number) { conditional.prepare(actions: $0) }
+        } else if let always = feature as? any Feature.Type {
+            if let condition { errors.append(.staticUnderConditional(feature: path, ancestor: condition)) }
+            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: condition))
+            addActions(to: number) { always.prepare(actions: $0) }
+        } else {
+            if group == nil { errors.append(.noFeature(feature: path)) }
+            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: condition))
+        }
+        if let group { add(group.subfeatures, under: number) }
+    }
+
+    // MARK: Actions
+
+    private mutating func addActions(to number: Int, prepare: (FeatureActionsBuilder) -> Void) {
+        let builder = FeatureActionsBuilder()
+        prepare(builder)
+        let (feature, path) = (drafts[number].type, drafts[number].path)
+        var names: Set<String> = []
+        for declaration in builder.declarations {
+            let name = declaration.action.name
+            if ObjectIdentifier(declaration.feature) != ObjectIdentifier(feature) {
+                errors.append(.foreignAction(feature: path, action: name))
+            } else if !Self.isName(name) {
+                errors.append(.badName(feature: path, name: name))
+            } else if !names.insert(name).inserted {
+                errors.append(.duplicateAction(feature: path, action: name))
+            } else {
+                drafts[number].actions.append(declaration)
+            }
+        }
+    }
+
+    // MARK: Constraints
+
+    private mutating func addConstraints(of feature: any ConditionalFeature.Type, to number: Int) {
+        let builder = FeatureConstraintsBuilder()
+        feature.constraints(requirements: builder)
+        let path = drafts[number].path
+        var constraints = platforms(builder, path)
+        var once: Set<String> = []
+        for declaration in builder.declarations {
+            switch declaration {
+            case .toggle(let byDefault):
+                if !once.insert("userToggled").inserted {
+                    errors.append(.repeatedRequirement(feature: path, requirement: "userToggled"))
+                }
+                constraints.append(.toggle(byDefault: byDefault, isShared: false))
+            case .runtime:
+                if !once.insert("runtimeEnabled").inserted {
+                    errors.append(.repeatedRequirement(feature: path, requirement: "runtimeEnabled"))
+                }
+                // Whoever asks sets the fact first, from `isEnabled`; without one nobody has said that it is on.
+                constraints.append(.runtime(byDefault: false))
+            case .purchase(let requirement):
+                if let known = known(requirement, path) { constraints.append(.purchase(known)) }
+            case .permission(let permission):
+                if let known = permission.known {
+                    constraints.append(.permission(known))
+                } else {
+                    errors.append(.badPermission(feature: path, permission: permission.description))
+                }
+            }
+        }
+        drafts[number].constraints = constraints
+    }
+
+    private mutating func platforms(_ builder: FeatureConstraintsBuilder, _ path: String) -> [Constraint] {
+        var constraints: [Constraint] = []
+        let only = builder.only.map { [($0.name, $0.bound, true)] } ?? []
+        for (name, bound, isOnly) in builder.platforms.map({ ($0.name, $0.bound, false) }) + only {
+            if let known = bound.known {
+                constraints.append(
+                    .platform(PlatformRequirement(platform: name, bound: known, isOnly: isOnly)))
+            } else if case .version(let version) = bound.meaning {
+                errors.append(.badVersion(feature: path, platform: name, version: version))
+            }
+        }
+        return constraints
+            + builder.architectures.map { .platform(PlatformRequirement(platform: "arch", bound: .exactly($0))) }
+    }
+
+    // MARK: Purchases
+
+    private mutating func known(_ requirement: PurchaseRequirement, _ path: String) -> Features.PurchaseRequirement? {
+        let errorCount = errors.count
+        check(requirement, path)
+        for product in requirement.products { note(product, path) }
+        guard errors.count == errorCount else { return nil }
+        let known = requirement.known
+        if known == nil { errors.append(.deepPurchase(feature: path)) }
+        return known
+    }
+
+    private mutating func check(_ requirement: PurchaseRequirement, _ path: String) {
+        switch requirement {
+        case .product: break
+        case .quantity(let product, let quantity):
+            if quantity < 1 || product.kind != .consumable {
+                errors.append(.badQuantity(feature: path, product: product.id, quantity: quantity))
+            }
+        case .any(let parts), .all(let parts):
+            if parts.isEmpty { errors.append(.emptyPurchase(feature: path)) }
+            for part in parts { check(part, path) }
+        }
+    }
+
+    private mutating func note(_ product: Product, _ path: String) {
+        if !Self.isName(product.id) { errors.append(.badProduct(feature: path, product: product.id)) }
+        if let other = products[product.id] {
+            if other != product { errors.append(.conflictingProduct(feature: path, product: product.id)) }
+        } else {
+            products[product.id] = product
+            productIDs.append(product.id)
+        }
+    }
+
+    /// *Shape*: letters, digits, `-`, `_` and `.`, as tables have it.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,53 @@
+import Features
+
+/// The features of one dispatcher: their records, and the ways from a type to its record.
+struct Roster {
+    /// An action as a feature's own: the same action type may serve several features.
+    struct ActionKey: Hashable {
+        let feature: ObjectIdentifier
+        let action: ObjectIdentifier
+    }
+
+    private(set) var catalogue: FeatureCatalogue
+    private(set) var published: [PublishedAction] = []
+    let products: [String: Product]
+    /// By the number of the feature, those with a switch of their own.
+    private(set) var switches: [Int: any ConditionalFeature.Type] = [:]
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var actions: [ActionKey: Int] = [:]
+
+    /// Makes the records of features that were found to be right.
+    init(_ registration: Registration) {
+        catalogue = FeatureCatalogue(products: registration.knownProducts)
+        products = registration.products
+        var added: [Int] = []
+        for draft in registration.drafts {
+            let number = catalogue.add(
+                Features.Feature(
+                    path: draft.path, name: draft.name, parent: draft.parent.map { added[$0] },
+                    description: draft.type.description, constraints: draft.constraints))
+            added.append(number)
+            numbers[ObjectIdentifier(draft.type)] = number
+            switches[number] = draft.type as? any ConditionalFeature.Type
+            for declaration in draft.actions { add(declaration, of: draft, number) }
+        }
+    }
+
+    private mutating func add(_ declaration: FeatureActionsBuilder.Declaration, of draft: FeatureDraft, _ number: Int) {
+        let key = ActionKey(feature: ObjectIdentifier(draft.type), action: ObjectIdentifier(declaration.action))
+        actions[key] = catalogue.add(
+            Features.Action(
+                name: declaration.action.name, feature: number, inputs: [], performer: .hosted, limits: ActionLimits()))
+        if declaration.isPublished { published.append(PublishedAction(feature: draft.path, declaration.action)) }
+    }
+
+    /// The number of a feature; nil where the dispatcher was not made with it.
+    func number(of feature: any FeatureDefinition.Type) -> Int? { numbers[ObjectIdentifier(feature)] }
+
+    /// The record of a binding; nil where its feature or its action is not declared.
+    func binding<Binding: ActionBinding>(_ binding: Binding.Type) -> Features.ActionBinding? {
+        let key = ActionKey(
+            feature: ObjectIdentifier(Binding.FeatureType.self), action: ObjectIdentifier(Binding.ActionType.self))
+        return actions[key].map { catalogue.binding(of: $0) }
+    }
+}

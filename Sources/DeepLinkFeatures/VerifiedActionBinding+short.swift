@@ -1,0 +1,49 @@
+// Shorter forms for actions without input, without presenter, or without both.
+
+extension VerifiedActionBinding where ActionType: Action, ActionType.Presenter == NoPresenter {
+    /// Performs an action that shows nothing.
+    public consuming func perform(with input: ActionType.Input) throws -> ActionType.Output {
+        try perform(with: input, presenter: NoPresenter())
+    }
+}
+
+extension VerifiedActionBinding where ActionType: Action, ActionType.Input == NoInput {
+    /// Performs an action that needs no input.
+    public consuming func perform(presenter: ActionType.Presenter) throws -> ActionType.Output {
+        try perform(with: NoInput(), presenter: presenter)
+    }
+}
+
+extension VerifiedActionBinding
+where ActionType: Action, ActionType.Input == NoInput, ActionType.Presenter == NoPresenter {
+    /// Performs an action that needs no input and shows nothing.
+    public consuming func perform() throws -> ActionType.Output {
+        try perform(with: NoInput(), presenter: NoPresenter())
+    }
+}
+
+extension VerifiedActionBinding where ActionType: AsyncAction, ActionType.Presenter == NoPresenter {
+    /// Performs an action that shows nothing.
+    nonisolated(nonsending) public consuming func perform(
+        with input: ActionType.Input
+    ) async throws -> ActionType.Output {
+        try await perform(with: input, presenter: NoPresenter())
+    }
+}
+
+extension VerifiedActionBinding where ActionType: AsyncAction, ActionType.Input == NoInput {
+    /// Performs an action that needs no input.
+    nonisolated(nonsending) public consuming func perform(
+        presenter: ActionType.Presenter
+    ) async throws -> ActionType.Output {
+        try await perform(with: NoInput(), presenter: presenter)
+    }
+}
+
+extension VerifiedActionBinding
+where ActionType: AsyncAction, ActionType.Input == NoInput, ActionType.Presenter == NoPresenter {
+    /// Performs an action that needs no input and shows nothing.
+    nonisolated(nonsending) public consuming func perform() async throws -> ActionType.Output {
+        try await perform(with: NoInput(), presenter: NoPresenter())
+    }
+}

@@ -1,0 +1,48 @@
+// The proof, as a type. Only a dispatcher makes one (the initialiser is internal to this target), it cannot be copied,
+// and performing uses it up; it wraps the verifier's own proof, which is made in one place for sockets and for this API.
+
+import Features
+
+/// Proof, made a moment ago, that an action's feature is available.
+///
+/// It cannot be made, copied or kept: perform it once, soon. Where anything it rests on has changed in between,
+/// performing throws ``PerformError/stale(feature:)``. It belongs to the thread or actor of its dispatcher.
+public struct VerifiedActionBinding<FeatureType: ConditionalFeature, ActionType: ActionDefinition>: ~Copyable {
+    private let proof: Features.VerifiedActionBinding
+    private let dispatcher: Dispatcher
+    private let subject: Subject
+
+    init(_ proof: consuming Features.VerifiedActionBinding, dispatcher: Dispatcher, subject: Subject) {
+        self.proof = proof
+        self.dispatcher = dispatcher
+        self.subject = subject
+    }
+
+    /// What the action is performed with; the proof is used up whatever it comes to.
+    private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType.Input> {
+        guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
+        return ActionContext(input: input, dispatcher: dispatcher, subject: subject)
+    }
+}
+
+extension VerifiedActionBinding where ActionType: Action {
+    /// Performs the action.
+    ///
+    /// - Throws: ``PerformError/stale(feature:)``, or what the action throws.
+    public consuming func perform(
+        with input: ActionType.Input, presenter: ActionType.Presenter
+    ) throws -> ActionType.Output {
+        try ActionType.perform(use(input), presenter: presenter)
+    }
+}
+
+extension VerifiedActionBinding where ActionType: AsyncAction {
+    /// Performs the action; it runs where the caller runs.
+    ///
+    /// - Throws: ``PerformError/stale(feature:)``, or what the action throws.
+    nonisolated(nonsending) public consuming func perform(
+        with input: ActionType.Input, presenter: ActionType.Presenter
+    ) async throws -> ActionType.Output {
+        try await ActionType.perform(use(input), presenter: presenter)
+    }
+}

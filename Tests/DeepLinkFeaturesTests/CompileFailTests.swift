@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+// What must not compile, each compiled against the modules that this very test was built from; one that has nothing
+// wrong shows that the others fail for their own reason.
+
+@Suite(.enabled("needs swiftc and the modules of this build") { Compiler.find(for: "CompileFailTests") != nil })
+struct CompileFailTests {
+    private static func sample(_ body: String) -> String {
+        """
+        import DeepLinkFeatures
+
+        enum Echo: Action {
+            static func perform(_ context: ActionContext<String>, presenter: NoPresenter) -> String { context.input }
+        }
+        enum Gated: ConditionalFeature {
+            static let description = ""
+            static let echo = action(Echo.self)
+            static func constraints(requirements: FeatureConstraintsBuilder) {}
+            static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+        }
+        func use(_ dispatcher: Dispatcher, _ proof: consuming VerifiedActionBinding<Gated, Echo>) throws {
+            \(body)
+        }
+
+        """
+    }
+
+    @Test func `a proof that is performed once compiles`() throws {
+        #expect(try Compiler.errors(of: Self.sample("_ = try proof.perform(with: \"\")")).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("performing an unverified binding", "_ = try Gated.echo.perform(with: \"\")", "has no member 'perform'"),
+        (
+            "performing it as one that is always available",
+            "_ = try dispatcher.perform(Gated.echo, with: \"\", presenter: NoPresenter())",
+            "cannot convert value of type"
+        ),
+        (
+            "performing twice", "_ = try proof.perform(with: \"\"); _ = try proof.perform(with: \"\")",
+            "consumed more than once"
+        ),
+        ("keeping a copy", "let kept = proof; _ = try proof.perform(with: \"\"); _ = kept", "consumed more than once"),
+        ("copying by force", "let kept = copy proof; _ = kept", "'copy' cannot be applied to noncopyable types"),
+        ("hiding it in Any", "let kept: Any = proof; _ = kept", "does not conform to specified type 'Copyable'"),
+        ("making one", "_ = VerifiedActionBinding<Gated, Echo>()", "initializer"),
+        ("making a binding", "_ = StaticActionBinding<Gated, Echo>()", "does not conform to protocol 'Feature'"),
+        (
+            "sending it elsewhere", "Task.detached { _ = try proof.perform(with: \"\") }",
+            "noncopyable 'proof' cannot be consumed when captured"
+        ),
+    ])
+    func `what would get round the gate does not compile`(what: String, body: String, message: String) throws {
+        let errors = try Compiler.errors(of: Self.sample(body))
+        #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
+    }
+
+    @Test func `no feature is both always and conditionally available`() throws {
+        let errors = try Compiler.errors(
+            of: """
+                import DeepLinkFeatures
+
+                enum Both: Feature, ConditionalFeature {
+                    static let description = ""
+                    static func constraints(requirements: FeatureConstraintsBuilder) {}
+                    static func prepare(actions: FeatureActionsBuilder) {}
+                }
+
+                """)
+        #expect(!errors.isEmpty)
+    }
+}

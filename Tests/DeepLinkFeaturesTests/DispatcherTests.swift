@@ -1,0 +1,140 @@
+import DeepLinkFeatures
+import Testing
+
+@Suite struct DispatcherTests {
+    @Test func `an action of a feature that is always available is performed directly`() throws {
+        let dispatcher = try Dispatcher(Plain.self, on: machine)
+        #expect(try dispatcher.perform(Plain.echo, with: "a", presenter: NoPresenter()) == "a")
+        #expect(dispatcher.publishedActions.map(\.name) == ["echo"])
+    }
+
+    @Test func `an action of a conditional feature is performed once it is available`() async throws {
+        let dispatcher = try Dispatcher(Switched.self, on: machine)
+        #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
+        dispatcher.setToggle(Switched.self, to: true)
+        #expect(try dispatcher.request(Switched.echo).get().perform(with: "a") == "a")
+        #expect(try await dispatcher.request(Switched.slowEcho).get().perform(with: "b") == "b")
+        dispatcher.setToggle(Switched.self, to: nil)
+        #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
+    }
+
+    @Test func `a subfeature is available only where its group is, and says so`() throws {
+        let dispatcher = try Dispatcher(Shop.self, on: machine)
+        dispatcher.setPermission(.camera, to: .authorized)
+        let refusal = try #require(dispatcher.status(of: Selling.self).refusal)
+        #expect(refusal.code == "blocked.purchase.required" && refusal.feature == "Shop/Selling")
+        #expect(refusal.primary?.inheritedFrom == "Shop")
+        dispatcher.setPurchase(gold, to: .active)
+        #expect(dispatcher.status(of: Selling.self).isAvailable == true)
+    }
+
+    @Test func `what a source does not know is pending, not a no`() throws {
+        let dispatcher = try Dispatcher(Shop.self, on: machine)
+        dispatcher.setPurchase(gold, to: .unknown)
+        let status = dispatcher.status(of: Shop.self)
+        #expect(status.isAvailable == nil && status.refusal?.isPending == true)
+        #expect(status.purchases.requiredToUnlock.isEmpty, "nobody is sold what they may have")
+    }
+
+    @Test func `facts of one subject are no facts of another`() throws {
+        let dispatcher = try Dispatcher(Switched.self, on: machine)
+        dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
+        #expect(code(of: Switched.echo, dispatcher, for: .account("ann")) == nil)
+        #expect(code(of: Switched.echo, dispatcher, for: .account("bob")) == "blocked.toggle.off")
+        #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
+    }
+
+    @Test func `dispatchers of the same features share nothing`() throws {
+        let (one, other) = (try Dispatcher(Switched.self, on: machine), try Dispatcher(Switched.self, on: machine))
+        one.setToggle(Switched.self, to: true)
+        #expect(code(of: Switched.echo, one) == nil && code(of: Switched.echo, other) == "blocked.toggle.off")
+    }
+
+    // MARK: Proofs
+
+    @Test func `a proof is stale once what it rests on has changed, and only then`() throws {
+        let dispatcher = try Dispatcher(Switched.self, on: machine)
+        dispatcher.setToggle(Switched.self, to: true)
+        dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
+        let kept = try dispatcher.request(Switched.echo).get()
+        dispatcher.setToggle(Switched.self, to: false, for: .account("ann"))
+        dispatcher.setToggle(Switched.self, to: true)
+        #expect(try kept.perform(with: "a") == "a", "another subject's change and a change to the same are none")
+        let stale = try dispatcher.request(Switched.echo).get()
+        dispatcher.setToggle(Switched.self, to: false)
+        do {
+            Issue.record("performed \(try stale.perform(with: "a"))")
+        } catch let error as PerformError {
+            #expect(error == .stale(feature: "Switched"))
+        }
+    }
+
+    @Test func `an action that was not declared is refused with a sentence`() throws {
+        let dispatcher = try Dispatcher(Switched.self, on: machine)
+        #expect(code(of: Switched.undeclared, dispatcher) == "rejected.binding.unknown")
+        #expect(code(of: Selling.echo, dispatcher) == "rejected.binding.unknown")
+        #expect(throws: PerformError.undeclared(feature: "Plain", action: "echo")) {
+            try dispatcher.perform(Plain.echo, with: "a", presenter: NoPresenter())
+        }
+        #expect(dispatcher.status(of: Selling.self).isAvailable == false)
+    }
+
+    // MARK: The program's own switch
+
+    @Test func `the program's switch is asked at each request`() throws {
+        let dispatcher = try Dispatcher(Tutorial.self, on: machine)
+        for (isEnabled, code) in [(true, nil), (false, "blocked.feature.disabled"), (nil, "pending.undetermined")] {
+            Tutorial.$enabled.withValue(isEnabled) { #expect(self.code(of: Tutorial.echo, dispatcher) == code) }
+        }
+        dispatcher.setRuntime(Tutorial.self, to: false)
+        #expect(code(of: Tutorial.echo, dispatcher) == "blocked.feature.disabled")
+        dispatcher.setRuntime(Tutorial.self, to: nil)
+        #expect(code(of: Tutorial.echo, dispatcher) == nil)
+    }
+
+    @Test func `a switch that asks about its own feature gets the last answer`() throws {
+        let dispatcher = try Dispatcher(Curious.self, on: machine)
+        Curious.$asked.withValue(Curious.Box(dispatcher)) {
+            #expect(code(of: Curious.echo, dispatcher) == "blocked.feature.disabled")
+        }
+    }
+
+    /// The code of a refusal; nil where the request is granted.
+    private func code<FeatureType, ActionType>(
+        of binding: ConditionalActionBinding<FeatureType, ActionType>, _ dispatcher: Dispatcher,
+        for subject: Subject? = nil
+    ) -> String? {
+        switch dispatcher.request(binding, for: subject) {
+        case .verified: nil
+        case .refused(let refusal): refusal.code
+        }
+    }
+}
+
+/// A feature with a switch that a test moves.
+private enum Tutorial: ConditionalFeature {
+    static let description = ""
+    static let echo = action(EchoAction.self)
+    @TaskLocal static var enabled: Bool? = true
+    static var isEnabled: Bool? { enabled }
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.runtimeEnabled() }
+    static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+}
+
+/// A feature whose switch is on where the feature is available.
+private enum Curious: ConditionalFeature {
+    /// Hands a dispatcher through a task local; it never leaves the test's thread.
+    final class Box: @unchecked Sendable {
+        let dispatcher: Dispatcher
+        init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+    }
+
+    static let description = ""
+    static let echo = action(EchoAction.self)
+    @TaskLocal static var asked: Box?
+    static var isEnabled: Bool? { asked?.dispatcher.status(of: Curious.self).isAvailable }
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.runtimeEnabled() }
+    static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct FeatureTourTests {
+    @Test func `the example prints what it says`() throws {
+        let process = Process()
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let places = [folder] + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
+        let programs = places.map { $0.appending(path: "FeatureTour") }
+        let program: URL = try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path()) })
+        process.executableURL = program
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text == Self.printed)
+    }
+
+    private static let printed = """
+        podcasts
+          > playing episode 7
+          blocked.purchase.required, ["purchase", "restorePurchases"]
+          blocked.permission.notDetermined, ["requestPermissions"]
+          > playlist rock
+          published: ["PodcastApp/Playback · playEpisode", "PodcastApp/Favourites/SmartPlaylists · openPlaylist"]
+        levels
+          nothing bought: blocked.purchase.required
+          bought: a level
+          switched off by the player: blocked.toggle.off
+          switched on again: a level
+          switched off by the program: blocked.feature.disabled
+        selfies
+          authorized [camera], denied [photos]
+          to be asked for [location.whenInUse]
+        platforms
+          debian: available, available
+          ubuntu: available, blocked.platform.unsupported
+          fedora: blocked.platform.unsupported, blocked.platform.unsupported
+        photos
+          > restricted by a policy: photos
+          > to be bought: Photo attachments
+          > to be allowed in the settings: photos
+          > to be asked for: camera
+          > choose a photo
+        downloads
+          9 bytes
+          what TurboDownloads depends on has changed since it was verified; request it again
+
+        """
+}

@@ -1,0 +1,62 @@
+import DeepLinkFeatures
+
+let machine = Host(linux: "6.1.0", systemd: "252", distributions: ["debian": "12"])
+let gold = Product("gold", name: "Gold", kind: .oneTime)
+let coins = Product("coins", name: "Coins", kind: .consumable)
+
+/// An action that gives back what it was given.
+enum EchoAction: Action {
+    static func perform(_ context: ActionContext<String>, presenter: NoPresenter) -> String { context.input }
+}
+
+/// An action that suspends before it gives back what it was given.
+enum SlowEcho: AsyncAction {
+    nonisolated(nonsending) static func perform(
+        _ context: ActionContext<String>, presenter: NoPresenter
+    ) async throws -> String {
+        await Task.yield()
+        return context.input
+    }
+}
+
+enum Plain: Feature {
+    static let description = ""
+    static let echo = action(EchoAction.self)
+
+    static func prepare(actions: FeatureActionsBuilder) { actions.publish(echo) }
+}
+
+enum Switched: ConditionalFeature {
+    static let description = ""
+    static let echo = action(EchoAction.self)
+    static let slowEcho = action(SlowEcho.self)
+    static let undeclared = action(Undeclared.self)
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.userToggled(defaultValue: false) }
+
+    static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(echo)
+        actions.declare(slowEcho)
+    }
+}
+
+enum Undeclared: Action {
+    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) {}
+}
+
+/// A group with a condition, and a feature below it with another.
+enum Shop: ConditionalFeature, FeatureGroup {
+    static let description = ""
+    static let subfeatures: [any FeatureDefinition.Type] = [Selling.self]
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.purchase(gold) }
+    static func prepare(actions: FeatureActionsBuilder) {}
+}
+
+enum Selling: ConditionalFeature {
+    static let description = ""
+    static let echo = action(EchoAction.self)
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.permission(.camera) }
+    static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+}
