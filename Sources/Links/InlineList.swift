@@ -1,10 +1,14 @@
 /// A list whose first elements need no allocation.
 ///
 /// *Shape*: almost every link has fewer segments and items than fit inline; the rest goes to an array.
-struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable {
-    private var head: InlineArray<inlineCapacity, Element>
+package struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable {
+    /// The first elements, of which `count` are in use at most.
+    ///
+    /// Stored properties are read by other targets in place, where a call for each element would show in what a match costs.
+    package private(set) var head: InlineArray<inlineCapacity, Element>
     private var tail: [Element] = []
-    private(set) var count = 0
+    /// How many elements there are.
+    package private(set) var count = 0
 
     /// Makes an empty list; `filler` occupies the places not yet in use.
     init(filler: Element) {

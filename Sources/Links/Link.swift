@@ -29,7 +29,8 @@ package struct Link: Sendable {
     /// The fragment, nil if there is none.
     package var fragment: Fragment?
 
-    var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
+    /// The decoded texts of the path; only the last may be empty.
+    package internal(set) var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
     var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
 
     init(_ record: borrowing URLRecord, bytes: consuming [UInt8]) {
