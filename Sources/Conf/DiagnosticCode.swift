@@ -81,6 +81,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case wideTable = "RT509"
     case tooManyPairs = "RT510"
     case tableTooLarge = "RT511"
+    case hiddenRoute = "RT512"
 
     case badScheme = "RT601"
     case badHost = "RT602"
@@ -100,7 +101,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unusedParameter,
             .unusedValues,
-            .needlessOver, .shadowedRoute, .unreachableRoute, .wideTable, .unusedScope:
+            .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable, .unusedScope:
             .warning
         default: .error
         }

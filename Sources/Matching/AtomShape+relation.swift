@@ -107,25 +107,29 @@ extension AtomShape {
         for index in 0..<min(s.count, t.count) where s[s.count - 1 - index] != t[t.count - 1 - index] { return false }
         return true
     }
-
-    /// Whether two open shapes are disjoint by their affixes, which is told without a table of known relations.
-    func isPlainlyDisjoint(from other: AtomShape) -> Bool {
-        guard case .affixed(let p, _, let s) = self, case .affixed(let q, _, let t) = other else { return false }
-        return !Self.comparable(p, q, s, t)
-    }
 }
 
 extension OpenType {
     /// The table of types without affixes, with a text in both; nil where they are disjoint.
     func relation(to other: OpenType) -> (Relation, String?) {
-        if self == other { return (.equal, sample) }
+        switch plainRelation(to: other) {
+        case .disjoint: (.disjoint, nil)
+        case .overlapping: (.overlapping, "1")
+        case .contains: (.contains, other.sample)
+        case let relation: (relation, sample)
+        }
+    }
+
+    /// The table of types without affixes.
+    func plainRelation(to other: OpenType) -> Relation {
+        if self == other { return .equal }
         switch (self, other) {
         case (_, .string), (.date, .slug), (.uuid, .slug), (.uint, .slug), (.hex, .slug), (.uint, .hex), (.uint, .int):
-            return (.inside, sample)
+            return .inside
         case (.string, _), (.slug, .date), (.slug, .uuid), (.slug, .uint), (.slug, .hex), (.hex, .uint), (.int, .uint):
-            return (.contains, other.sample)
-        case (.int, .hex), (.hex, .int), (.int, .slug), (.slug, .int): return (.overlapping, "1")
-        default: return (.disjoint, nil)
+            return .contains
+        case (.int, .hex), (.hex, .int), (.int, .slug), (.slug, .int): return .overlapping
+        default: return .disjoint
         }
     }
 }

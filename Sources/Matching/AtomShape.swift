@@ -34,9 +34,7 @@ enum AtomShape: Hashable, Sendable {
     /// Whether `text` is one of the texts.
     func accepts(_ text: Span<UInt8>) -> Bool {
         switch self {
-        case .words(let words):
-            for word in words where ByteText.equal(text, word) { return true }
-            return false
+        case .words(let words): return ByteText.contains(words, text)
         case .affixed(let prefix, let type, let suffix):
             guard text.count > prefix.count + suffix.count else { return false }
             let end = text.count - suffix.count

@@ -1,46 +1,157 @@
-/// The distinct atom shapes of a table, each with a small number, and their relations, each computed once.
-///
-/// Interning is what makes the conflict search cheap: two literals are compared by their numbers.
-struct AtomTable {
-    /// The number of one shape.
+// The distinct atoms of a table as numbers.
+//
+// A single text has a number from 0, every other shape one below 0, so most questions (is it a literal, are two literals
+// the same) are answered by the number alone. Of the other shapes an outline is kept in flat arrays: the walk compares
+// some of them millions of times, and taking an enum with arrays apart retains and releases each.
+
+/// The distinct atoms of a table, each with a number, and how they lie to each other.
+struct AtomTable: ~Copyable {
+    /// The number of one atom: not negative for a single text, negative for any other shape.
     typealias ID = Int32
 
-    private(set) var shapes: [AtomShape] = []
-    /// Whether the shape is a single text, by number.
-    private(set) var isLiteral: [Bool] = []
-    private var numbers: [AtomShape: ID] = [:]
-    private var relations: [UInt64: AtomRelation] = [:]
+    /// An open shape without its arrays.
+    private struct Outline {
+        let isListed: Bool
+        let type: OpenType
+        let start: Int
+        let prefixCount: Int
+        let suffixCount: Int
+        let weight: Int
+    }
 
-    /// The number of `shape`, a new one where it was not met before.
+    private(set) var literals = ByteInterner()
+    /// The shapes that are no single text, by the complement of their number.
+    private(set) var shapes: [AtomShape] = []
+    private var numbers: [AtomShape: ID] = [:]
+    private var outlines: [Outline] = []
+    private var affixes: [UInt8] = []
+    private var memo: [UInt64: Relation] = [:]
+
+    /// Whether the number is that of a single text.
+    static func isLiteral(_ id: ID) -> Bool { id >= 0 }
+
+    /// The number of a single text.
+    mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> ID {
+        ID(truncatingIfNeeded: literals.intern(text, range))
+    }
+
+    /// The number of an atom's shape.
+    mutating func intern(_ atom: Atom) -> ID {
+        guard atom.core == .literal else { return intern(atom.shape) }
+        return intern(atom.prefix.span, atom.prefix.indices)
+    }
+
+    /// The number of a shape.
     mutating func intern(_ shape: AtomShape) -> ID {
+        if let text = shape.literal { return intern(text.span, text.indices) }
         if let number = numbers[shape] { return number }
-        let number = ID(truncatingIfNeeded: shapes.count)
         shapes.append(shape)
-        isLiteral.append(shape.literal != nil)
+        let number = ~ID(truncatingIfNeeded: shapes.count - 1)
         numbers[shape] = number
+        outlines.append(outline(of: shape))
         return number
     }
 
-    /// The number of a shape that was interned, else 0.
-    func number(of shape: AtomShape) -> ID { numbers[shape] ?? 0 }
+    private mutating func outline(of shape: AtomShape) -> Outline {
+        switch shape {
+        case .words:
+            return Outline(
+                isListed: true, type: .string, start: 0, prefixCount: 0, suffixCount: 0, weight: shape.weight)
+        case .affixed(let prefix, let type, let suffix):
+            let start = affixes.count
+            affixes += prefix + suffix
+            return Outline(
+                isListed: false, type: type, start: start, prefixCount: prefix.count, suffixCount: suffix.count,
+                weight: shape.weight)
+        }
+    }
+
+    /// The shape of a number.
+    subscript(id: ID) -> AtomShape {
+        id >= 0 ? .literal(literals.text(of: Int(id))) : shapes[Int(~id)]
+    }
+
+    /// The weight of a shape, which grows strictly with inclusion.
+    func weight(of id: ID) -> Int { id >= 0 ? 0 : outlines[Int(~id)].weight }
+
+    /// *Units*: bytes of all texts and affixes.
+    var byteCount: Int {
+        shapes.reduce(literals.bytes.count + affixes.count) { count, shape in
+            guard case .words(let words) = shape else { return count }
+            return words.reduce(count) { $0 + $1.count }
+        }
+    }
+
+    /// Whether an atom accepts a text.
+    func accepts(_ id: ID, _ text: Span<UInt8>) -> Bool {
+        if id >= 0 {
+            return ByteText.order(literals.bytes.span.extracting(literals.range(of: Int(id))), text) == 0
+        }
+        let outline = outlines[Int(~id)]
+        if outline.isListed { return shapes[Int(~id)].accepts(text) }
+        let end = text.count - outline.suffixCount
+        guard end > outline.prefixCount else { return false }
+        let suffix = outline.start + outline.prefixCount
+        guard SegmentKey.isEqual(affixes.span, outline.start, text, 0, count: outline.prefixCount),
+            SegmentKey.isEqual(affixes.span, suffix, text, end, count: outline.suffixCount)
+        else { return false }
+        return outline.type == .string || outline.type.accepts(text.extracting(outline.prefixCount..<end))
+    }
+
+    // MARK: Relations
 
     /// How `left` lies to `right`.
     ///
-    /// *Cost*: nothing for literals; otherwise computed once per pair, a literal against another shape each time, since
-    /// there may be millions of them and testing one is cheap.
-    mutating func relation(_ left: ID, _ right: ID) -> AtomRelation {
-        let (i, j) = (Int(left), Int(right))
-        if left == right && isLiteral[i] { return AtomRelation(.equal, shapes[i].literal) }
-        if isLiteral[i] && isLiteral[j] { return left == right ? AtomRelation(.equal, nil) : .disjoint }
-        if isLiteral[i] || isLiteral[j] { return shapes[i].relation(to: shapes[j]) }
-        if shapes[i].isPlainlyDisjoint(from: shapes[j]) { return .disjoint }
-        let key = UInt64(UInt32(bitPattern: min(left, right))) << 32 | UInt64(UInt32(bitPattern: max(left, right)))
-        if let known = relations[key] { return left <= right ? known : known.mirrored }
-        let found = shapes[Int(min(left, right))].relation(to: shapes[Int(max(left, right))])
-        relations[key] = found
-        return left <= right ? found : found.mirrored
+    /// *Cost*: nothing for two literals, a test of the text for one, the affixes for most other pairs; the few mixes
+    /// that need a search are searched once.
+    mutating func relation(_ left: ID, _ right: ID) -> Relation {
+        if left == right { return .equal }
+        if left >= 0 {
+            guard right < 0, accepts(right, literals.bytes.span.extracting(literals.range(of: Int(left)))) else {
+                return .disjoint
+            }
+            return .inside
+        }
+        if right >= 0 { return relation(right, left).mirrored }
+        return relation(outlines[Int(~left)], outlines[Int(~right)]) ?? searched(left, right)
     }
 
-    /// The shape of a number that `intern` returned.
-    subscript(id: ID) -> AtomShape { shapes[Int(id)] }
+    /// A text that both accept; nil where there is none, or none was found.
+    func witness(_ left: ID, _ right: ID) -> [UInt8]? { self[left].relation(to: self[right]).witness }
+
+    /// What affixes and the table of types decide; nil where only the shapes themselves do.
+    private func relation(_ a: Outline, _ b: Outline) -> Relation? {
+        if a.isListed || b.isListed { return nil }
+        guard isComparable(a, b) else { return .disjoint }
+        if a.prefixCount == b.prefixCount && a.suffixCount == b.suffixCount { return a.type.plainRelation(to: b.type) }
+        let aIsLonger = a.prefixCount >= b.prefixCount && a.suffixCount >= b.suffixCount
+        let bIsLonger = b.prefixCount >= a.prefixCount && b.suffixCount >= a.suffixCount
+        if a.type == .string && b.type == .string { return Relation(inside: aIsLonger, contains: bIsLonger) }
+        if b.type == .string && aIsLonger { return .inside }
+        if a.type == .string && bIsLonger { return .contains }
+        return nil
+    }
+
+    /// Whether the affixes alone allow a common text: one prefix begins the other, one suffix ends the other.
+    private func isComparable(_ a: Outline, _ b: Outline) -> Bool {
+        let prefix = min(a.prefixCount, b.prefixCount)
+        let suffix = min(a.suffixCount, b.suffixCount)
+        let aEnd = a.start + a.prefixCount + a.suffixCount
+        let bEnd = b.start + b.prefixCount + b.suffixCount
+        return SegmentKey.isEqual(affixes.span, a.start, affixes.span, b.start, count: prefix)
+            && SegmentKey.isEqual(affixes.span, aEnd - suffix, affixes.span, bEnd - suffix, count: suffix)
+    }
+
+    private mutating func searched(_ left: ID, _ right: ID) -> Relation {
+        let (low, high) = (min(left, right), max(left, right))
+        let key = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
+        let relation: Relation
+        if let known = memo[key] {
+            relation = known
+        } else {
+            relation = shapes[Int(~low)].relation(to: shapes[Int(~high)]).relation
+            memo[key] = relation
+        }
+        return left == low ? relation : relation.mirrored
+    }
 }

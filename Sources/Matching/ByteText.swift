@@ -22,6 +22,22 @@ enum ByteText {
         return true
     }
 
+    /// Whether `text` is one of the words, which are sorted by bytes.
+    ///
+    /// *Cost*: a binary search.
+    static func contains(_ words: [[UInt8]], _ text: Span<UInt8>) -> Bool {
+        var low = 0
+        var high = words.count
+        while low < high {
+            let middle = (low + high) / 2
+            let word = words[middle]
+            let order = Self.order(word.span, text)
+            if order == 0 { return true }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        return false
+    }
+
     /// `bytes` as text for people; what is not UTF-8 reads U+FFFD.
     static func string(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
 

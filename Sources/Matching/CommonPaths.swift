@@ -1,7 +1,7 @@
 /// The paths that two patterns have in common, as texts to try per position.
 struct CommonPaths {
-    private let left: PathKey
-    private let right: PathKey
+    private let left: RoutePath
+    private let right: RoutePath
     /// Per position the texts to try, and whether they are all there are.
     private let texts: [[[UInt8]]]
     private let isListed: [Bool]
@@ -12,13 +12,16 @@ struct CommonPaths {
     /// Collects texts for two paths that meet.
     ///
     /// `fillers` has a readable text per position.
-    init(_ left: PathKey, _ right: PathKey, fillers: [[UInt8]], exclusionCount: Int, _ table: AtomTable) {
+    init(_ left: RoutePath, _ right: RoutePath, fillers: [[UInt8]], exclusionCount: Int, _ store: borrowing RouteStore)
+    {
         self.left = left
         self.right = right
         var texts: [[[UInt8]]] = []
         var isListed: [Bool] = []
-        for index in 0..<max(left.atoms.count, right.atoms.count) {
-            let shapes = [left, right].compactMap { index < $0.atoms.count ? table[$0.atoms[index]] : nil }
+        for index in 0..<max(left.count, right.count) {
+            let shapes = [left, right].filter { index < $0.count }.map { path in
+                store.atoms[store.pathAtoms[Int(path.start) + index]]
+            }
             let (first, last) = (shapes[0], shapes[shapes.count - 1])
             let listed = first.hasListedTexts(with: last)
             var candidates: [[UInt8]] = []
@@ -75,17 +78,19 @@ struct CommonPaths {
     /// Whether `exclusion` covers every path that both accept.
     ///
     /// False where that is not plain.
-    func isCovered(by exclusion: PathKey, _ table: inout AtomTable) -> Bool {
+    func isCovered(by exclusion: RoutePath, _ store: inout RouteStore) -> Bool {
         let isOpen = left.isOpen && right.isOpen
         let count = max(left.minimumCount, right.minimumCount)
-        guard exclusion.isOpen ? count >= exclusion.atoms.count : !isOpen && count == exclusion.atoms.count else {
-            return false
-        }
-        guard exclusion.atoms.count <= texts.count else { return false }
-        for (index, atom) in exclusion.atoms.enumerated() {
-            let sides = [left, right].compactMap { index < $0.atoms.count ? $0.atoms[index] : nil }
-            if sides.contains(where: { table.relation($0, atom).relation.isInsideOrEqual }) { continue }
-            guard isListed[index], texts[index].allSatisfy({ table[atom].accepts($0.span) }) else { return false }
+        guard exclusion.isOpen ? count >= exclusion.count : !isOpen && count == exclusion.count else { return false }
+        guard exclusion.count <= texts.count else { return false }
+        for index in 0..<exclusion.count {
+            let atom = store.pathAtoms[Int(exclusion.start) + index]
+            var isInside = false
+            for side in [left, right] where index < side.count && !isInside {
+                isInside = store.atoms.relation(store.pathAtoms[Int(side.start) + index], atom).isInsideOrEqual
+            }
+            if isInside { continue }
+            guard isListed[index], texts[index].allSatisfy({ store.atoms.accepts(atom, $0.span) }) else { return false }
         }
         return true
     }

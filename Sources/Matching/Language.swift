@@ -4,7 +4,7 @@
 /// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` that or `-[1-9][0-9]*` down to −2⁶³,
 /// `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No language holds the empty text;
 /// values keep the spelling they have in the link.
-package enum Language: Equatable, Sendable {
+package enum Language: Hashable, Sendable {
     case string, slug, hex, uuid, uint, int, date, bool
     case set(ValueSet)
 

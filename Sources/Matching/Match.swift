@@ -16,9 +16,9 @@ package struct Match: Sendable {
     /// `/a/` under `/a/**`.
     package internal(set) var tail = 0..<0
     /// For each declared query condition of the rule the number of its item in the link; nil where the link has none.
-    package internal(set) var queryItems: [Int?] = []
+    package internal(set) var queryItems = MatchedItems()
 
-    /// Makes an empty match; it allocates with the first rule that has query conditions, and then once.
+    /// Makes an empty match.
     package init() {}
 
     /// The captured text of one named capture that is not the tail; an empty range past the last.

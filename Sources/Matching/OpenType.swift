@@ -46,17 +46,6 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether `bytes` is a text of the type.
-    func accepts(_ bytes: Span<UInt8>) -> Bool {
-        if self == .string { return !bytes.isEmpty }
-        var state = 0
-        for index in bytes.indices {
-            state = step(state, bytes[index])
-            if state == Self.dead { return false }
-        }
-        return isAccepting(state)
-    }
-
     // MARK: The single automata
 
     private static func uuidStep(_ state: Int, _ byte: UInt8) -> Int {

@@ -1,14 +1,17 @@
 /// A topological sort that keeps to a given order wherever it may.
 struct OverSort {
-    private(set) var order: [Int] = []
+    private(set) var order: [UInt32] = []
     private(set) var cycles: [[Int]] = []
-    private var place: [Int: Int] = [:]
+    private var place: [UInt32]
     private var before: [Int: [Int]] = [:]
-    private var taken: Set<Int> = []
+    private var isTaken: [Bool]
 
-    init(base: [Int]) {
+    /// - Parameter base: every rule once, in the order that only `over` may change.
+    init(base: [UInt32]) {
         order.reserveCapacity(base.count)
-        for (index, rule) in base.enumerated() { place[rule] = index }
+        place = Array(repeating: 0, count: base.count)
+        isTaken = Array(repeating: false, count: base.count)
+        for (index, rule) in base.enumerated() { place[Int(rule)] = UInt32(truncatingIfNeeded: index) }
     }
 
     /// Whether any `over` says otherwise than the base order may.
@@ -21,32 +24,30 @@ struct OverSort {
     ///
     /// Iterative, since a chain of `over` may be long.
     mutating func take(_ rule: Int, inside: (Int) -> [Int]) {
-        guard !taken.contains(rule) else { return }
+        guard !isTaken[rule] else { return }
         var stack = [(rule: rule, waiting: predecessors(of: rule, isPulled: false, inside: inside))]
-        var open = [rule]
         while let top = stack.last {
             guard let next = top.waiting.last else {
                 stack.removeLast()
-                open.removeLast()
-                taken.insert(top.rule)
-                order.append(top.rule)
+                isTaken[top.rule] = true
+                order.append(UInt32(truncatingIfNeeded: top.rule))
                 continue
             }
             stack[stack.count - 1].waiting.removeLast()
-            if taken.contains(next) { continue }
-            if let start = open.firstIndex(of: next) {
-                cycles.append(open[start...].reversed())
+            if isTaken[next] { continue }
+            if let start = stack.firstIndex(where: { $0.rule == next }) {
+                cycles.append(stack[start...].map(\.rule).reversed())
                 continue
             }
             stack.append((next, predecessors(of: next, isPulled: true, inside: inside)))
-            open.append(next)
         }
     }
 
     // In base order, so that the result depends on nothing else. Last first, since the stack takes from the end.
     private func predecessors(of rule: Int, isPulled: Bool, inside: (Int) -> [Int]) -> [Int] {
-        let named = before[rule, default: []]
-        let all = Set(named + (isPulled ? inside(rule) : [])).subtracting(taken)
-        return all.sorted { place[$0, default: 0] > place[$1, default: 0] }
+        let named = before[rule] ?? []
+        guard isPulled || !named.isEmpty else { return [] }
+        let all = Set(named + (isPulled ? inside(rule) : [])).filter { !isTaken[$0] }
+        return all.sorted { place[$0] > place[$1] }
     }
 }

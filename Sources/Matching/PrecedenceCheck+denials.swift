@@ -3,23 +3,27 @@
 
 extension PrecedenceCheck {
     /// Warns of every route that one denial per entry covers.
-    func checkDenials() {
+    mutating func checkDenials() {
         guard !denyRoots.isEmpty else { return }
-        for (number, rule) in rules.enumerated() where !rule.entries.isEmpty {
+        let places = store.entrySets.map { entries in
+            entries.map { entry in [entry, scopes.enclosing(entry)].compactMap { $0.flatMap { denyRoots[$0] } } }
+        }
+        for number in 0..<ruleCount {
+            let own = places[Int(store.routes[number].entries)]
             var denial: Int?
-            let isCovered = rule.entries.allSatisfy { entry in
-                guard let found = covering(keys[number].path, in: entry) else { return false }
+            var isCovered = !own.isEmpty
+            for roots in own where isCovered {
+                let found = covering(store.routes[number].path, under: roots)
+                isCovered = found != nil
                 denial = denial ?? found
-                return true
             }
             if isCovered, let denial { problems.append(.unreachable(rule: number, deny: denial)) }
         }
     }
 
-    private func covering(_ path: PathKey, in entry: ScopeEntry) -> Int? {
-        for place in [entry, scopes.enclosing(entry)].compactMap({ $0 }) {
-            guard let root = denyRoots[place] else { continue }
-            if let found = firstPath(containing: path, under: root, where: { _ in true }) { return found - ruleCount }
+    private mutating func covering(_ path: RoutePath, under roots: [Int32]) -> Int? {
+        for root in roots {
+            if let found = firstMember(containing: path, under: root, .any) { return found - ruleCount }
         }
         return nil
     }

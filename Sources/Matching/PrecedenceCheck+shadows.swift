@@ -1,76 +1,129 @@
-// Routes that no link reaches because a route of an earlier entry takes all their links.
+// Routes that a route of an earlier entry takes links from.
 //
 // Inside one entry a narrower route always wins, so only the order of entries can hide one: `/a/$(x)` for any host, and
-// `/**` for the only host the file owns. A route is reported only if single routes hide it wherever it stands.
+// `/**` for the only host the file owns. A route is shadowed if single routes hide it wherever it stands: no link reaches
+// it. It is hidden, which is said only when asked, where that is so in some of its places: the broad route was perhaps
+// meant for what no narrower one takes.
 
 extension PrecedenceCheck {
-    /// Warns of every route that is hidden in all of its places.
-    func checkShadows() {
+    /// What a route has to be like, beside containing another's path.
+    enum Wanted {
+        case any
+        /// Contains the links of the rule, and says nothing about exceptions.
+        case hiding(Int)
+        /// The same, and takes more.
+        case broader(Int)
+    }
+
+    /// Warns of every route that is hidden in all of its places, and, if asked, of those hidden in some by a broader one.
+    mutating func checkShadows(reportsHidden: Bool) {
         let earlier = earlierRoots()
-        guard earlier.values.contains(where: { places in places.contains { !$0.isEmpty } }) else { return }
-        for number in rules.indices {
-            let places = rules[number].entries.flatMap { earlier[$0] ?? [] }
-            guard !places.isEmpty else { continue }
-            var first: Int?
-            let isHidden = places.allSatisfy { roots in
-                guard let found = roots.lazy.compactMap({ self.hiding(number, under: $0) }).first else { return false }
-                first = first ?? found
-                return true
+        let places = store.entrySets.map { entries in entries.flatMap { earlier[$0] ?? [] } }
+        guard places.contains(where: { $0.contains { !$0.isEmpty } }) else { return }
+        for number in 0..<ruleCount {
+            let own = places[Int(store.routes[number].entries)]
+            guard own.contains(where: { !$0.isEmpty }) else { continue }
+            if let first = shadow(of: number, own) {
+                problems.append(.shadowed(rule: number, by: first))
+            } else if reportsHidden, let first = broader(than: number, own) {
+                problems.append(.hidden(rule: number, by: first))
             }
-            if isHidden, let first { problems.append(.shadowed(rule: number, by: first)) }
         }
+    }
+
+    /// The first of the routes that hide a route in all of its places; nil where one does not.
+    private mutating func shadow(of rule: Int, _ places: [[Int32]]) -> Int? {
+        var first: Int?
+        for roots in places {
+            guard let found = self.first(under: roots, .hiding(rule), rule) else { return nil }
+            first = first ?? found
+        }
+        return first
+    }
+
+    private mutating func broader(than rule: Int, _ places: [[Int32]]) -> Int? {
+        for roots in places {
+            if let found = first(under: roots, .broader(rule), rule) { return found }
+        }
+        return nil
+    }
+
+    private mutating func first(under roots: [Int32], _ wanted: Wanted, _ rule: Int) -> Int? {
+        for root in roots {
+            if let found = firstMember(containing: store.routes[rule].path, under: root, wanted) { return found }
+        }
+        return nil
     }
 
     /// For each entry, once per declared scope whose links look it up, the roots that are searched before it.
     private func earlierRoots() -> [ScopeEntry: [[Int32]]] {
         var chains = scopes.schemes.map { scopes.chain(scheme: $0.key, file: $0.value) }
         chains += scopes.hosts.map { scopes.chain(host: $0.key, file: $0.value) }
-        var earlier: [ScopeEntry: [[Int32]]] = [:]
+        var earlier: [ScopeEntry: Set<[Int32]>] = [:]
         for chain in chains {
             var roots: [Int32] = []
             for entry in chain {
                 guard let root = ruleRoots[entry] else { continue }
-                earlier[entry, default: []].append(roots)
+                earlier[entry, default: []].insert(roots)
                 roots.append(root)
             }
         }
-        return earlier
+        // In a fixed order, so that a problem names the same route in every run.
+        return earlier.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
     }
 
-    private func hiding(_ rule: Int, under root: Int32) -> Int? {
-        firstPath(containing: keys[rule].path, under: root) { other in
-            other != rule && rules[other].excepts.isEmpty
-                && keys[rule].relation(to: keys[other], &table).isInsideOrEqual
+    private mutating func fits(_ member: Int, _ wanted: Wanted) -> Bool {
+        switch wanted {
+        case .any: true
+        case .hiding(let rule):
+            member != rule && !store.routes[member].hasExcepts && store.relation(rule, member).isInsideOrEqual
+        case .broader(let rule):
+            member != rule && !store.routes[member].hasExcepts && store.relation(rule, member) == .inside
         }
     }
 
-    /// The first path under `root` that contains `path` and fits.
-    func firstPath(containing path: PathKey, under root: Int32, where fits: (Int) -> Bool) -> Int? {
-        firstPath(containing: path, at: root, depth: 0, where: fits)
+    /// The first member under `root` that contains `path` and is as wanted.
+    mutating func firstMember(containing path: RoutePath, under root: Int32, _ wanted: Wanted) -> Int? {
+        firstMember(containing: path, at: root, depth: 0, wanted)
     }
 
-    private func firstPath(
-        containing path: PathKey, at target: RouteTrie.Target, depth: Int, where fits: (Int) -> Bool
+    private mutating func firstMember(
+        containing path: RoutePath, at target: RouteTrie.Target, depth: Int, _ wanted: Wanted
     ) -> Int? {
         guard target >= 0 else {
-            let number = Int(~target)
-            return path.relation(to: trie.paths[number], &table).isInsideOrEqual && fits(number) ? number : nil
+            let isContained = store.relation(path, store.path(~target)).isInsideOrEqual
+            return isContained && fits(Int(~target), wanted) ? Int(~target) : nil
         }
         let node = trie.nodes[Int(target)]
-        for tail in node.tails where path.minimumCount >= trie.paths[Int(tail)].minimumCount && fits(Int(tail)) {
-            return Int(tail)
+        var cell = node.firstTail
+        while cell >= 0 {
+            let member = trie.cells[Int(cell)].member
+            if path.minimumCount >= store.path(member).minimumCount && fits(Int(member), wanted) { return Int(member) }
+            cell = trie.cells[Int(cell)].next
         }
-        guard depth < path.atoms.count else {
-            return path.isOpen ? nil : node.ends.first { fits(Int($0)) }.map { Int($0) }
-        }
-        let atom = path.atoms[depth]
-        if table.isLiteral[Int(atom)], let next = trie.target(from: target, atom),
-            let found = firstPath(containing: path, at: next, depth: depth + 1, where: fits)
+        guard depth < path.count else { return path.isOpen ? nil : firstEnd(node, wanted) }
+        let atom = store.pathAtoms[Int(path.start) + depth]
+        if AtomTable.isLiteral(atom), let next = trie.target(from: target, atom),
+            let found = firstMember(containing: path, at: next, depth: depth + 1, wanted)
         {
             return found
         }
-        for edge in trie.list(from: node.firstOther) where table.relation(atom, edge.atom).relation.isInsideOrEqual {
-            if let found = firstPath(containing: path, at: edge.target, depth: depth + 1, where: fits) { return found }
+        var number = node.firstOther
+        while number >= 0 {
+            let edge = trie.edges[Int(number)]
+            number = edge.next
+            guard store.atoms.relation(atom, edge.atom).isInsideOrEqual else { continue }
+            if let found = firstMember(containing: path, at: edge.target, depth: depth + 1, wanted) { return found }
+        }
+        return nil
+    }
+
+    private mutating func firstEnd(_ node: RouteTrie.Node, _ wanted: Wanted) -> Int? {
+        var cell = node.firstEnd
+        while cell >= 0 {
+            let member = Int(trie.cells[Int(cell)].member)
+            if fits(member, wanted) { return member }
+            cell = trie.cells[Int(cell)].next
         }
         return nil
     }

@@ -20,11 +20,12 @@ extension PrecedenceCheck {
     private static let combinationLimit = 4096
 
     /// Searches a link of `entry` that both rules accept; their paths and queries are known to meet.
-    func witness(_ left: Int, _ right: Int, entry: ScopeEntry) -> Witness {
-        let exclusions = excepts[left] + excepts[right]
+    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry) -> Witness {
+        let exclusions = store.excepts(left) + store.excepts(right)
         let common = CommonPaths(
-            keys[left].path, keys[right].path, fillers: fillers(left, right), exclusionCount: exclusions.count, table)
-        if exclusions.contains(where: { common.isCovered(by: $0, &table) }) { return .disjoint }
+            store.routes[left].path, store.routes[right].path, fillers: fillers(left, right),
+            exclusionCount: exclusions.count, store)
+        for exclusion in exclusions where common.isCovered(by: exclusion, &store) { return .disjoint }
         let items = queryItems(left, right)
         var isAnyOutside = false
         for path in common.combinations(limit: Self.combinationLimit)
@@ -35,31 +36,38 @@ extension PrecedenceCheck {
         return !isAnyOutside && common.isComplete(limit: Self.combinationLimit) ? .disjoint : .notProven
     }
 
-    private func covers(_ exclusion: PathKey, _ path: [[UInt8]]) -> Bool {
-        guard exclusion.isOpen ? path.count >= exclusion.atoms.count : path.count == exclusion.atoms.count else {
-            return false
-        }
-        return zip(exclusion.atoms, path).allSatisfy { table[$0].accepts($1.span) }
+    private func covers(_ exclusion: RoutePath, _ path: [[UInt8]]) -> Bool {
+        guard exclusion.isOpen ? path.count >= exclusion.count : path.count == exclusion.count else { return false }
+        return zip(exclusion.atoms, path).allSatisfy { store.atoms.accepts(store.pathAtoms[$0], $1.span) }
     }
 
     /// Per position the names of the captures there, which make the most readable texts.
     private func fillers(_ left: Int, _ right: Int) -> [[UInt8]] {
-        let names = [rules[left], rules[right]].sorted { $0.name < $1.name }.map { $0.pattern.atoms.map(\.captureName) }
-        return (0..<max(names[0].count, names[1].count)).map { index in
-            let name = names.lazy.compactMap { index < $0.count ? $0[index] : nil }.first
-            return Array((name ?? "x").utf8)
+        let isInOrder = store.nameOrder(left, right) <= 0
+        let (first, second) = isInOrder ? (left, right) : (right, left)
+        let count = max(store.routes[left].path.count, store.routes[right].path.count)
+        var fillers = Array(repeating: [UInt8(ascii: "x")], count: count)
+        for route in [second, first] {
+            for capture in store.captures.captures(store.routes[route].path.captureList)
+            where capture.position < count && capture.value == .text(.string) {
+                let name = Array(capture.name.utf8)
+                // A name that can stand in a URL as it is.
+                if Language.slug.accepts(name.span) { fillers[capture.position] = name }
+            }
         }
+        return fillers
     }
 
     /// The required keys of both, each with a value that both accept, sorted.
     private func queryItems(_ left: Int, _ right: Int) -> [(key: String, value: [UInt8])] {
         var values: [String: [UInt8]] = [:]
-        for mine in keys[left].query.required {
-            let its = keys[right].query.required.first { $0.key == mine.key } ?? mine
-            values[mine.key] = table.relation(mine.shape, its.shape).witness ?? []
+        let theirs = store.queries.required[store.query(right).required]
+        for mine in store.queries.required[store.query(left).required] {
+            let its = theirs.first { $0.key == mine.key } ?? mine
+            values[store.queries.text(ofKey: mine.key)] = store.atoms.witness(mine.atom, its.atom) ?? []
         }
-        for its in keys[right].query.required where values[its.key] == nil {
-            values[its.key] = table.relation(its.shape, its.shape).witness ?? []
+        for its in theirs where values[store.queries.text(ofKey: its.key)] == nil {
+            values[store.queries.text(ofKey: its.key)] = store.atoms.witness(its.atom, its.atom) ?? []
         }
         return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -68,20 +76,13 @@ extension PrecedenceCheck {
         _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry
     ) -> String? {
         // The entry at hand first; routes that share several may have a scope to show in another only.
-        let entries = [entry] + rules[left].entries.filter { $0 != entry && rules[right].entries.contains($0) }
+        let others = store.entries(right)
+        let entries = [entry] + store.entries(left).filter { $0 != entry && others.contains($0) }
         for scope in entries.flatMap(scopes.scopes(of:)) {
             guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes) else { continue }
             guard let link = try? Link.parse(url) else { continue }
-            if rules[left].accepts(link) && rules[right].accepts(link) { return url }
+            if store.accepts(left, link) && store.accepts(right, link) { return url }
         }
         return nil
-    }
-}
-
-extension Atom {
-    /// The name of the capture, if it can stand in a URL as it is.
-    fileprivate var captureName: String? {
-        guard case .capture(let name, .string) = core, Language.slug.accepts(Array(name.utf8).span) else { return nil }
-        return name
     }
 }

@@ -6,18 +6,14 @@ internal import Contract
 // inclusion nor `over` decides a witness is searched (+witness); then every route gets a number consistent with
 // inclusion and `over` (+order), which is all the index needs to know about precedence.
 //
-// A class because it is one long computation over shared scratch state; it lives inside `RouteIndexBuilder.build` and
-// is never shared.
+// One noncopyable value, because the walk reads its arrays fifty million times: as members of a class each reading would
+// be checked for exclusivity and retained.
 
 /// The working state of one table's check.
-final class PrecedenceCheck {
-    let rules: [RouteRule]
-    let denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])]
+struct PrecedenceCheck: ~Copyable {
+    var store: RouteStore
     let scopes: ScopeDeclarations
-    let keys: [RouteKey]
-    let excepts: [[PathKey]]
-    var table: AtomTable
-    var trie: RouteTrie
+    var trie = RouteTrie()
     /// The root of each entry's routes, and of its denials; entries with the same routes share one.
     private(set) var ruleRoots: [ScopeEntry: Int32] = [:]
     private(set) var denyRoots: [ScopeEntry: Int32] = [:]
@@ -27,126 +23,162 @@ final class PrecedenceCheck {
     var problems: [PrecedenceProblem] = []
     /// The overlaps that were found past the caps, and not looked into.
     var suppressed = 0
-    var conflictCounts: [Int]
-    var conflictTotal = 0
-    var reportedPairs: Set<UInt64> = []
+    private var conflictCounts: [Int: Int] = [:]
+    private var conflictTotal = 0
+    private var reportedPairs: Set<UInt64> = []
     var steps = 0
     var reportedBudget = false
     /// Pairs whose `over` contradicts inclusion; reported as such, so left out of the order.
     var oversAgainstInclusion: Set<UInt64> = []
     let stepLimit: Int
 
-    init(
-        rules: [RouteRule], denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])], scopes: ScopeDeclarations,
-        stepLimit: Int
-    ) {
-        self.rules = rules
-        self.denials = denials
+    // Read millions of times, so not from another target each time.
+    private let conflictLimit = Limits.diagnostics
+    private let routeConflictLimit = Limits.overlapsPerRoute
+
+    /// *Units*: steps of the walk that the search for one witness counts as.
+    private static let stepsOfWitness = 200
+
+    init(_ store: consuming RouteStore, _ scopes: ScopeDeclarations, stepLimit: Int) {
+        self.store = store
         self.scopes = scopes
         self.stepLimit = stepLimit
-        var table = AtomTable()
-        keys = rules.map { RouteKey($0, &table) }
-        excepts = rules.map { $0.excepts.map { PathKey($0, &table) } }
-        let denyPaths = denials.map { PathKey($0.pattern, &table) }
-        self.table = table
-        trie = RouteTrie(paths: keys.map(\.path) + denyPaths)
-        conflictCounts = Array(repeating: 0, count: rules.count)
-        plant()
+        plantRoutes()
+        plantDenials()
     }
 
-    /// The number of routes; paths past it are denials.
-    var ruleCount: Int { rules.count }
+    /// The number of routes; members past it are denials.
+    var ruleCount: Int { store.routes.count }
 
-    private func plant() {
-        var members: [ScopeEntry: [Int32]] = [:]
-        for (number, rule) in rules.enumerated() {
-            for entry in Set(rule.entries) { members[entry, default: []].append(Int32(truncatingIfNeeded: number)) }
+    private mutating func plantRoutes() {
+        var sets: [ScopeEntry: [UInt32]] = [:]
+        for (number, entries) in store.entrySets.enumerated() {
+            for entry in Set(entries) { sets[entry, default: []].append(UInt32(truncatingIfNeeded: number)) }
         }
-        var shared: [[Int32]: Int32] = [:]
-        for (entry, list) in members.sorted(by: { $0.key.text < $1.key.text }) {
-            if let root = shared[list] {
+        let (starts, sorted) = routesBySet()
+        var shared: [[UInt32]: Int32] = [:]
+        for (entry, numbers) in sets.sorted(by: { $0.key.text < $1.key.text }) {
+            let used = numbers.filter { starts[Int($0)] < starts[Int($0) + 1] }
+            if let root = shared[used] {
                 ruleRoots[entry] = root
                 continue
             }
-            let root = grow(list)
-            shared[list] = root
+            guard !used.isEmpty else { continue }
+            let root = trie.makeRoot()
+            for set in used {
+                for index in starts[Int(set)]..<starts[Int(set) + 1] {
+                    trie.insert(sorted[index], under: root, store)
+                }
+            }
+            shared[used] = root
             ruleRoots[entry] = root
             distinctRoots.append((root, entry))
         }
+    }
+
+    /// The routes sorted by their set of entries, and where each set's begin.
+    private func routesBySet() -> (starts: [Int], routes: [Int32]) {
+        var starts = Array(repeating: 0, count: store.entrySets.count + 1)
+        for route in store.routes { starts[Int(route.entries) + 1] += 1 }
+        for index in 1..<max(starts.count, 1) { starts[index] += starts[index - 1] }
+        var next = starts
+        var sorted = Array(repeating: Int32(0), count: store.routes.count)
+        for (number, route) in store.routes.enumerated() {
+            sorted[next[Int(route.entries)]] = Int32(truncatingIfNeeded: number)
+            next[Int(route.entries)] += 1
+        }
+        return (starts, sorted)
+    }
+
+    private mutating func plantDenials() {
         var denied: [ScopeEntry: [Int32]] = [:]
-        for (number, denial) in denials.enumerated() {
+        for (number, denial) in store.denials.enumerated() {
             for entry in Set(denial.entries) {
                 denied[entry, default: []].append(Int32(truncatingIfNeeded: ruleCount + number))
             }
         }
-        for (entry, list) in denied { denyRoots[entry] = grow(list) }
-    }
-
-    private func grow(_ paths: [Int32]) -> Int32 {
-        let root = trie.makeRoot()
-        for path in paths { trie.insert(path, under: root, isLiteral: table.isLiteral) }
-        return root
+        for (entry, list) in denied {
+            let root = trie.makeRoot()
+            for member in list { trie.insert(member, under: root, store) }
+            denyRoots[entry] = root
+        }
     }
 
     /// Runs every check and returns the rules in the order of precedence, the first the one that wins.
-    func run() -> [Int] {
+    mutating func run(reportsHidden: Bool) -> [UInt32] {
         checkOvers()
         for (root, entry) in distinctRoots { searchConflicts(under: root, entry: entry) }
         let order = precedence()
         checkDenials()
-        checkShadows()
+        checkShadows(reportsHidden: reportsHidden)
         return order
     }
 
-    /// Whether two rules stand in one entry.
-    func shareEntry(_ left: Int, _ right: Int) -> ScopeEntry? {
-        rules[left].entries.first { rules[right].entries.contains($0) }
+    /// An entry that two rules share.
+    func sharedEntry(_ left: Int, _ right: Int) -> ScopeEntry? {
+        let others = store.entries(right)
+        return store.entries(left).first { others.contains($0) }
     }
 
     /// Whether the first rule says `over` the second.
-    func isOver(_ left: Int, _ right: Int) -> Bool { rules[left].over.contains(right) }
+    func isOver(_ left: Int, _ right: Int) -> Bool {
+        store.routes[left].hasOver && store.overs(left).contains(right)
+    }
 
-    private func checkOvers() {
-        for (number, rule) in rules.enumerated() {
-            for other in rule.over where rules.indices.contains(other) && other != number {
-                let shared = shareEntry(number, other)
-                var relation = shared == nil ? .disjoint : keys[number].relation(to: keys[other], &table)
-                if relation == .overlapping, let shared, case .disjoint = witness(number, other, entry: shared) {
-                    relation = .disjoint
-                }
-                switch relation {
-                case .contains:
-                    problems.append(.overAgainstInclusion(rule: number, other: other))
-                    oversAgainstInclusion.insert(UInt64(number) << 32 | UInt64(other))
-                case .inside, .disjoint: problems.append(.needlessOver(rule: number, other: other, relation: relation))
-                case .equal, .overlapping: break
-                }
+    private mutating func checkOvers() {
+        for (number, others) in store.overs.sorted(by: { $0.key < $1.key }) {
+            for other in others where store.routes.indices.contains(other) && other != number {
+                checkOver(number, other)
             }
         }
     }
 
+    private mutating func checkOver(_ number: Int, _ other: Int) {
+        let shared = sharedEntry(number, other)
+        var relation = shared == nil ? .disjoint : store.relation(number, other)
+        if relation == .overlapping, let shared, case .disjoint = witness(number, other, entry: shared) {
+            relation = .disjoint
+        }
+        switch relation {
+        case .contains:
+            problems.append(.overAgainstInclusion(rule: number, other: other))
+            oversAgainstInclusion.insert(UInt64(number) << 32 | UInt64(other))
+        case .inside, .disjoint: problems.append(.needlessOver(rule: number, other: other, relation: relation))
+        case .equal, .overlapping: break
+        }
+    }
+
     /// A pair of routes whose paths meet; called by the walk, more than once where they share several entries.
-    func met(_ left: Int32, _ right: Int32, path: Relation, entry: ScopeEntry) {
+    mutating func met(_ left: Int32, _ right: Int32, path: Relation, entry: ScopeEntry) {
         let (a, b) = (Int(min(left, right)), Int(max(left, right)))
-        let query = keys[Int(left)].query.relation(to: keys[Int(right)].query, &table)
+        let query = store.queries.relation(
+            store.routes[Int(left)].query, store.routes[Int(right)].query, &store.atoms)
         let relation = path.combined(with: query)
         guard relation == .equal || (relation == .overlapping && !isOver(a, b) && !isOver(b, a)) else { return }
-        guard conflictCounts[a] < Limits.overlapsPerRoute, conflictCounts[b] < Limits.overlapsPerRoute,
-            conflictTotal < Limits.diagnostics
+        guard conflictTotal < conflictLimit, conflictCounts[a, default: 0] < routeConflictLimit,
+            conflictCounts[b, default: 0] < routeConflictLimit
         else {
             suppressed += 1
             return
         }
+        report(a, b, relation, entry)
+    }
+
+    private mutating func report(_ a: Int, _ b: Int, _ relation: Relation, _ entry: ScopeEntry) {
         guard reportedPairs.insert(UInt64(a) << 32 | UInt64(b)).inserted else { return }
         let found = witness(a, b, entry: entry)
-        if case .disjoint = found { return }
-        conflictCounts[a] += 1
-        conflictCounts[b] += 1
+        if case .disjoint = found {
+            // Reports are capped, but nothing else caps pairs that their exceptions keep apart.
+            steps += Self.stepsOfWitness
+            return
+        }
+        conflictCounts[a, default: 0] += 1
+        conflictCounts[b, default: 0] += 1
         conflictTotal += 1
         var url: String?
         if case .link(let text) = found { url = text }
         // The line to paste goes into the route that the weights would prefer: usually the one that says more.
-        let (first, second) = weight(of: a) < weight(of: b) ? (a, b) : (b, a)
+        let (first, second) = isBefore(a, b) ? (a, b) : (b, a)
         problems.append(.conflict(rule: first, other: second, relation: relation, entry: entry, witness: url))
     }
 }

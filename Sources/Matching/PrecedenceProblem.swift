@@ -14,6 +14,10 @@ package enum PrecedenceProblem: Equatable, Sendable {
     case needlessOver(rule: Int, other: Int, relation: Relation)
     /// No link reaches `rule`: wherever it stands, `by`, of an entry that is looked up earlier, takes all its links.
     case shadowed(rule: Int, by: Int)
+    /// In some of its places `rule` gets no link: `by`, of an entry that is looked up earlier and broader, takes them.
+    ///
+    /// Found only by a builder that is asked to.
+    case hidden(rule: Int, by: Int)
     /// No link reaches `rule`: `deny` covers its path.
     case unreachable(rule: Int, deny: Int)
     /// A link can have this many nodes of the index alive at one segment.
@@ -28,7 +32,7 @@ package enum PrecedenceProblem: Equatable, Sendable {
         switch self {
         case .conflict, .overCycle, .overAgainstInclusion, .tooManyComparisons, .tooLarge: true
         case .wide(_, _, let isError): isError
-        case .needlessOver, .shadowed, .unreachable: false
+        case .needlessOver, .shadowed, .hidden, .unreachable: false
         }
     }
 }

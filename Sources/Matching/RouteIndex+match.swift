@@ -4,11 +4,14 @@ package import Links
 // The lookup. Everything is passed down as borrowed spans and small structs; nothing is allocated.
 
 extension RouteIndex {
-    /// The best of what a search found so far, by route number.
+    /// The best of what a search found so far.
     struct Best {
-        /// The route that accepts.
-        var accepted = UInt32.max
-        /// The route that would accept but for its `except`, or but for its query.
+        /// The number of the route that accepts, or of the denial.
+        var number = UInt32.max
+        /// That route as the builder numbered it, and its shape.
+        var rule: UInt32 = 0
+        var shape: UInt32 = 0
+        /// The number of the route that would accept but for its `except`, or but for its query.
         var excluded = UInt32.max
         var queried = UInt32.max
     }
@@ -24,13 +27,16 @@ extension RouteIndex {
         case .schemeNotAllowed: return .schemeNotAllowed
         case .hostNotAllowed: return .hostNotAllowed
         }
-        if let denial = denial(of: link, bytes, steps) { return .denied(denial) }
+        if !denials.isEmpty, let denial = denial(of: link, bytes, steps) { return .denied(denial) }
+        // A copy of these eight ranges; a span of the link's own makes the compiler copy the whole link.
+        let head = link.segments.head
+        let segments = head.span
         var excluded = UInt32.max
         var queried = UInt32.max
         for step in steps {
             var best = Best()
-            search(scopes[step].routes, link, bytes, &best)
-            if best.accepted != .max { return accept(best.accepted, link, bytes, &match) }
+            search(scopes[step].routes, link, segments, bytes, &best)
+            if best.number != .max { return accept(best, link, segments, bytes, &match) }
             if excluded == .max { excluded = best.excluded }
             if queried == .max { queried = best.queried }
         }
@@ -40,53 +46,60 @@ extension RouteIndex {
     /// The least denial by text that covers the link in one of its entries.
     borrowing func denial(of link: borrowing Link, _ bytes: Span<UInt8>, _ steps: Range<Int>) -> Int? {
         var best = Best()
-        for step in steps { search(scopes[step].denials, link, bytes, &best) }
-        return best.accepted == .max ? nil : Int(denials[Int(best.accepted) - rules.count])
+        let head = link.segments.head
+        for step in steps { search(scopes[step].denials, link, head.span, bytes, &best) }
+        return best.number == .max ? nil : Int(denials[Int(best.number) - rules.count])
     }
 
     /// Looks for a better match below a root, if there is one.
-    borrowing func search(_ root: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best) {
-        if root != ScopeTable.Step.none { visit(root, 0, link, bytes, &best) }
+    private borrowing func search(
+        _ root: UInt32, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>, _ best: inout Best
+    ) {
+        if root != ScopeTable.Step.none { visit(root, 0, link, segments, bytes, &best) }
     }
 
     private borrowing func visit(
-        _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
+        _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
+        _ best: inout Best
     ) {
         let node = nodes[Int(number)]
-        guard node.minimum < best.accepted else { return }
-        guard depth < link.segmentCount else {
-            for index in node.ends.range { consider(terminals[index], link, bytes, &best) }
-            return
-        }
-        let segment = link.segment(depth).indices
+        guard node.minimum < best.number else { return }
+        guard depth < link.segments.count else { return consider(node.ends, link, bytes, &best) }
+        let segment = segments.text(at: depth, of: link)
         if node.hasLiterals, let found = literals.find(parent: number, bytes, segment) {
-            follow(found.target, found.number, depth + 1, link, bytes, &best)
+            follow(found, depth + 1, link, segments, bytes, &best)
         }
         for index in node.others.range {
             let edge = edges[index]
-            guard edge.number < best.accepted else { break }
-            if accepts(edge.atom, bytes, segment) { follow(edge.target, edge.number, depth + 1, link, bytes, &best) }
+            guard edge.branch.number < best.number else { break }
+            if accepts(edge.atom, bytes, segment) { follow(edge.branch, depth + 1, link, segments, bytes, &best) }
         }
-        for index in node.tails.range { consider(terminals[index], link, bytes, &best) }
+        if node.tails.count > 0 { consider(node.tails, link, bytes, &best) }
     }
 
     private borrowing func follow(
-        _ target: UInt32, _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>,
+        _ branch: Branch, _ depth: Int, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
         _ best: inout Best
     ) {
-        guard number < best.accepted else { return }
-        guard target & Self.chainMark != 0 else { return visit(target, depth, link, bytes, &best) }
-        let chain = chains[Int(target & ~Self.chainMark)]
-        let rest = link.segmentCount - depth - Int(chain.atoms.count)
+        guard branch.number < best.number else { return }
+        guard branch.target & Self.chainMark != 0 else {
+            return visit(branch.target, depth, link, segments, bytes, &best)
+        }
+        let chain = chains[Int(branch.target & ~Self.chainMark)]
+        let rest = link.segments.count - depth - Int(chain.atoms.count)
         guard rest == 0 ? chain.ending != .tail : rest > 0 && chain.ending != .end else { return }
-        if accepts(chain.atoms, link, bytes, from: depth) { consider(number, link, bytes, &best) }
+        if accepts(chain.atoms, link, segments, bytes, from: depth) {
+            consider(branch.number, branch.rule, chain.shape, link, bytes, &best)
+        }
     }
 
     /// Whether the atoms of a chain accept the segments that begin at `depth`, of which there are enough.
-    borrowing func accepts(_ slice: Slice, _ link: borrowing Link, _ bytes: Span<UInt8>, from depth: Int) -> Bool {
+    private borrowing func accepts(
+        _ slice: Slice, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>, from depth: Int
+    ) -> Bool {
         var depth = depth
         for index in slice.range {
-            guard accepts(chainAtoms[index], bytes, link.segment(depth).indices) else { return false }
+            guard accepts(chainAtoms[index], bytes, segments.text(at: depth, of: link)) else { return false }
             depth += 1
         }
         return true
@@ -95,55 +108,84 @@ extension RouteIndex {
     /// Whether an atom accepts a text.
     ///
     /// *Cost*: linear in the text.
-    borrowing func accepts(_ atom: UInt32, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        let frozen = atoms[Int(atom)]
-        let prefix = Int(frozen.prefixCount)
-        switch frozen.kind {
-        case .literal: return range.count == prefix && isText(at: Int(frozen.start), prefix, bytes, range.lowerBound)
-        case .words: return words.find(parent: atom, bytes, range) != nil
+    @inline(__always)
+    borrowing func accepts(_ atom: FrozenAtom, _ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
+        // The two kinds that most segments are, in place.
+        let count = range.end &- range.start
+        if atom.kind == .any { return count > 0 }
+        if atom.kind == .literal && atom.prefixCount <= 8 {
+            return count == atom.prefixCount
+                && SegmentKey.word(bytes, at: Int(range.start), count: Int(count)) == atom.word
+        }
+        return acceptsSlowly(atom, bytes, range)
+    }
+
+    @inline(never)
+    private borrowing func acceptsSlowly(_ atom: FrozenAtom, _ bytes: Span<UInt8>, _ text: ByteRange) -> Bool {
+        let prefix = Int(atom.prefixCount)
+        let range = text.range
+        switch atom.kind {
+        case .any: return !range.isEmpty
+        case .literal: return range.count == prefix && isText(at: Int(atom.start), prefix, bytes, range.lowerBound)
+        case .words: return words.find(parent: atom.start, bytes, text) != nil
         case .open:
-            let suffix = Int(frozen.suffixCount)
+            let suffix = Int(atom.suffixCount)
             guard range.count > prefix + suffix else { return false }
             let end = range.upperBound - suffix
-            guard isText(at: Int(frozen.start), prefix, bytes, range.lowerBound),
-                isText(at: Int(frozen.start) + prefix, suffix, bytes, end)
-            else { return false }
-            return frozen.type == .string || frozen.type.accepts(bytes.extracting(range.lowerBound + prefix..<end))
+            return isText(at: Int(atom.start), prefix, bytes, range.lowerBound)
+                && isText(at: Int(atom.start) + prefix, suffix, bytes, end)
+                && atom.type.accepts(bytes, range.lowerBound + prefix..<end)
         }
     }
 
     private borrowing func isText(at start: Int, _ count: Int, _ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-        for index in 0..<count where texts[start + index] != bytes[offset + index] { return false }
-        return true
+        SegmentKey.isEqual(texts.span, start, bytes, offset, count: count)
+    }
+
+    /// Takes the best of the paths of a list, which all accept, into account.
+    private borrowing func consider(
+        _ list: Slice, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
+    ) {
+        for index in list.range {
+            let number = terminals[index]
+            guard number < best.number else { return }
+            guard Int(number) < rules.count else {
+                best.number = number
+                return
+            }
+            consider(number, rules[Int(number)].rule, rules[Int(number)].shape, link, bytes, &best)
+        }
     }
 
     /// Takes a path that accepts into account: its query and its `except` lines decide.
     private borrowing func consider(
-        _ number: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
+        _ number: UInt32, _ rule: UInt32, _ shape: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>,
+        _ best: inout Best
     ) {
-        guard number < best.accepted else { return }
-        guard Int(number) < rules.count, !rules[Int(number)].isPlain else {
-            best.accepted = number
+        guard shape != Chain.none, !shapes[Int(shape)].isPlain else {
+            (best.number, best.rule, best.shape) = (number, rule, shape)
             return
         }
-        let rule = rules[Int(number)]
-        let isExcluded = exclusion(of: rule, link, bytes) != nil
-        let isQueried = selectionFault(of: rule, link, bytes) != nil
+        let isExcluded = exclusion(of: shapes[Int(shape)], link, bytes) != nil
+        let isQueried = selectionFault(of: shapes[Int(shape)], link, bytes) != nil
         switch (isExcluded, isQueried) {
-        case (false, false): best.accepted = number
+        case (false, false): (best.number, best.rule, best.shape) = (number, rule, shape)
         case (true, false): best.excluded = min(best.excluded, number)
         case (false, true): best.queried = min(best.queried, number)
         case (true, true): break
         }
     }
 
-    /// The number of the first `except` of the rule that covers the link.
-    borrowing func exclusion(of rule: Rule, _ link: borrowing Link, _ bytes: Span<UInt8>) -> Int? {
-        for index in rule.excepts.range {
+    /// The number of the first `except` of the route that covers the link.
+    borrowing func exclusion(of shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>) -> Int? {
+        let head = link.segments.head
+        for index in shape.excepts.range {
             let exclusion = exclusions[index]
-            let rest = link.segmentCount - Int(exclusion.atoms.count)
+            let rest = link.segments.count - Int(exclusion.atoms.count)
             guard exclusion.coversBelow ? rest >= 0 : rest == 0 else { continue }
-            if accepts(exclusion.atoms, link, bytes, from: 0) { return index - rule.excepts.range.lowerBound }
+            if accepts(exclusion.atoms, link, head.span, bytes, from: 0) {
+                return index - shape.excepts.range.lowerBound
+            }
         }
         return nil
     }
@@ -153,46 +195,65 @@ extension RouteIndex {
     ) -> MatchResult {
         if excluded != .max {
             let rule = rules[Int(excluded)]
-            return .excluded(rule: Int(rule.rule), except: exclusion(of: rule, link, bytes) ?? 0)
+            return .excluded(rule: Int(rule.rule), except: exclusion(of: shapes[Int(rule.shape)], link, bytes) ?? 0)
         }
         guard queried != .max else { return .notFound }
         let rule = rules[Int(queried)]
-        guard let fault = selectionFault(of: rule, link, bytes) else { return .notFound }
+        guard let fault = selectionFault(of: shapes[Int(rule.shape)], link, bytes) else { return .notFound }
         return .query(rule: Int(rule.rule), condition: fault.condition, item: fault.item, fault.fault)
     }
 
     /// Takes the link apart for the route that has it, unless one of its optional keys is at fault.
     private borrowing func accept(
-        _ number: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>, _ match: inout Match
+        _ best: Best, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
+        _ match: inout Match
     ) -> MatchResult {
-        let rule = rules[Int(number)]
-        match.queryItems.removeAll(keepingCapacity: true)
-        for index in rule.conditions.range {
+        let shape = shapes[Int(best.shape)]
+        if !shape.isPlain, let fault = takeItems(best, shape, link, bytes, &match) { return fault }
+        if shape.isPlain { match.queryItems.removeAll() }
+        match.rule = Int(best.rule)
+        var count = 0
+        for index in shape.captures.range where count < match.captures.count {
+            match.captures[count] = value(of: captures[index], link, segments)
+            count &+= 1
+        }
+        match.captureCount = count
+        match.tail = shape.hasTail ? tail(of: shape, link) : 0..<0
+        return .matched
+    }
+
+    /// Notes the items of the route's declared keys; what one of the optional ones comes to if it is at fault.
+    private borrowing func takeItems(
+        _ best: Best, _ shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>, _ match: inout Match
+    ) -> MatchResult? {
+        match.queryItems.removeAll()
+        for index in shape.conditions.range {
             let found = item(for: conditions[index], link, bytes)
             let isAbsent = found.fault == .missing && !conditions[index].isRequired
             if let fault = found.fault, !isAbsent {
                 return .query(
-                    rule: Int(rule.rule), condition: index - rule.conditions.range.lowerBound, item: found.item, fault)
+                    rule: Int(best.rule), condition: index - shape.conditions.range.lowerBound, item: found.item, fault)
             }
             match.queryItems.append(found.item)
         }
-        match.rule = Int(rule.rule)
-        match.captureCount = 0
-        for index in rule.captures.range where match.captureCount < Limits.captures {
-            match.captures[match.captureCount] = value(of: captures[index], link)
-            match.captureCount += 1
-        }
-        let count = link.segmentCount
-        let tail = Int(rule.atomCount)
-        // The lone empty segment of `/a/` is no entry of the list that `/a/**` captures.
-        let isEmpty = !rule.hasTail || (tail + 1 == count && link.segment(tail).isEmpty)
-        match.tail = isEmpty ? 0..<0 : tail..<max(tail, count)
-        return .matched
+        return nil
     }
 
-    private borrowing func value(of capture: Capture, _ link: borrowing Link) -> ByteRange {
+    private borrowing func tail(of shape: Shape, _ link: borrowing Link) -> Range<Int> {
+        let count = link.segments.count
+        let tail = Int(shape.atomCount)
+        // The lone empty segment of `/a/` is no entry of the list that `/a/**` captures.
+        if tail + 1 == count && link.segment(tail).range.isEmpty { return 0..<0 }
+        return tail..<max(tail, count)
+    }
+
+    private borrowing func value(
+        of capture: Capture, _ link: borrowing Link, _ segments: Span<ByteRange>
+    ) -> ByteRange {
         guard !capture.isTail else { return ByteRange(start: 0, end: 0) }
-        let segment = link.segment(Int(capture.position))
-        return ByteRange(start: segment.start + capture.prefixCount, end: segment.end - capture.suffixCount)
+        var value = segments.text(at: Int(capture.position), of: link)
+        value.start += capture.prefixCount
+        value.end -= capture.suffixCount
+        return value
     }
 }

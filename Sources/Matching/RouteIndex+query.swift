@@ -25,7 +25,7 @@ extension RouteIndex {
             let item = link.queryItem(index)
             guard isKey(condition, item, bytes) else { continue }
             if found.item != nil { return Found(item: index, fault: .duplicate) }
-            let isValid = item.valueBreach == nil && accepts(condition.atom, bytes, item.value.indices)
+            let isValid = item.valueBreach == nil && accepts(condition.atom, bytes, item.value)
             found = Found(item: index, fault: isValid ? nil : .invalid)
         }
         return found
@@ -35,31 +35,28 @@ extension RouteIndex {
     /// strict route, a key that it does not declare, in the link's order.
     ///
     /// Optional keys do not count.
-    borrowing func selectionFault(of rule: Rule, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
-        for index in rule.conditions.range where conditions[index].isRequired {
+    borrowing func selectionFault(of shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
+        for index in shape.conditions.range where conditions[index].isRequired {
             let found = item(for: conditions[index], link, bytes)
             guard let fault = found.fault else { continue }
             return SelectionFault(
-                condition: index - rule.conditions.range.lowerBound, item: found.item, fault: fault)
+                condition: index - shape.conditions.range.lowerBound, item: found.item, fault: fault)
         }
-        guard rule.isStrict else { return nil }
-        for index in 0..<link.queryItemCount where !isDeclared(link.queryItem(index), rule, bytes) {
+        guard shape.isStrict else { return nil }
+        for index in 0..<link.queryItemCount where !isDeclared(link.queryItem(index), shape, bytes) {
             return SelectionFault(condition: nil, item: index, fault: .unexpected)
         }
         return nil
     }
 
-    private borrowing func isDeclared(_ item: QueryItem, _ rule: Rule, _ bytes: Span<UInt8>) -> Bool {
-        for index in rule.conditions.range where isKey(conditions[index], item, bytes) { return true }
+    private borrowing func isDeclared(_ item: QueryItem, _ shape: Shape, _ bytes: Span<UInt8>) -> Bool {
+        for index in shape.conditions.range where isKey(conditions[index], item, bytes) { return true }
         return false
     }
 
     private borrowing func isKey(_ condition: Condition, _ item: QueryItem, _ bytes: Span<UInt8>) -> Bool {
-        guard item.keyBreach == nil, item.key.count == Int(condition.key.count) else { return false }
-        let start = Int(condition.key.start)
-        for index in 0..<item.key.count where texts[start + index] != bytes[Int(item.key.start) + index] {
-            return false
-        }
-        return true
+        guard item.keyBreach == nil, item.key.range.count == Int(condition.key.count) else { return false }
+        return SegmentKey.isEqual(
+            texts.span, Int(condition.key.start), bytes, Int(item.key.start), count: Int(condition.key.count))
     }
 }

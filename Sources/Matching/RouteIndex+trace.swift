@@ -56,10 +56,11 @@ extension RouteIndex {
         _ number: UInt32, _ entry: Int, _ winner: Int?, _ link: borrowing Link, _ bytes: Span<UInt8>
     ) -> Candidate {
         let rule = rules[Int(number)]
+        let shape = shapes[Int(rule.shape)]
         var failure: Candidate.Failure?
-        if let except = exclusion(of: rule, link, bytes) {
+        if let except = exclusion(of: shape, link, bytes) {
             failure = .except(except)
-        } else if let fault = selectionFault(of: rule, link, bytes) {
+        } else if let fault = selectionFault(of: shape, link, bytes) {
             failure = .query(condition: fault.condition, item: fault.item, fault.fault)
         } else if let winner {
             failure = .beaten(by: winner)
@@ -76,34 +77,34 @@ extension RouteIndex {
             if node.ends.count == 0 { trace.fail(node.minimum, at: depth, .tooShort(depth)) }
             return
         }
-        let segment = link.segment(depth).indices
+        let segment = link.segment(depth)
         var isAlive = false
         if node.hasLiterals, let found = literals.find(parent: number, bytes, segment) {
-            follow(found.target, found.number, depth + 1, link, bytes, &trace)
+            follow(found, depth + 1, link, bytes, &trace)
             isAlive = true
         }
         for index in node.others.range where accepts(edges[index].atom, bytes, segment) {
-            follow(edges[index].target, edges[index].number, depth + 1, link, bytes, &trace)
+            follow(edges[index].branch, depth + 1, link, bytes, &trace)
             isAlive = true
         }
         for index in node.tails.range { trace.accepting.append(terminals[index]) }
         guard !isAlive && node.tails.count == 0 && node.minimum != .max else { return }
         // A capture that refused the text is more likely meant than a literal that is another word.
-        let number = node.others.count > 0 ? edges[node.others.range.lowerBound].number : node.minimum
-        let endsHere = Int(number) < rules.count && Int(rules[Int(number)].atomCount) <= depth
+        let number = node.others.count > 0 ? edges[node.others.range.lowerBound].branch.number : node.minimum
+        let endsHere = Int(number) < rules.count && Int(shapes[Int(rules[Int(number)].shape)].atomCount) <= depth
         trace.fail(number, at: depth, endsHere ? .tooLong(depth) : .segment(depth))
     }
 
     private borrowing func follow(
-        _ target: UInt32, _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>,
-        _ trace: inout Trace
+        _ branch: Branch, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ trace: inout Trace
     ) {
-        guard target & Self.chainMark != 0 else { return visit(target, depth, link, bytes, &trace) }
-        let chain = chains[Int(target & ~Self.chainMark)]
+        guard branch.target & Self.chainMark != 0 else { return visit(branch.target, depth, link, bytes, &trace) }
+        let number = branch.number
+        let chain = chains[Int(branch.target & ~Self.chainMark)]
         var position = depth
         for index in chain.atoms.range {
             guard position < link.segmentCount else { return trace.fail(number, at: position, .tooShort(position)) }
-            guard accepts(chainAtoms[index], bytes, link.segment(position).indices) else {
+            guard accepts(chainAtoms[index], bytes, link.segment(position)) else {
                 return trace.fail(number, at: position, .segment(position))
             }
             position += 1

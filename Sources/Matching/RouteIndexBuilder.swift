@@ -1,8 +1,10 @@
 /// Collects scopes, routes and denials, checks their precedence, and freezes them.
 ///
+/// Noncopyable, and so is all that it is made of: a copy of flat arrays that is taken unseen, for one call, retains each.
+///
 /// *Shape*: declare, add, then `build` once. Nothing depends on the order in which rules are added but their numbers.
 /// *Cost* of `build`: proportional to the routes and to the pairs of them that meet; see `PrecedenceCheck`.
-package struct RouteIndexBuilder {
+package struct RouteIndexBuilder: ~Copyable {
     /// *Units*: nodes alive at one segment; past it a warning says how wide the table is.
     package static let widthWarning = 64
     /// *Units*: nodes alive at one segment; past it the table is refused unless it says `limit width N`.
@@ -11,15 +13,21 @@ package struct RouteIndexBuilder {
     package static let stepLimit = 50_000_000
 
     private var scopes = ScopeDeclarations()
-    private var rules: [RouteRule] = []
-    private var denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])] = []
+    var store = RouteStore()
     private let widthLimit: Int
     private let stepLimit: Int
+    private let reportsHidden: Bool
 
     /// Makes an empty builder; `widthLimit` is what the table says under `limit width`.
-    package init(widthLimit: Int = Self.widthLimit, stepLimit: Int = Self.stepLimit) {
+    ///
+    /// - Parameter reportsHidden: whether routes that a broader one of an earlier entry hides in some of their places are
+    ///   reported.
+    package init(
+        widthLimit: Int = Self.widthLimit, stepLimit: Int = Self.stepLimit, reportsHidden: Bool = false
+    ) {
         self.widthLimit = widthLimit
         self.stepLimit = stepLimit
+        self.reportsHidden = reportsHidden
     }
 
     /// Declares a custom scheme, lower-case, as owned by `file`.
@@ -35,40 +43,38 @@ package struct RouteIndexBuilder {
     /// Adds a rule and returns its number, counted from 0.
     ///
     /// The numbers in `over` may be of rules that are added later.
-    package mutating func add(_ rule: RouteRule) -> Int {
-        rules.append(rule)
-        return rules.count - 1
-    }
+    package mutating func add(_ rule: RouteRule) -> Int { store.add(rule) }
 
     /// Adds a denial for the links of `entries` and returns its number, counted from 0.
     @discardableResult
     package mutating func addDeny(_ pattern: ExclusionPattern, entries: [ScopeEntry]) -> Int {
-        denials.append((pattern, entries))
-        return denials.count - 1
+        store.add(pattern, entries: entries)
     }
 
     /// Checks everything that was added and freezes it if nothing is an error.
     package consuming func build() -> RouteIndexBuild {
-        let check = PrecedenceCheck(rules: rules, denials: denials, scopes: scopes, stepLimit: stepLimit)
-        let order = check.run()
-        let width = TrieWidth(check.trie, check.table).compute()
+        if store.isTooLarge { return RouteIndexBuild(index: nil, problems: [.tooLarge], suppressed: 0, width: 0) }
+        let denialOrder = denialOrder()
+        var check = PrecedenceCheck(store, scopes, stepLimit: stepLimit)
+        let order = check.run(reportsHidden: reportsHidden)
+        let width = TrieWidth.compute(check.trie, check.store)
         var problems = check.problems
         if width > Self.widthWarning {
             problems.append(.wide(width: width, limit: widthLimit, isError: width > widthLimit))
         }
-        let freezer = IndexFreezer(check, order: order, denialOrder: denialOrder())
-        if freezer.isTooLarge { problems.append(.tooLarge) }
         problems = Self.sorted(problems)
+        let suppressed = check.suppressed
         if problems.contains(where: \.isError) {
-            return RouteIndexBuild(index: nil, problems: problems, suppressed: check.suppressed, width: width)
+            return RouteIndexBuild(index: nil, problems: problems, suppressed: suppressed, width: width)
         }
-        return RouteIndexBuild(
-            index: freezer.freeze(scopes), problems: problems, suppressed: check.suppressed, width: width)
+        let index = IndexFreezer(check, order: order, denialOrder: denialOrder).freeze()
+        return RouteIndexBuild(index: index, problems: problems, suppressed: suppressed, width: width)
     }
 
     /// By text, so that which of two denials is named does not depend on the order of files.
     private func denialOrder() -> [Int] {
-        denials.indices.sorted { (denials[$0].pattern.text, $0) < (denials[$1].pattern.text, $1) }
+        let texts = store.denials.map(\.text)
+        return texts.indices.sorted { (texts[$0], $0) < (texts[$1], $1) }
     }
 
     /// By the first rule each is about, errors first.
@@ -85,7 +91,7 @@ extension PrecedenceProblem {
     fileprivate var rule: Int {
         switch self {
         case .conflict(let rule, _, _, _, _), .overAgainstInclusion(let rule, _), .needlessOver(let rule, _, _),
-            .shadowed(let rule, _), .unreachable(let rule, _), .tooManyComparisons(_, let rule):
+            .shadowed(let rule, _), .hidden(let rule, _), .unreachable(let rule, _), .tooManyComparisons(_, let rule):
             rule
         case .overCycle(let rules): rules.first ?? .max
         case .wide, .tooLarge: .max

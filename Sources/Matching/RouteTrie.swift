@@ -3,14 +3,17 @@
 // It is lazy: an edge below which only one route stands holds that route (a leaf) instead of a chain of nodes, and is
 // split only when a second route comes the same way. A table of a million routes that part in their first segment has
 // one node, and every chain behind it is frozen once for all routes that end alike.
+//
+// Everything is a number in a flat array: lists are linked by number, edges are found by one open-addressing table.
 
 /// A trie of paths over interned atoms.
-struct RouteTrie {
-    /// Where an edge leads: the number of a node, or a path that stands alone, as its complement.
+struct RouteTrie: ~Copyable {
+    /// Where an edge leads: the number of a node, or a member (a route or denial) that stands alone, as its complement.
     typealias Target = Int32
 
     /// A step to the next segment, in a list of its siblings.
     struct Edge {
+        let parent: Int32
         let atom: AtomTable.ID
         var target: Target
         let next: Int32
@@ -21,18 +24,26 @@ struct RouteTrie {
         /// The heads of the lists of edges: single texts, and all others.
         var firstLiteral: Int32 = -1
         var firstOther: Int32 = -1
-        var literalCount = 0
-        /// Paths that end at this node, and paths whose tail begins after it.
-        var ends: [Int32] = []
-        var tails: [Int32] = []
+        var literalCount: Int32 = 0
+        var otherCount: Int32 = 0
+        /// The heads of the lists of members that end here, and of those whose tail begins here.
+        var firstEnd: Int32 = -1
+        var firstTail: Int32 = -1
+    }
+
+    /// A member in a list.
+    struct Cell {
+        let member: Int32
+        let next: Int32
     }
 
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
-    private(set) var paths: [PathKey] = []
-    private var edgeNumbers: [UInt64: Int32] = [:]
-
-    init(paths: [PathKey]) { self.paths = paths }
+    private(set) var cells: [Cell] = []
+    /// *Units*: edges of single texts.
+    private(set) var literalCount = 0
+    /// The numbers of edges plus one; zero for an empty slot.
+    private var slots: [UInt32] = Array(repeating: 0, count: 64)
 
     /// Makes an empty root.
     mutating func makeRoot() -> Int32 {
@@ -40,94 +51,130 @@ struct RouteTrie {
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }
 
-    /// Puts the path of this number under `root`.
-    mutating func insert(_ path: Int32, under root: Int32, isLiteral: [Bool]) {
+    /// Puts a member under `root`.
+    mutating func insert(_ member: Int32, under root: Int32, _ store: borrowing RouteStore) {
+        let path = store.path(member)
         var node = root
-        var depth = 0
-        while true {
-            let atoms = paths[Int(path)].atoms
-            if depth == atoms.count {
-                end(path, at: node)
-                return
-            }
-            guard let number = edgeNumbers[Self.key(node, atoms[depth])] else {
-                addEdge(from: node, atoms[depth], to: ~path, isLiteral: isLiteral)
-                return
-            }
-            node = split(edge: Int(number), depth: depth + 1, isLiteral: isLiteral)
-            depth += 1
+        for depth in 0..<path.count {
+            let atom = store.pathAtoms[Int(path.start) + depth]
+            guard let number = edge(from: node, atom) else { return addEdge(from: node, atom, to: ~member) }
+            node = split(edge: number, depth: depth + 1, store)
         }
+        end(member, path.ending, at: node)
     }
 
     /// Where the edge with `atom` leads from `node`; nil where there is none.
-    func target(from node: Int32, _ atom: AtomTable.ID) -> Target? {
-        edgeNumbers[Self.key(node, atom)].map { edges[Int($0)].target }
-    }
+    func target(from node: Int32, _ atom: AtomTable.ID) -> Target? { edge(from: node, atom).map { edges[$0].target } }
 
-    /// Calls `body` for the edges in the list that begins at `first`.
-    func forEach(from first: Int32, _ body: (Edge) -> Void) {
-        var number = first
-        while number >= 0 {
-            let edge = edges[Int(number)]
-            body(edge)
-            number = edge.next
-        }
-    }
-
-    /// The edges in the list that begins at `first`.
-    func list(from first: Int32) -> [Edge] {
-        var list: [Edge] = []
-        forEach(from: first) { list.append($0) }
-        return list
-    }
-
-    /// Calls `body` for every path at or below `target`.
-    func forEachPath(below target: Target, _ body: (Int32) -> Void) {
+    /// Calls `body` for every member at or below `target`, each once.
+    func forEachMember(below target: Target, _ body: (Int32) -> Void) {
         guard target >= 0 else { return body(~target) }
         let node = nodes[Int(target)]
-        for path in node.ends { body(path) }
-        for path in node.tails where paths[Int(path)].ending == .tail { body(path) }
-        forEach(from: node.firstLiteral) { forEachPath(below: $0.target, body) }
-        forEach(from: node.firstOther) { forEachPath(below: $0.target, body) }
-    }
-
-    private static func key(_ node: Int32, _ atom: AtomTable.ID) -> UInt64 {
-        UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: atom))
-    }
-
-    private mutating func end(_ path: Int32, at node: Int32) {
-        let ending = paths[Int(path)].ending
-        if ending != .tail { nodes[Int(node)].ends.append(path) }
-        if ending != .end { nodes[Int(node)].tails.append(path) }
-    }
-
-    private mutating func addEdge(from node: Int32, _ atom: AtomTable.ID, to target: Target, isLiteral: [Bool]) {
-        let number = Int32(truncatingIfNeeded: edges.count)
-        let literal = isLiteral[Int(atom)]
-        let next = literal ? nodes[Int(node)].firstLiteral : nodes[Int(node)].firstOther
-        edges.append(Edge(atom: atom, target: target, next: next))
-        edgeNumbers[Self.key(node, atom)] = number
-        if literal {
-            nodes[Int(node)].firstLiteral = number
-            nodes[Int(node)].literalCount += 1
-        } else {
-            nodes[Int(node)].firstOther = number
+        var cell = node.firstEnd
+        while cell >= 0 {
+            body(cells[Int(cell)].member)
+            cell = cells[Int(cell)].next
+        }
+        cell = node.firstTail
+        while cell >= 0 {
+            // An exclusion that takes its own path too stands in both lists.
+            if !isListed(cells[Int(cell)].member, from: node.firstEnd) { body(cells[Int(cell)].member) }
+            cell = cells[Int(cell)].next
+        }
+        for first in [node.firstLiteral, node.firstOther] {
+            var edge = first
+            while edge >= 0 {
+                forEachMember(below: edges[Int(edge)].target, body)
+                edge = edges[Int(edge)].next
+            }
         }
     }
 
-    /// The node behind an edge; a leaf becomes one, with its path one step further.
-    private mutating func split(edge number: Int, depth: Int, isLiteral: [Bool]) -> Int32 {
+    private func isListed(_ member: Int32, from first: Int32) -> Bool {
+        var cell = first
+        while cell >= 0 {
+            if cells[Int(cell)].member == member { return true }
+            cell = cells[Int(cell)].next
+        }
+        return false
+    }
+
+    // MARK: Growing
+
+    private mutating func end(_ member: Int32, _ ending: RoutePath.Ending, at node: Int32) {
+        if ending != .tail {
+            cells.append(Cell(member: member, next: nodes[Int(node)].firstEnd))
+            nodes[Int(node)].firstEnd = Int32(truncatingIfNeeded: cells.count - 1)
+        }
+        if ending != .end {
+            cells.append(Cell(member: member, next: nodes[Int(node)].firstTail))
+            nodes[Int(node)].firstTail = Int32(truncatingIfNeeded: cells.count - 1)
+        }
+    }
+
+    private mutating func addEdge(from node: Int32, _ atom: AtomTable.ID, to target: Target) {
+        if edges.count * 3 >= slots.count * 2 { grow() }
+        let number = Int32(truncatingIfNeeded: edges.count)
+        let isLiteral = AtomTable.isLiteral(atom)
+        let next = isLiteral ? nodes[Int(node)].firstLiteral : nodes[Int(node)].firstOther
+        edges.append(Edge(parent: node, atom: atom, target: target, next: next))
+        slots[slot(of: node, atom)] = UInt32(bitPattern: number) + 1
+        if isLiteral {
+            nodes[Int(node)].firstLiteral = number
+            nodes[Int(node)].literalCount += 1
+            literalCount += 1
+        } else {
+            nodes[Int(node)].firstOther = number
+            nodes[Int(node)].otherCount += 1
+        }
+    }
+
+    /// The node behind an edge; a leaf becomes one, with its member one step further.
+    private mutating func split(edge number: Int, depth: Int, _ store: borrowing RouteStore) -> Int32 {
         let target = edges[number].target
         guard target < 0 else { return target }
         let node = makeRoot()
         edges[number].target = node
-        let path = ~target
-        let atoms = paths[Int(path)].atoms
-        if depth == atoms.count {
-            end(path, at: node)
+        let path = store.path(~target)
+        if depth == path.count {
+            end(~target, path.ending, at: node)
         } else {
-            addEdge(from: node, atoms[depth], to: ~path, isLiteral: isLiteral)
+            addEdge(from: node, store.pathAtoms[Int(path.start) + depth], to: target)
         }
         return node
+    }
+
+    // MARK: Finding edges
+
+    private func edge(from node: Int32, _ atom: AtomTable.ID) -> Int? {
+        let found = slots[slot(of: node, atom)]
+        return found == 0 ? nil : Int(found) - 1
+    }
+
+    /// The slot of an edge, or the empty one where it belongs.
+    private func slot(of node: Int32, _ atom: AtomTable.ID) -> Int {
+        var index = Self.hash(node, atom) & (slots.count - 1)
+        while slots[index] != 0 {
+            let edge = edges[Int(slots[index]) - 1]
+            if edge.parent == node && edge.atom == atom { break }
+            index = (index + 1) & (slots.count - 1)
+        }
+        return index
+    }
+
+    private mutating func grow() {
+        let mask = slots.count * 2 - 1
+        slots = Array(repeating: 0, count: slots.count * 2)
+        for (number, edge) in edges.enumerated() {
+            var index = Self.hash(edge.parent, edge.atom) & mask
+            while slots[index] != 0 { index = (index + 1) & mask }
+            slots[index] = UInt32(truncatingIfNeeded: number + 1)
+        }
+    }
+
+    private static func hash(_ node: Int32, _ atom: AtomTable.ID) -> Int {
+        let key = UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: atom))
+        let product = (key ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+        return Int(truncatingIfNeeded: (product.high ^ product.low) >> 1)
     }
 }

@@ -1,29 +1,26 @@
 /// The place of a route by inclusion alone: a narrower route has the smaller one.
 ///
-/// Ties are broken by name.
-struct RouteWeight: Comparable {
-    private let numbers: [Int]
-    private let name: String
+/// *Shape*: paths of fixed length before tails, longer tails before shorter ones, then the sum of the atoms' weights,
+/// then the query. Names break ties; they are not part of it.
+struct RouteWeight: Hashable, Comparable {
+    private let tail: Int
+    private let atoms: Int
+    private let query: [Int]
 
-    init(_ rule: RouteRule, _ key: RouteKey, _ table: AtomTable) {
-        let hasTail = key.path.isOpen
-        numbers = [
-            hasTail ? 1 : 0,
-            hasTail ? -key.path.atoms.count : 0,
-            key.path.atoms.reduce(0) { $0 + table[$1].weight },
-            key.query.isStrict ? 0 : 1,
-            -key.query.required.count,
-            key.query.required.reduce(0) { $0 + table[$1.shape].weight },
-            key.query.declared.count,
-        ]
-        name = rule.name
+    init(_ route: RouteStore.Route, _ store: borrowing RouteStore) {
+        tail = route.path.isOpen ? 1 << 16 - route.path.count : 0
+        var sum = 0
+        for index in route.path.atoms {
+            let atom = store.pathAtoms[index]
+            if !AtomTable.isLiteral(atom) { sum += store.atoms.weight(of: atom) }
+        }
+        atoms = sum
+        query = store.queries.weights[Int(route.query)]
     }
 
-    /// Whether the numbers alone put the route before `other`.
-    func isStrictlyBefore(_ other: RouteWeight) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }
-
     static func < (left: RouteWeight, right: RouteWeight) -> Bool {
-        if left.numbers != right.numbers { return left.isStrictlyBefore(right) }
-        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        if left.tail != right.tail { return left.tail < right.tail }
+        if left.atoms != right.atoms { return left.atoms < right.atoms }
+        return left.query.lexicographicallyPrecedes(right.query)
     }
 }

@@ -32,6 +32,15 @@ struct ScopeTable: ~Copyable, Sendable {
     /// What stands in place of a node in the table of names.
     enum NameKind: UInt32 { case scheme, exact, oneLabel, manyLabels }
 
+    /// A scheme of up to eight bytes.
+    private struct ShortScheme {
+        let word: UInt64
+        let count: UInt32
+        let steps: RouteIndex.Slice
+    }
+
+    /// The first few short schemes, which nearly every table has no more than: comparing them is quicker than a hash.
+    private var shortSchemes: [ShortScheme] = []
     private let names: SegmentTable
     private let variants: [Variant]
     private let steps: [Step]
@@ -42,9 +51,16 @@ struct ScopeTable: ~Copyable, Sendable {
         var names = SegmentTable(count: declared.count)
         var variants: [Variant] = []
         for (kind, name, own) in declared {
-            names.insert(
-                parent: kind.rawValue, name, target: UInt32(truncatingIfNeeded: variants.count),
-                number: UInt32(truncatingIfNeeded: own.count))
+            let branch = RouteIndex.Branch(
+                target: UInt32(truncatingIfNeeded: variants.count), number: UInt32(truncatingIfNeeded: own.count),
+                rule: 0
+            )
+            names.insert(parent: kind.rawValue, name.span, name.indices, branch)
+            if kind == .scheme, name.count <= 8, shortSchemes.count < 4, let first = own.first {
+                let word = SegmentKey.word(name.span, at: 0, count: name.count)
+                let count = UInt32(truncatingIfNeeded: name.count)
+                shortSchemes.append(ShortScheme(word: word, count: count, steps: first.steps))
+            }
             variants += own
         }
         self.names = names
@@ -53,24 +69,36 @@ struct ScopeTable: ~Copyable, Sendable {
         hasManyLabels = declared.contains { $0.kind == .manyLabels }
     }
 
+    /// *Units*: bytes that the table holds.
+    var byteCount: Int {
+        names.byteCount + variants.count * MemoryLayout<Variant>.stride + steps.count * MemoryLayout<Step>.stride
+    }
+
     /// The entry at a place of `Owner.steps`.
     subscript(step: Int) -> Step { steps[step] }
 
     /// The owner of a link: of the most specific declared host that the link's scheme and port fit, or of its scheme.
     borrowing func owner(of link: borrowing Link, _ bytes: Span<UInt8>) -> Owner {
-        guard link.isWeb else {
-            guard let found = names.find(parent: NameKind.scheme.rawValue, bytes, link.scheme.indices) else {
-                return .schemeNotAllowed
-            }
-            return .steps(variants[Int(found.target)].steps.range)
-        }
-        let isSecure = link.scheme.count == 5
+        guard link.isWeb else { return owner(ofScheme: link.scheme, bytes) }
+        let isSecure = link.scheme.range.count == 5
         let query = Query(isSecure: isSecure, port: link.port == (isSecure ? 443 : 80) ? nil : link.port)
         var isOtherScheme = false
-        let host = link.host.range.indices
+        let host = link.host.range
         if let owner = find(.exact, bytes, host, query, &isOtherScheme) { return owner }
-        if link.host.kind == .domain, let owner = findWildcard(bytes, host, query, &isOtherScheme) { return owner }
+        if case .domain = link.host.kind, let owner = findWildcard(bytes, host, query, &isOtherScheme) { return owner }
         return isOtherScheme ? .schemeNotAllowed : .hostNotAllowed
+    }
+
+    private borrowing func owner(ofScheme scheme: ByteRange, _ bytes: Span<UInt8>) -> Owner {
+        let count = scheme.end &- scheme.start
+        if count <= 8 {
+            let word = SegmentKey.word(bytes, at: Int(scheme.start), count: Int(count))
+            for short in shortSchemes where short.word == word && short.count == count {
+                return .steps(short.steps.range)
+            }
+        }
+        guard let found = names.find(parent: NameKind.scheme.rawValue, bytes, scheme) else { return .schemeNotAllowed }
+        return .steps(variants[Int(found.target)].steps.range)
     }
 
     private struct Query {
@@ -79,7 +107,7 @@ struct ScopeTable: ~Copyable, Sendable {
     }
 
     private borrowing func find(
-        _ kind: NameKind, _ bytes: Span<UInt8>, _ name: Range<Int>, _ query: Query, _ isOtherScheme: inout Bool
+        _ kind: NameKind, _ bytes: Span<UInt8>, _ name: ByteRange, _ query: Query, _ isOtherScheme: inout Bool
     ) -> Owner? {
         guard let found = names.find(parent: kind.rawValue, bytes, name) else { return nil }
         for index in Int(found.target)..<Int(found.target) + Int(found.number) {
@@ -91,12 +119,14 @@ struct ScopeTable: ~Copyable, Sendable {
     }
 
     private borrowing func findWildcard(
-        _ bytes: Span<UInt8>, _ host: Range<Int>, _ query: Query, _ isOtherScheme: inout Bool
+        _ bytes: Span<UInt8>, _ host: ByteRange, _ query: Query, _ isOtherScheme: inout Bool
     ) -> Owner? {
-        var start = host.lowerBound
+        let range = host.range
+        var parent = host
+        var start = range.lowerBound
         var isFirst = true
-        while !Self.isEncoded(bytes, start, host.upperBound), let dot = Self.dot(bytes, start..<host.upperBound) {
-            let parent = dot + 1..<host.upperBound
+        while !Self.isEncoded(bytes, start, range.upperBound), let dot = Self.dot(bytes, start..<range.upperBound) {
+            parent.start = UInt32(truncatingIfNeeded: dot + 1)
             if isFirst, let owner = find(.oneLabel, bytes, parent, query, &isOtherScheme) { return owner }
             guard hasManyLabels else { return nil }
             if let owner = find(.manyLabels, bytes, parent, query, &isOtherScheme) { return owner }

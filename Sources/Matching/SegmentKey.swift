@@ -24,14 +24,20 @@ struct SegmentKey {
     var isLong: Bool { second >= Self.longMark }
 
     /// The words of the bytes in `range`, which lies inside `bytes`.
-    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        let count = range.count
-        if count <= Self.inlineLimit {
-            first = Self.word(bytes, at: range.lowerBound, count: min(count, 8))
-            let rest = count > 8 ? Self.word(bytes, at: range.lowerBound + 8, count: count - 8) : 0
-            second = rest | UInt64(truncatingIfNeeded: count + 1) << 56
+    init(_ bytes: Span<UInt8>, _ range: Range<Int>) { self.init(bytes, at: range.lowerBound, count: range.count) }
+
+    /// The words of `count` bytes from `start` on.
+    @inline(__always)
+    init(_ bytes: Span<UInt8>, at start: Int, count: Int) {
+        if count <= 8 {
+            first = Self.word(bytes, at: start, count: count)
+            second = UInt64(truncatingIfNeeded: count &+ 1) &<< 56
+        } else if count <= Self.inlineLimit {
+            first = Self.word(bytes, at: start, count: 8)
+            second =
+                Self.word(bytes, at: start &+ 8, count: count &- 8) | UInt64(truncatingIfNeeded: count &+ 1) &<< 56
         } else {
-            first = Self.hash(bytes, range)
+            first = Self.hash(bytes, start..<start + count)
             second = Self.longMark | UInt64(truncatingIfNeeded: count & 0xFF_FFFF) << 32
         }
     }
@@ -55,12 +61,39 @@ struct SegmentKey {
         return state
     }
 
-    /// `count` bytes, at most eight, the first lowest.
-    private static func word(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
-        if offset + 8 <= bytes.count {
-            let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            return count == 8 ? UInt64(littleEndian: word) : UInt64(littleEndian: word) & ((1 << (count * 8)) - 1)
+    /// Whether `count` bytes of two texts are the same, compared eight at a time.
+    static func isEqual(_ left: Span<UInt8>, _ i: Int, _ right: Span<UInt8>, _ j: Int, count: Int) -> Bool {
+        var done = 0
+        while done < count {
+            let step = min(8, count - done)
+            guard word(left, at: i + done, count: step) == word(right, at: j + done, count: step) else { return false }
+            done += 8
         }
+        return true
+    }
+
+    /// `count` bytes from `offset` on, at most eight, the first lowest.
+    ///
+    /// Near the end of the bytes the word before the end is loaded and shifted, so that the last segment of a link, which
+    /// nearly every link has there, costs no loop either.
+    @inline(__always)
+    static func word(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
+        // Shifts that wrap: the compiler need not think about counts that cannot be.
+        let mask = UInt64.max &>> (UInt64(truncatingIfNeeded: 8 &- count) &* 8)
+        if count == 0 { return 0 }
+        let missing = offset &+ 8 &- bytes.count
+        if missing <= 0 {
+            let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            return UInt64(littleEndian: word) & mask
+        }
+        if bytes.count >= 8 {
+            let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+            return (UInt64(littleEndian: word) &>> (UInt64(truncatingIfNeeded: missing) &* 8)) & mask
+        }
+        return wordByBytes(bytes, at: offset, count: count)
+    }
+
+    private static func wordByBytes(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
         var word: UInt64 = 0
         for index in 0..<count { word |= UInt64(bytes[offset + index]) << (index * 8) }
         return word

@@ -1,10 +1,13 @@
+internal import Links
+
 // One open-addressing table for a whole trie, keyed by (parent node, segment text).
 //
 // Every literal edge of every node of every entry is one slot, so following a literal is one hash and, nearly always,
 // one cache line, however many siblings the edge has. Nothing is ever removed, so linear probing needs no marks; at
-// most half of the slots are taken, so a miss ends soon.
+// most half of the slots are taken, so a miss ends soon. The number of slots is twice that of the entries and no power
+// of two: the upper half of a product of hash and size is as quick as a mask and wastes no memory.
 
-/// A frozen map from (number, text) to two numbers.
+/// A frozen map from (number, text) to a branch.
 struct SegmentTable: ~Copyable, Sendable {
     private struct Slot {
         var first: UInt64 = 0
@@ -13,57 +16,64 @@ struct SegmentTable: ~Copyable, Sendable {
         var parent: UInt32 = 0
         var target: UInt32 = 0
         var number: UInt32 = 0
+        var rule: UInt32 = 0
     }
 
     private var slots: [Slot]
-    private let mask: Int
     /// The texts that do not fit into a slot.
     private var longTexts: [UInt8] = []
 
     /// Makes a table for `count` entries.
-    init(count: Int) {
-        var size = 4
-        while size < count * 2 { size *= 2 }
-        slots = Array(repeating: Slot(), count: size)
-        mask = size - 1
-    }
+    init(count: Int) { slots = Array(repeating: Slot(), count: max(4, count * 2)) }
+
+    /// *Units*: bytes that the table holds.
+    var byteCount: Int { slots.count * MemoryLayout<Slot>.stride + longTexts.count }
 
     /// Adds an entry whose key is not in the table yet; at most as many as were announced.
-    mutating func insert(parent: UInt32, _ text: [UInt8], target: UInt32, number: UInt32) {
-        let key = SegmentKey(text.span, 0..<text.count)
+    mutating func insert(parent: UInt32, _ text: Span<UInt8>, _ range: Range<Int>, _ branch: RouteIndex.Branch) {
+        let key = SegmentKey(text, range)
         var second = key.second
         if key.isLong {
             // 32 bits of offset: RouteIndexBuilder refuses tables whose texts are longer together.
             second |= UInt64(UInt32(truncatingIfNeeded: longTexts.count))
-            longTexts += text
+            for offset in range { longTexts.append(text[offset]) }
         }
-        var index = Int(truncatingIfNeeded: key.hash(under: parent)) & mask
-        while slots[index].second != 0 { index = (index + 1) & mask }
-        slots[index] = Slot(first: key.first, second: second, parent: parent, target: target, number: number)
+        var index = place(of: key, under: parent)
+        while slots[index].second != 0 { index = index + 1 == slots.count ? 0 : index + 1 }
+        slots[index] = Slot(
+            first: key.first, second: second, parent: parent, target: branch.target, number: branch.number,
+            rule: branch.rule)
     }
 
-    /// The entry of (`parent`, bytes in `range`); nil where there is none.
+    /// The entry of (`parent`, bytes in `range`, which lies inside `bytes`); nil where there is none.
     ///
     /// *Cost*: about one cache line, no allocation.
-    func find(parent: UInt32, _ bytes: Span<UInt8>, _ range: Range<Int>) -> (target: UInt32, number: UInt32)? {
-        let key = SegmentKey(bytes, range)
-        var index = Int(truncatingIfNeeded: key.hash(under: parent)) & mask
+    func find(parent: UInt32, _ bytes: Span<UInt8>, _ range: ByteRange) -> RouteIndex.Branch? {
+        let key = SegmentKey(bytes, at: Int(range.start), count: Int(range.end) &- Int(range.start))
+        var index = place(of: key, under: parent)
         while true {
             let slot = slots[index]
             if slot.second == 0 { return nil }
             if slot.first == key.first && slot.parent == parent {
-                if slot.second == key.second && !key.isLong { return (slot.target, slot.number) }
-                if key.isLong && isLongText(slot.second, key.second, bytes, range) { return (slot.target, slot.number) }
+                let isSame =
+                    key.isLong ? isLongText(slot.second, key.second, bytes, range) : slot.second == key.second
+                if isSame { return RouteIndex.Branch(target: slot.target, number: slot.number, rule: slot.rule) }
             }
-            index = (index + 1) & mask
+            index = index &+ 1 == slots.count ? 0 : index &+ 1
         }
     }
 
-    private func isLongText(_ stored: UInt64, _ wanted: UInt64, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    private func place(of key: SegmentKey, under parent: UInt32) -> Int {
+        Int(truncatingIfNeeded: key.hash(under: parent).multipliedFullWidth(by: UInt64(slots.count)).high)
+    }
+
+    private func isLongText(
+        _ stored: UInt64, _ wanted: UInt64, _ bytes: Span<UInt8>, _ range: ByteRange
+    ) -> Bool {
         guard stored >> 32 == wanted >> 32 else { return false }
         let start = Int(UInt32(truncatingIfNeeded: stored))
-        guard start + range.count <= longTexts.count else { return false }
-        for index in 0..<range.count where longTexts[start + index] != bytes[range.lowerBound + index] { return false }
-        return true
+        let count = Int(range.end) - Int(range.start)
+        guard start + count <= longTexts.count else { return false }
+        return SegmentKey.isEqual(longTexts.span, start, bytes, Int(range.start), count: count)
     }
 }

@@ -2,68 +2,94 @@
 //
 // A link follows one literal edge of a node at most, and every other edge that accepts its text. So the most nodes
 // alive below a node, per level, is the largest over its literals plus the sum over the edges that may accept the same
-// text. Listed edges are told apart by their words; all other edges are taken to accept together. An upper bound,
-// computed bottom-up in one pass: children always have greater numbers than their parents.
+// text. Listed edges are told apart by their words; all other edges are taken to accept together unless their prefixes
+// tell them apart. An upper bound, computed bottom-up in one pass: children always have greater numbers than parents.
 
 /// Computes the width of a trie.
 struct TrieWidth {
-    private let trie: RouteTrie
-    private let table: AtomTable
+    /// The most nodes alive at and below a place, per level.
+    private typealias Levels = [Int]
 
-    init(_ trie: RouteTrie, _ table: AtomTable) {
-        self.trie = trie
-        self.table = table
-    }
+    private static let most = 1 << 40
+
+    private var levels: [Levels]
 
     /// The most nodes alive at one segment of a link, over all of the trie's nodes as roots.
-    func compute() -> Int {
-        var levels: [[Int]] = Array(repeating: [], count: trie.nodes.count)
+    static func compute(_ trie: borrowing RouteTrie, _ store: borrowing RouteStore) -> Int {
+        var computation = TrieWidth(levels: Array(repeating: [], count: trie.nodes.count))
         var width = trie.nodes.isEmpty ? 0 : 1
         for number in trie.nodes.indices.reversed() {
-            let node = trie.nodes[number]
-            var open: [[UInt8]: [Int]] = [:]
-            var words: [[UInt8]: [Int]] = [:]
-            for edge in trie.list(from: node.firstOther) {
-                let below = take(edge.target, &levels)
-                switch table[edge.atom] {
-                case .words(let members): for word in members { Self.add(below, to: &words[word, default: []]) }
-                case .affixed(let prefix, _, _): Self.add(below, to: &open[prefix, default: []])
-                }
-            }
-            var listed: [Int] = []
-            trie.forEach(from: node.firstLiteral) { edge in
-                var below = take(edge.target, &levels)
-                if !words.isEmpty, let word = table[edge.atom].literal, let others = words[word] {
-                    Self.add(others, to: &below)
-                }
-                Self.raise(&listed, to: below)
-            }
-            for below in words.values { Self.raise(&listed, to: below) }
-            var sum = Self.largestChain(open)
-            Self.add(listed, to: &sum)
+            let sum = computation.alive(below: trie.nodes[number], trie, store)
             width = max(width, sum.max() ?? 1)
-            levels[number] = [1] + sum
+            computation.levels[number] = [1] + sum
         }
         return width
+    }
+
+    private mutating func alive(
+        below node: RouteTrie.Node, _ trie: borrowing RouteTrie, _ store: borrowing RouteStore
+    ) -> Levels {
+        var open: [[UInt8]: Levels] = [:]
+        var words: [[UInt8]: Levels] = [:]
+        var number = node.firstOther
+        while number >= 0 {
+            let edge = trie.edges[Int(number)]
+            let below = take(edge.target, store)
+            switch store.atoms[edge.atom] {
+            case .words(let members): for word in members { Self.add(below, to: &words[word, default: []]) }
+            case .affixed(let prefix, _, _): Self.add(below, to: &open[prefix, default: []])
+            }
+            number = edge.next
+        }
+        var sum = Self.largestChain(open)
+        Self.add(listed(node, words, trie, store), to: &sum)
+        return sum
+    }
+
+    /// The most alive below the edges that list their texts.
+    private mutating func listed(
+        _ node: RouteTrie.Node, _ words: [[UInt8]: Levels], _ trie: borrowing RouteTrie,
+        _ store: borrowing RouteStore
+    ) -> Levels {
+        var listed: Levels = []
+        // Of the paths that stand alone only the longest matters, so a million of them cost a comparison each.
+        var longest = 0
+        var number = node.firstLiteral
+        while number >= 0 {
+            let edge = trie.edges[Int(number)]
+            number = edge.next
+            if words.isEmpty && edge.target < 0 {
+                longest = max(longest, store.path(~edge.target).count + 1)
+                continue
+            }
+            var below = take(edge.target, store)
+            if !words.isEmpty, let others = words[store.atoms.literals.text(of: Int(edge.atom))] {
+                Self.add(others, to: &below)
+            }
+            Self.raise(&listed, to: below)
+        }
+        Self.raise(&listed, to: Array(repeating: 1, count: longest))
+        for below in words.values { Self.raise(&listed, to: below) }
+        return listed
     }
 
     /// The levels at and below a target.
     ///
     /// A path that stands alone is one node per level; its whole length stands for the unknown rest of it, which can
     /// only make the bound larger.
-    private func take(_ target: RouteTrie.Target, _ levels: inout [[Int]]) -> [Int] {
-        guard target >= 0 else { return Array(repeating: 1, count: trie.paths[Int(~target)].atoms.count + 1) }
+    private mutating func take(_ target: RouteTrie.Target, _ store: borrowing RouteStore) -> Levels {
+        guard target >= 0 else { return Array(repeating: 1, count: store.path(~target).count + 1) }
         let found = levels[Int(target)]
         levels[Int(target)] = []
         return found
     }
 
     /// The most that prefixes which begin each other come to, over the longest of them.
-    private static func largestChain(_ open: [[UInt8]: [Int]]) -> [Int] {
+    private static func largestChain(_ open: [[UInt8]: Levels]) -> Levels {
         let lengths = Set(open.keys.map(\.count)).sorted()
-        var largest: [Int] = []
+        var largest: Levels = []
         for prefix in open.keys {
-            var sum: [Int] = []
+            var sum: Levels = []
             for length in lengths where length <= prefix.count {
                 if let below = open[Array(prefix.prefix(length))] { add(below, to: &sum) }
             }
@@ -72,17 +98,17 @@ struct TrieWidth {
         return largest
     }
 
-    private static func add(_ other: [Int], to levels: inout [Int]) {
+    private static func add(_ other: Levels, to levels: inout Levels) {
         for (index, count) in other.enumerated() {
             if index < levels.count {
-                levels[index] = min(levels[index] + count, 1 << 40)
+                levels[index] = min(levels[index] + count, most)
             } else {
                 levels.append(count)
             }
         }
     }
 
-    private static func raise(_ levels: inout [Int], to other: [Int]) {
+    private static func raise(_ levels: inout Levels, to other: Levels) {
         for (index, count) in other.enumerated() {
             if index < levels.count { levels[index] = max(levels[index], count) } else { levels.append(count) }
         }

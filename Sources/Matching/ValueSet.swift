@@ -1,7 +1,7 @@
 /// A finite set of texts that a capture or a query value may be: the members of a `values` line, or `a|b|c`.
 ///
 /// *Shape*: `values lang en de fr` is the set {de, en, fr} with the name `lang`; `$(x:b|a)` is {a, b} without one.
-package struct ValueSet: Equatable, Sendable {
+package struct ValueSet: Hashable, Sendable {
     /// The members: at least one, none empty, none twice, sorted by bytes so that equal sets are equal values.
     package let members: [[UInt8]]
     /// The name after `values`, nil for a set that is written out in the pattern.
@@ -19,16 +19,5 @@ package struct ValueSet: Equatable, Sendable {
     /// Whether `bytes` is a member.
     ///
     /// *Cost*: a binary search.
-    package func contains(_ bytes: Span<UInt8>) -> Bool {
-        var low = 0
-        var high = members.count
-        while low < high {
-            let middle = (low + high) / 2
-            let member = members[middle]
-            let order = ByteText.order(member.span, bytes)
-            if order == 0 { return true }
-            if order < 0 { low = middle + 1 } else { high = middle }
-        }
-        return false
-    }
+    package func contains(_ bytes: Span<UInt8>) -> Bool { ByteText.contains(members, bytes) }
 }

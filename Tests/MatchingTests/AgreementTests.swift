@@ -6,7 +6,7 @@ import Testing
 
 /// Generated tables and links: the index does what the definition says, in whatever order the table is written.
 @Suite struct AgreementTests {
-    private static let segments = [
+    static let segments = [
         "a", "b", "ab", "1", "10", "$(N)", "$(N)", "$(N:uint)", "$(N:int)", "$(N:slug)", "$(N:hex)", "a$(N)", "$(N)b",
         "$(N:a|b|1)", "*", "$(N:bool)",
         "1$(N:uint)", "a$(N:slug)", "$(N:a|ab)",
@@ -16,6 +16,7 @@ import Testing
     ]
     private static let scopes = [
         "", "", "", "in app", "in pod", "in h.example", "in *.h.example", "in **.h.example", "in app in *.h.example",
+        "in h.example:8443", "in http://h.example", "in *.h.example in h.example:8443",
     ]
 
     @Test func `index and reference agree and the order of the table does not matter`() throws {
@@ -136,9 +137,12 @@ import Testing
 
     // MARK: Generation
 
-    private static let head = ["scheme app", "scheme pod", "host h.example", "host *.h.example", "host **.h.example"]
+    private static let head = [
+        "scheme app", "scheme pod", "host h.example", "host *.h.example", "host **.h.example", "host h.example:8443",
+        "host http://h.example", "host *.b.h.example 1", "scheme other 1",
+    ]
 
-    private static func lines(_ generator: inout SeededGenerator, excepts: Bool = true) -> [String] {
+    static func lines(_ generator: inout SeededGenerator, excepts: Bool = true) -> [String] {
         (0..<Int.random(in: 2...7, using: &generator)).map { number in
             var path = ""
             for position in 0..<Int.random(in: 0...3, using: &generator) {
@@ -160,7 +164,7 @@ import Testing
     }
 
     /// A table without errors: conflicts are answered with the `over` that was suggested, equal routes are dropped.
-    private static func table(_ generator: inout SeededGenerator) throws -> TableText? {
+    static func table(_ generator: inout SeededGenerator) throws -> TableText? {
         var lines = lines(&generator)
         var head = Self.head
         if Int.random(in: 0..<3, using: &generator) == 0 { head.append("deny /b/**") }
@@ -184,10 +188,12 @@ import Testing
         return nil
     }
 
-    private static func url(_ generator: inout SeededGenerator) -> String {
+    static func url(_ generator: inout SeededGenerator) -> String {
         let starts = [
-            "app:", "app:", "pod:", "https://h.example", "https://a.h.example", "https://a.b.h.example",
-            "https://x.example",
+            "app:", "app:", "app:", "app:", "pod:", "pod:", "https://h.example", "https://h.example",
+            "https://a.h.example", "https://a.b.h.example",
+            "https://x.example", "https://h.example:8443", "http://h.example", "https://h.example:444",
+            "https://a.c.b.h.example", "http://a.h.example", "other:", "https://xn--a.h.example",
         ]
         var url = starts.randomElement(using: &generator) ?? "app:"
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

@@ -210,4 +210,27 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
         // Where any shortest text will do, the definition names none.
         if !witness.contains("x") || relation == "overlapping" { #expect(text.count == witness.utf8.count) }
     }
+
+    @Test func `the table of atoms says of two atoms what their shapes say`() throws {
+        let cores = ["$(x)", "$(x:slug)", "$(x:hex)", "$(x:uint)", "$(x:int)", "$(x:date)", "$(x:uuid)", "$(x:bool)"]
+        let words = ["a", "1", "true", "2000-01-01", "abcdefghi", "abcdefghij", "$(x:a|1|true)", "$(x:1|2)", "*"]
+        let affixes = [
+            ("", ""), ("a", ""), ("", "1"), ("abcdefghi", ""), ("abcdefghij", "-klmnopqrst"), ("", "-klmnopqrst"),
+        ]
+        let texts = words + cores.flatMap { core in affixes.map { $0.0 + core + $0.1 } }
+        let atoms = try texts.map { try TableText.pattern("/" + $0).atoms[0] }
+        var table = AtomTable()
+        let ids = atoms.map { table.intern($0) }
+        for (i, left) in ids.enumerated() {
+            for (j, right) in ids.enumerated() {
+                let expected = atoms[i].shape.relation(to: atoms[j].shape)
+                let found = table.relation(left, right)
+                if found != expected.relation { Issue.record("\(texts[i]) \(texts[j]): \(found)") }
+                if let witness = table.witness(left, right) {
+                    let areBoth = table.accepts(left, witness.span) && table.accepts(right, witness.span)
+                    #expect(areBoth)
+                }
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Links
+import TestSupport
 import Testing
 
 @testable import Matching
@@ -140,5 +141,67 @@ import Testing
             "a /l/$(y)/$(z)\nb /$(x)/m/$(z) over a\nc /$(x)/m/$(z:slug) over a\nd /l/$(y)/z over c over b")
         #expect(try narrow.lookUp("app://l/m/q") == "c x=l z=q")
         #expect(try narrow.lookUp("app://l/m/z") == "d y=m")
+    }
+
+    @Test func `the weights of routes grow with inclusion`() throws {
+        var generator = SeededGenerator(for: "the weights of routes grow with inclusion")
+        var ordered = 0
+        for _ in 0..<1500 {
+            let table = try TableText(AgreementTests.lines(&generator, excepts: false).joined(separator: "\n"))
+            var store = RouteStore()
+            for rule in table.rules { _ = store.add(rule) }
+            for left in table.rules.indices {
+                for right in table.rules.indices where store.relation(left, right) == .inside {
+                    ordered += 1
+                    let isBefore = RouteWeight(store.routes[left], store) < RouteWeight(store.routes[right], store)
+                    if !isBefore { Issue.record("\(table.rules[left]) inside \(table.rules[right])") }
+                }
+            }
+        }
+        print("weights: \(ordered) pairs")
+        #expect(ordered > 500)
+    }
+
+    @Test func `routes of one weight are numbered by name, however long and alike the names are`() {
+        var generator = SeededGenerator(for: "routes of one weight are numbered by name")
+        let endings = [
+            "", "a", "b", "ab", "-0123456789", "-01234567890", "-0123456788", "\u{E9}", "aaaaaaaaa", "aaaaaaaab",
+        ]
+        for common in ["", "route-", "a-common-beginning-"] {
+            let names = endings.map { common + $0 }.shuffled(using: &generator)
+            var store = RouteStore()
+            for name in names {
+                let path = store.path(of: Pattern(atoms: [Atom(prefix: Array(name.utf8))], tail: nil))
+                let entries = store.intern([.scheme("app")])
+                _ = store.add(
+                    name: Array(name.utf8).span, path: path, query: [], isStrict: false, excepts: [], entries: entries)
+            }
+            var routes = ArraySlice(names.indices.map { UInt32($0) })
+            NameSort.sort(&routes, store)
+            let expected = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            #expect(routes.map { names[Int($0)] } == expected)
+        }
+    }
+
+    @Test(arguments: [
+        ("host a.example\nhost b.example\na /x/$(y)\nb /** in a.example", ["hidden a b"]),
+        ("host a.example\nhost b.example\na /x/$(y)\nb /x/$(z) in a.example", []),
+        ("host a.example\nhost b.example\na /x/$(y)\nb /x/1 in a.example", []),
+        ("host a.example\nhost b.example\na /x/$(y)\nb /** in a.example except /x/1", []),
+        ("host a.example\na /x/$(y)\nb /** in a.example", ["shadowed a b"]),
+        ("host a.example\nhost *.example\nhost **.example\na /x in **.example\nb /$(y) in *.example", ["hidden a b"]),
+    ])
+    func `a route that a broader one of an earlier entry hides in places is reported when asked for`(
+        _ text: String, _ expected: [String]
+    ) throws {
+        let table = try TableText(text)
+        #expect(table.build(reportsHidden: true).problems.map(table.describe) == expected)
+        #expect(table.problems() == expected.filter { !$0.hasPrefix("hidden") })
+    }
+
+    @Test func `every comparison counts against the budget, those at one place too`() throws {
+        let lines = (0..<200).map { "r\($0) /s?k\($0)" }
+        let problems = try TableText(lines.joined(separator: "\n")).build(stepLimit: 5000).problems
+        #expect(problems.contains { if case .tooManyComparisons = $0 { true } else { false } })
     }
 }

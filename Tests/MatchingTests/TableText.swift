@@ -84,8 +84,10 @@ struct TableText {
     }
 
     /// The builder with everything, the rules in the given order.
-    func build(order: [Int]? = nil, widthLimit: Int = 4096, stepLimit: Int = 50_000_000) -> RouteIndexBuild {
-        var builder = RouteIndexBuilder(widthLimit: widthLimit, stepLimit: stepLimit)
+    func build(
+        order: [Int]? = nil, widthLimit: Int = 4096, stepLimit: Int = 50_000_000, reportsHidden: Bool = false
+    ) -> RouteIndexBuild {
+        var builder = RouteIndexBuilder(widthLimit: widthLimit, stepLimit: stepLimit, reportsHidden: reportsHidden)
         for (scheme, file) in schemes { builder.declare(scheme: scheme, file: file) }
         for (host, file) in hosts { builder.declare(host: host, file: file) }
         let order = order ?? Array(rules.indices)
@@ -145,6 +147,7 @@ struct TableText {
         case .overAgainstInclusion(let rule, let other): "against \(name(rule)) \(name(other))"
         case .needlessOver(let rule, let other, let relation): "needless \(name(rule)) \(name(other)) \(relation)"
         case .shadowed(let rule, let other): "shadowed \(name(rule)) \(name(other))"
+        case .hidden(let rule, let other): "hidden \(name(rule)) \(name(other))"
         case .unreachable(let rule, let deny): "unreachable \(name(rule)) \(denials[deny].pattern.text)"
         case .wide(let width, let limit, let isError): "wide \(width) \(limit) \(isError)"
         case .tooManyComparisons(let limit, _): "tooManyComparisons \(limit)"

@@ -222,6 +222,42 @@ import Testing
         #expect(Tables.load(wideTable(80, limit: "limit width 80")).ruleset != nil)
     }
 
+    @Test func `a route that is hidden in places is reported where that is asked for`() {
+        let text = """
+            scheme s
+            host h.example
+            feature F {
+                action a {
+                    input x string
+                    input y string = 1
+                    respond
+                }
+                route narrow /x/$(x) do a
+                route broad /$(y)/$(x) do a {
+                    in h.example
+                }
+            }
+            """
+        var environment = LoadEnvironment()
+        environment.warnsOfHiddenRoutes = true
+        let bytes = Array(text.utf8)
+        let asked = RulesetLoader.load(TableFile(name: "t", bytes: bytes), environment: environment)
+        let printer = DiagnosticText(sources: asked.sources)
+        let expected = """
+            t:9:11: warning RT512: the route `narrow` gets no link where a broader one stands too
+                9 |     route narrow /x/$(x) do a
+                  |           ^~~~~~
+                  = note: t:10:11: this broader route is looked up before it, in some of its schemes or hosts
+               10 |     route broad /$(y)/$(x) do a {
+                  |           ^~~~~
+                  = help: name the same schemes or hosts after `in`, and the narrower route wins
+
+            """
+        #expect(asked.diagnostics.inOrder.map(printer.text(of:)).joined() == expected)
+        #expect(asked.ruleset != nil)
+        #expect(RulesetLoader.load(TableFile(name: "t", bytes: bytes)).diagnostics.kept.isEmpty)
+    }
+
     // Reached by fifty million comparisons or gigabytes of patterns alone.
     @Test(arguments: [
         (PrecedenceProblem.tooManyComparisons(limit: 5, rule: 0), "RT510"), (PrecedenceProblem.tooLarge, "RT511"),

@@ -1,4 +1,5 @@
-/// What loading a table may ask of the machine; nothing by default, so that a check gives the same answer everywhere.
+/// What loading a table may ask of the machine, nothing by default, so that a check gives the same answer everywhere; and
+/// what it says beside errors.
 package struct LoadEnvironment {
     /// The id of a user or group name; nil where this machine knows none of that name.
     package var userID: (String) -> UInt32? = { _ in nil }
@@ -17,6 +18,8 @@ package struct LoadEnvironment {
     }
     /// What stands before every absolute path that a table includes: the root of another system's tree.
     package var root = ""
+    /// Whether routes are reported that a broader one of an earlier entry hides in some of their schemes or hosts.
+    package var warnsOfHiddenRoutes = false
 
     package init() {}
 }

@@ -21,18 +21,17 @@ struct PrecedenceReport {
                 .overAgainstInclusion, at: overPlace(rule, other),
                 "`over \(name(other))` cannot hold: that route is narrower and wins",
                 help: "remove the `over`", about: other, note: "takes only links that this route takes too")
-        case .needlessOver(let rule, let other, let relation):
-            make(
-                .needlessOver, at: overPlace(rule, other),
-                relation == .disjoint
-                    ? "`over \(name(other))` decides nothing: no link is taken by both"
-                    : "`over \(name(other))` decides nothing: this route is narrower and wins anyway",
-                help: "remove the `over`", about: other, note: "the other route")
+        case .needlessOver(let rule, let other, let relation): needlessOver(rule, other, relation)
         case .shadowed(let rule, let by):
             make(
                 .shadowedRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
                 help: "remove it, or narrow the other",
                 about: by, note: "this route gets them all")
+        case .hidden(let rule, let by):
+            make(
+                .hiddenRoute, at: place(rule), "the route `\(name(rule))` gets no link where a broader one stands too",
+                help: "name the same schemes or hosts after `in`, and the narrower route wins",
+                about: by, note: "this broader route is looked up before it, in some of its schemes or hosts")
         case .unreachable(let rule, let deny):
             Diagnostic(
                 code: .unreachableRoute, severity: .warning, place: place(rule),
@@ -49,6 +48,15 @@ struct PrecedenceReport {
                 .tableTooLarge, at: place(0), "the patterns are longer together than an index can hold",
                 help: "split the table")
         }
+    }
+
+    private func needlessOver(_ rule: Int, _ other: Int, _ relation: Relation) -> Diagnostic {
+        make(
+            .needlessOver, at: overPlace(rule, other),
+            relation == .disjoint
+                ? "`over \(name(other))` decides nothing: no link is taken by both"
+                : "`over \(name(other))` decides nothing: this route is narrower and wins anyway",
+            help: "remove the `over`", about: other, note: "the other route")
     }
 
     private func conflict(

@@ -38,7 +38,7 @@ package enum RulesetLoader {
         var reader = TableReader(set, environment: environment)
         reader.read()
         var diagnostics = reader.diagnostics
-        let ruleset = freeze(reader.draft, set, diagnostics: &diagnostics)
+        let ruleset = freeze(reader.draft, set, environment, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files)
@@ -46,10 +46,11 @@ package enum RulesetLoader {
 
     /// Decides precedence and freezes the draft.
     private static func freeze(
-        _ draft: TableDraft, _ set: TableSet, diagnostics: inout Diagnostics
+        _ draft: TableDraft, _ set: TableSet, _ environment: LoadEnvironment, diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let (routes, rules) = RuleLinker.link(draft, diagnostics: &diagnostics)
-        var builder = draft.width.map { RouteIndexBuilder(widthLimit: $0) } ?? RouteIndexBuilder()
+        var builder = RouteIndexBuilder(
+            widthLimit: draft.width ?? RouteIndexBuilder.widthLimit, reportsHidden: environment.warnsOfHiddenRoutes)
         for scope in draft.scopes {
             switch scope.entry {
             case .scheme(let name): builder.declare(scheme: name, file: scope.owner)

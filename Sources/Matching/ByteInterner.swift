@@ -1,0 +1,88 @@
+// Distinct byte strings, each once, one after the other in one array: what a table repeats (literals, keys, the texts of
+// segments) is stored and compared as a small number. A million of them cost their bytes and twelve to twenty more each,
+// where a million arrays in a dictionary cost a hundred.
+
+/// Distinct byte strings with numbers from 0.
+///
+/// *Limits*: 2³² bytes in all; past them `isFull`, and what comes then has the number 0.
+struct ByteInterner: ~Copyable, Sendable {
+    private struct Slot {
+        var hash: UInt32 = 0
+        /// The number plus one; zero for an empty slot.
+        var number: UInt32 = 0
+    }
+
+    /// All strings, in the order of their numbers.
+    private(set) var bytes: [UInt8] = []
+    /// Whether a string did not fit any more.
+    private(set) var isFull = false
+    private var ends: [UInt32] = []
+    private var slots: [Slot] = Array(repeating: Slot(), count: 16)
+
+    /// How many strings there are.
+    var count: Int { ends.count }
+
+    /// Where a string stands in `bytes`.
+    func range(of number: Int) -> Range<Int> {
+        (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
+    }
+
+    /// A string by its number.
+    func text(of number: Int) -> [UInt8] { Array(bytes[range(of: number)]) }
+
+    /// The number of the bytes in `range` of `text`; nil where they were not met before.
+    func number(of text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        let found = slots[slot(of: text, range, hash: Self.hash(text, range))]
+        return found.number == 0 ? nil : Int(found.number) - 1
+    }
+
+    /// The number of the bytes in `range` of `text`, a new one where they were not met before.
+    mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let hash = Self.hash(text, range)
+        var index = slot(of: text, range, hash: hash)
+        if slots[index].number != 0 { return Int(slots[index].number) - 1 }
+        guard bytes.count + range.count < Int(UInt32.max), ends.count < Int(Int32.max) else {
+            isFull = true
+            return 0
+        }
+        if ends.count * 3 >= slots.count * 2 {
+            grow()
+            index = slot(of: text, range, hash: hash)
+        }
+        for offset in range { bytes.append(text[offset]) }
+        ends.append(UInt32(truncatingIfNeeded: bytes.count))
+        slots[index] = Slot(hash: hash, number: UInt32(truncatingIfNeeded: ends.count))
+        return ends.count - 1
+    }
+
+    /// The slot that holds the text, or the empty one where it belongs.
+    private func slot(of text: Span<UInt8>, _ range: Range<Int>, hash: UInt32) -> Int {
+        var index = Int(hash) & (slots.count - 1)
+        while slots[index].number != 0 {
+            if slots[index].hash == hash && isEqual(Int(slots[index].number) - 1, text, range) { break }
+            index = (index + 1) & (slots.count - 1)
+        }
+        return index
+    }
+
+    private func isEqual(_ number: Int, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let own = self.range(of: number)
+        return own.count == range.count
+            && SegmentKey.isEqual(bytes.span, own.lowerBound, text, range.lowerBound, count: own.count)
+    }
+
+    private mutating func grow() {
+        let old = slots
+        let mask = old.count * 2 - 1
+        slots = Array(repeating: Slot(), count: old.count * 2)
+        for slot in old where slot.number != 0 {
+            var index = Int(slot.hash) & mask
+            while slots[index].number != 0 { index = (index + 1) & mask }
+            slots[index] = slot
+        }
+    }
+
+    private static func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
+        UInt32(truncatingIfNeeded: SegmentKey(text, range).hash(under: 0))
+    }
+}

@@ -1,0 +1,183 @@
+// The parts of the index that routes share: atoms, chains, and the shapes of routes, each distinct one once.
+
+/// Collects the shared parts of an index.
+struct FrozenParts: ~Copyable {
+    private struct ChainKey: Hashable {
+        let atoms: ArraySlice<AtomTable.ID>
+        let ending: RoutePath.Ending
+        let shape: UInt32
+    }
+
+    private struct ShapeKey: Hashable {
+        let atomCount: UInt16
+        let ending: RoutePath.Ending
+        let captureList: UInt32
+        let query: UInt32
+    }
+
+    private(set) var texts: [UInt8] = []
+    private(set) var chains: [RouteIndex.Chain] = []
+    private(set) var chainAtoms: [RouteIndex.FrozenAtom] = []
+    private(set) var shapes: [RouteIndex.Shape] = []
+    private(set) var conditions: [RouteIndex.Condition] = []
+    private(set) var exclusions: [RouteIndex.Exclusion] = []
+    private(set) var captures: [RouteIndex.Capture] = []
+    private var atoms: [AtomTable.ID: RouteIndex.FrozenAtom] = [:]
+    /// The shapes that list several words.
+    private var listed: [AtomTable.ID] = []
+    private var chainNumbers: [ChainKey: UInt32] = [:]
+    private var lastChain: (key: ChainKey, number: UInt32)?
+    private var shapeNumbers: [ShapeKey: UInt32] = [:]
+    private var lastShape: (key: ShapeKey, number: UInt32)?
+    private var captureSlices: [UInt32: RouteIndex.Slice] = [:]
+    private var querySlices: [UInt32: RouteIndex.Slice] = [:]
+    /// By route, for those whose shape is their own because of their exceptions.
+    private var ownShapes: [Int: UInt32] = [:]
+
+    // MARK: Atoms
+
+    /// An atom as the index compares it.
+    mutating func atom(_ id: AtomTable.ID, _ store: borrowing RouteStore) -> RouteIndex.FrozenAtom {
+        if let known = atoms[id] { return known }
+        let atom: RouteIndex.FrozenAtom
+        switch store.atoms[id] {
+        case .words(let words) where words.count == 1: atom = frozen(.literal, .string, words[0], [])
+        case .words:
+            atom = RouteIndex.FrozenAtom(
+                kind: .words, type: .string, word: 0, start: UInt32(truncatingIfNeeded: listed.count), prefixCount: 0,
+                suffixCount: 0)
+            listed.append(id)
+        case .affixed(let prefix, let type, let suffix):
+            let isAny = type == .string && prefix.isEmpty && suffix.isEmpty
+            atom = frozen(isAny ? .any : .open, type, prefix, suffix)
+        }
+        atoms[id] = atom
+        return atom
+    }
+
+    private mutating func frozen(
+        _ kind: RouteIndex.FrozenAtom.Kind, _ type: OpenType, _ prefix: [UInt8], _ suffix: [UInt8]
+    ) -> RouteIndex.FrozenAtom {
+        let start = UInt32(truncatingIfNeeded: texts.count)
+        texts += prefix + suffix
+        return RouteIndex.FrozenAtom(
+            kind: kind, type: type, word: SegmentKey.word(prefix.span, at: 0, count: min(8, prefix.count)),
+            start: start,
+            prefixCount: UInt32(truncatingIfNeeded: prefix.count), suffixCount: UInt32(truncatingIfNeeded: suffix.count)
+        )
+    }
+
+    /// The members of every atom that lists several, under the number of its list.
+    func wordTable(_ store: borrowing RouteStore) -> SegmentTable {
+        var words: [(list: UInt32, text: [UInt8])] = []
+        for (number, shape) in listed.enumerated() {
+            guard case .words(let texts) = store.atoms[shape] else { continue }
+            words += texts.map { (UInt32(truncatingIfNeeded: number), $0) }
+        }
+        var table = SegmentTable(count: words.count)
+        for (list, text) in words {
+            table.insert(
+                parent: list, text.span, text.indices, RouteIndex.Branch(target: 0, number: 0, rule: 0))
+        }
+        return table
+    }
+
+    // MARK: Chains
+
+    /// The number of the chain that a member's path is from a depth on.
+    mutating func chain(_ member: Int32, from depth: Int, _ store: borrowing RouteStore) -> UInt32 {
+        let path = store.path(member)
+        let isRoute = Int(member) < store.routes.count
+        let key = ChainKey(
+            atoms: store.pathAtoms[path.atoms.dropFirst(depth)], ending: path.ending,
+            shape: isRoute ? shape(of: Int(member), store) : RouteIndex.Chain.none)
+        if let lastChain, lastChain.key == key { return lastChain.number }
+        let number = chainNumbers[key] ?? append(key, store)
+        lastChain = (key, number)
+        return number
+    }
+
+    private mutating func append(_ key: ChainKey, _ store: borrowing RouteStore) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: chains.count)
+        chains.append(RouteIndex.Chain(atoms: append(key.atoms, store), ending: key.ending, shape: key.shape))
+        chainNumbers[key] = number
+        return number
+    }
+
+    private mutating func append(_ ids: ArraySlice<AtomTable.ID>, _ store: borrowing RouteStore) -> RouteIndex.Slice {
+        let start = chainAtoms.count
+        for id in ids { chainAtoms.append(atom(id, store)) }
+        return RouteIndex.Slice(start, chainAtoms.count)
+    }
+
+    // MARK: Shapes
+
+    /// The number of a route's shape.
+    mutating func shape(of route: Int, _ store: borrowing RouteStore) -> UInt32 {
+        let source = store.routes[route]
+        if source.hasExcepts {
+            if let number = ownShapes[route] { return number }
+            let number = append(source, excepts: store.excepts(route), store)
+            ownShapes[route] = number
+            return number
+        }
+        let key = ShapeKey(
+            atomCount: source.path.atomCount, ending: source.path.ending, captureList: source.path.captureList,
+            query: source.query)
+        if let lastShape, lastShape.key == key { return lastShape.number }
+        let number = shapeNumbers[key] ?? append(source, excepts: [], store)
+        shapeNumbers[key] = number
+        lastShape = (key, number)
+        return number
+    }
+
+    private mutating func append(
+        _ route: RouteStore.Route, excepts: [RoutePath], _ store: borrowing RouteStore
+    ) -> UInt32 {
+        let start = exclusions.count
+        for except in excepts {
+            let atoms = append(store.pathAtoms[except.atoms], store)
+            exclusions.append(RouteIndex.Exclusion(atoms: atoms, coversBelow: except.isOpen))
+        }
+        let isStrict = store.queries.queries[Int(route.query)].isStrict
+        let conditions = conditions(of: route.query, store)
+        shapes.append(
+            RouteIndex.Shape(
+                atomCount: UInt32(route.path.atomCount), hasTail: route.path.ending == .tail, isStrict: isStrict,
+                conditions: conditions, excepts: RouteIndex.Slice(start, exclusions.count),
+                captures: captures(of: route.path, store),
+                isPlain: !isStrict && conditions.count == 0 && excepts.isEmpty))
+        return UInt32(truncatingIfNeeded: shapes.count - 1)
+    }
+
+    private mutating func conditions(of query: UInt32, _ store: borrowing RouteStore) -> RouteIndex.Slice {
+        if let slice = querySlices[query] { return slice }
+        let start = conditions.count
+        for line in store.queries.lines[store.queries.queries[Int(query)].lines] {
+            let key = texts.count
+            texts += store.queries.keys.text(of: Int(line.key))
+            conditions.append(
+                RouteIndex.Condition(
+                    key: RouteIndex.Slice(key, texts.count), atom: atom(line.atom, store), isRequired: line.isRequired))
+        }
+        let slice = RouteIndex.Slice(start, conditions.count)
+        querySlices[query] = slice
+        return slice
+    }
+
+    private mutating func captures(of path: RoutePath, _ store: borrowing RouteStore) -> RouteIndex.Slice {
+        if let slice = captureSlices[path.captureList] { return slice }
+        let start = captures.count
+        for item in store.captures.lists[Int(path.captureList)] {
+            let part = store.captures.parts[Int(item.part)]
+            captures.append(
+                RouteIndex.Capture(
+                    position: UInt32(bitPattern: item.position),
+                    prefixCount: UInt32(truncatingIfNeeded: part.prefixCount),
+                    suffixCount: UInt32(truncatingIfNeeded: part.suffixCount), isTail: part.language == nil))
+        }
+        let slice = RouteIndex.Slice(start, captures.count)
+        captureSlices[path.captureList] = slice
+        return slice
+    }
+}

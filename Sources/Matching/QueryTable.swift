@@ -1,0 +1,118 @@
+// The distinct queries of a table, and the relation of two of them.
+//
+// Only required keys and `strict` select a route. Two queries meet if every key that both require has a common value
+// and neither, being strict, leaves the other's required keys undeclared. The first is inside the second if it requires
+// at least the same keys with values at least as narrow and, where the second is strict, is strict itself without
+// declaring more. A key that is only optional and that the second, strict, does not declare keeps the first from being
+// inside.
+
+/// The distinct queries of a table, each with a number; 0 is the query of a route that says nothing about it.
+struct QueryTable: ~Copyable {
+    /// One declared key with the number of its values' shape.
+    struct Line: Hashable {
+        let key: Int32
+        let atom: AtomTable.ID
+        let isRequired: Bool
+    }
+
+    /// Where a query's parts stand in the arrays below.
+    struct Query {
+        /// In the order of the route.
+        let lines: Range<Int>
+        /// Sorted by key.
+        let required: Range<Int>
+        let declared: Range<Int>
+        let isStrict: Bool
+
+        /// Whether every query is accepted.
+        var acceptsEverything: Bool { required.isEmpty && !isStrict }
+    }
+
+    private struct Signature: Hashable {
+        let lines: [Line]
+        let isStrict: Bool
+    }
+
+    private(set) var keys = ByteInterner()
+    private(set) var lines: [Line] = []
+    private(set) var required: [Line] = []
+    private(set) var declared: [Int32] = []
+    private(set) var queries = [Query(lines: 0..<0, required: 0..<0, declared: 0..<0, isStrict: false)]
+    /// By query; grows strictly with inclusion: strict before others, more required keys first, then narrower ones.
+    private(set) var weights = [[1, 0, 0, 0]]
+    private var numbers: [Signature: UInt32] = [:]
+
+    /// The number of a query.
+    mutating func intern(_ conditions: [QueryCondition], isStrict: Bool, _ atoms: inout AtomTable) -> UInt32 {
+        guard !conditions.isEmpty || isStrict else { return 0 }
+        let lines = conditions.map { condition in
+            let key = Array(condition.key.utf8)
+            // Optional ones too, because the index checks their values by the number of their shape.
+            return Line(
+                key: Int32(truncatingIfNeeded: keys.intern(key.span, key.indices)),
+                atom: atoms.intern(AtomShape(language: condition.language)), isRequired: condition.isRequired)
+        }
+        let signature = Signature(lines: lines, isStrict: isStrict)
+        if let number = numbers[signature] { return number }
+        let number = UInt32(truncatingIfNeeded: queries.count)
+        queries.append(append(lines, isStrict: isStrict, atoms))
+        numbers[signature] = number
+        return number
+    }
+
+    private mutating func append(_ lines: [Line], isStrict: Bool, _ atoms: borrowing AtomTable) -> Query {
+        let starts = (self.lines.count, required.count, declared.count)
+        let needed = lines.filter(\.isRequired).sorted { $0.key < $1.key }
+        self.lines += lines
+        required += needed
+        declared += Set(lines.map(\.key)).sorted()
+        weights.append([
+            isStrict ? 0 : 1, -needed.count, needed.reduce(0) { $0 + atoms.weight(of: $1.atom) },
+            declared.count - starts.2,
+        ])
+        return Query(
+            lines: starts.0..<self.lines.count, required: starts.1..<required.count,
+            declared: starts.2..<declared.count,
+            isStrict: isStrict)
+    }
+
+    /// The text of a key.
+    func text(ofKey key: Int32) -> String { ByteText.string(keys.text(of: Int(key))) }
+
+    /// How the queries that `left` accepts lie to those that `right` accepts.
+    func relation(_ left: UInt32, _ right: UInt32, _ atoms: inout AtomTable) -> Relation {
+        if left == right { return .equal }
+        let (a, b) = (queries[Int(left)], queries[Int(right)])
+        if a.acceptsEverything && b.acceptsEverything { return .equal }
+        if a.isStrict && !declares(a, requiredOf: b) { return .disjoint }
+        if b.isStrict && !declares(b, requiredOf: a) { return .disjoint }
+        var inside = !b.isStrict || (a.isStrict && declares(b, declaredOf: a))
+        var contains = !a.isStrict || (b.isStrict && declares(a, declaredOf: b))
+        var shared = 0
+        var (i, j) = (a.required.lowerBound, b.required.lowerBound)
+        while i < a.required.upperBound && j < b.required.upperBound {
+            let (mine, its) = (required[i], required[j])
+            if mine.key <= its.key { i += 1 }
+            if its.key <= mine.key { j += 1 }
+            guard mine.key == its.key else { continue }
+            shared += 1
+            let relation = atoms.relation(mine.atom, its.atom)
+            if relation == .disjoint { return .disjoint }
+            inside = inside && relation.isInsideOrEqual
+            contains = contains && relation.containsOrEqual
+        }
+        // A key that only one side requires narrows that side.
+        return Relation(
+            inside: inside && shared == b.required.count, contains: contains && shared == a.required.count)
+    }
+
+    private func declares(_ query: Query, _ key: Int32) -> Bool { declared[query.declared].contains(key) }
+
+    private func declares(_ query: Query, requiredOf other: Query) -> Bool {
+        required[other.required].allSatisfy { declares(query, $0.key) }
+    }
+
+    private func declares(_ query: Query, declaredOf other: Query) -> Bool {
+        declared[other.declared].allSatisfy { declares(query, $0) }
+    }
+}

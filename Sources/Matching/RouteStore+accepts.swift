@@ -1,0 +1,52 @@
+// The definition of acceptance, in the plainest way: segment by segment, key by key. It is what witnesses are proven
+// with; links are matched by the index.
+
+internal import Links
+
+extension RouteStore {
+    /// Whether a route by itself accepts the link: path, `except` and what selects in its query.
+    ///
+    /// Scopes aside.
+    func accepts(_ route: Int, _ link: borrowing Link) -> Bool {
+        guard accepts(routes[route].path, link) else { return false }
+        for except in excepts(route) where accepts(except, link) { return false }
+        return acceptsQuery(query(route), link)
+    }
+
+    private func accepts(_ path: RoutePath, _ link: borrowing Link) -> Bool {
+        let rest = link.segmentCount - path.count
+        guard path.isOpen ? link.segmentCount >= path.minimumCount : rest == 0 else { return false }
+        for index in 0..<path.count {
+            let text = link.bytes.span.extracting(link.segment(index).indices)
+            guard atoms.accepts(pathAtoms[Int(path.start) + index], text) else { return false }
+        }
+        return true
+    }
+
+    private func acceptsQuery(_ query: QueryTable.Query, _ link: borrowing Link) -> Bool {
+        for line in queries.required[query.required] {
+            var found = 0
+            for index in 0..<link.queryItemCount where key(of: link.queryItem(index), link) == line.key {
+                let item = link.queryItem(index)
+                found += 1
+                guard item.valueBreach == nil,
+                    atoms.accepts(line.atom, link.bytes.span.extracting(item.value.indices))
+                else { return false }
+            }
+            guard found == 1 else { return false }
+        }
+        guard query.isStrict else { return true }
+        for index in 0..<link.queryItemCount {
+            guard let key = key(of: link.queryItem(index), link), queries.declared[query.declared].contains(key) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The number of an item's key; nil for one that no route of the table names.
+    private func key(of item: QueryItem, _ link: borrowing Link) -> Int32? {
+        guard item.keyBreach == nil else { return nil }
+        return queries.keys.number(of: link.bytes.span, item.key.indices).map { Int32(truncatingIfNeeded: $0) }
+    }
+}

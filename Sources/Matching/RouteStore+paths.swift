@@ -1,0 +1,146 @@
+internal import Contract
+
+// From the text of a pattern to a path, the short way.
+//
+// `Pattern.parse` is the one definition of what a pattern is and of every error. But a large table writes the same few
+// segments again and again, between literals of plain letters. So a segment of unreserved characters is a literal as it
+// stands, any other is looked up among those that were read before, and only a text with a segment of neither kind, or
+// with anything else about it, goes through the parser, which then says what is wrong or leaves its segments for the next.
+
+extension RouteStore {
+    /// What a written segment came to.
+    struct Segment {
+        let atom: AtomTable.ID
+        /// The number of the capture's part; negative where there is none.
+        let part: Int32
+        let isTail: Bool
+    }
+
+    /// The path of a pattern's text.
+    ///
+    /// `sets` answers alike for as long as the store lives.
+    mutating func path(
+        _ text: Span<UInt8>, sets: (String) -> ValueSet?
+    ) throws(PatternError) -> RoutePath {
+        if let path = knownPath(text) { return path }
+        let pattern = try Pattern.parse(text, sets: sets)
+        let path = path(of: pattern)
+        remember(text, pattern)
+        return path
+    }
+
+    /// The path of a pattern.
+    mutating func path(of pattern: Pattern) -> RoutePath {
+        let start = pathAtoms.count
+        for atom in pattern.atoms { pathAtoms.append(atoms.intern(atom)) }
+        let items = pattern.captures.map { capture in
+            CaptureTable.Item(
+                part: captures.intern(Self.part(capture, pattern)),
+                position: Int32(truncatingIfNeeded: capture.position))
+        }
+        return path(from: start, pattern.tail == nil ? .end : .tail, captures.intern(items))
+    }
+
+    /// The path of an exclusion.
+    mutating func path(of exclusion: ExclusionPattern) -> RoutePath {
+        let start = pathAtoms.count
+        for atom in exclusion.atoms { pathAtoms.append(atoms.intern(atom)) }
+        return path(from: start, exclusion.coversBelow ? .endOrTail : .end, 0)
+    }
+
+    private func path(from start: Int, _ ending: RoutePath.Ending, _ captureList: UInt32) -> RoutePath {
+        RoutePath(
+            start: UInt32(truncatingIfNeeded: start), atomCount: UInt16(truncatingIfNeeded: pathAtoms.count - start),
+            ending: ending, captureList: captureList)
+    }
+
+    private static func part(_ capture: Pattern.Capture, _ pattern: Pattern) -> CaptureTable.Part {
+        let isTail = capture.position >= pattern.atoms.count
+        let atom = isTail ? nil : pattern.atoms[capture.position]
+        var language: Language?
+        if case .text(let found) = capture.value { language = found }
+        return CaptureTable.Part(
+            name: capture.name, language: language, prefixCount: atom?.prefix.count ?? 0,
+            suffixCount: atom?.suffix.count ?? 0)
+    }
+
+    // MARK: The short way
+
+    /// The path of a text whose every segment is plain or known; nil for any other text, right or wrong.
+    private mutating func knownPath(_ text: Span<UInt8>) -> RoutePath? {
+        guard text.count > 0, text[0] == UInt8(ascii: "/") else { return nil }
+        let start = pathAtoms.count
+        var items: [CaptureTable.Item] = []
+        var (from, isTail) = (1, false)
+        while from <= text.count && !isTail {
+            var end = from
+            while end < text.count && text[end] != UInt8(ascii: "/") { end += 1 }
+            guard let segment = segment(text, from..<end), segment.part < 0 || isNew(segment.part, items),
+                !segment.isTail || end == text.count
+            else {
+                pathAtoms.removeSubrange(start...)
+                return nil
+            }
+            isTail = segment.isTail
+            if segment.part >= 0 {
+                let position = Int32(truncatingIfNeeded: pathAtoms.count - start)
+                items.append(CaptureTable.Item(part: segment.part, position: position))
+            }
+            if !isTail { pathAtoms.append(segment.atom) }
+            from = end + 1
+        }
+        guard pathAtoms.count - start + (isTail ? 1 : 0) <= Limits.segments, items.count <= Limits.captures else {
+            pathAtoms.removeSubrange(start...)
+            return nil
+        }
+        return path(from: start, isTail ? .tail : .end, captures.intern(items))
+    }
+
+    private func isNew(_ part: Int32, _ items: [CaptureTable.Item]) -> Bool {
+        items.allSatisfy { captures.parts[Int($0.part)].name != captures.parts[Int(part)].name }
+    }
+
+    private mutating func segment(_ text: Span<UInt8>, _ range: Range<Int>) -> Segment? {
+        if range.isEmpty && range.upperBound < text.count { return nil }
+        if Self.isPlain(text, range) { return Segment(atom: atoms.intern(text, range), part: -1, isTail: false) }
+        return writtenSegments.number(of: text, range).map { segments[$0] }
+    }
+
+    /// Whether a segment stands for itself: letters, digits, `-`, `.`, `_` and `~`, but no `.` or `..`.
+    private static func isPlain(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var isDots = !range.isEmpty && range.count <= 2
+        for index in range {
+            let byte = text[index]
+            switch byte {
+            case UInt8(ascii: "."): continue
+            case UInt8(ascii: "-"), UInt8(ascii: "~"): isDots = false
+            default:
+                guard ByteText.isSlugStart(byte) else { return false }
+                isDots = false
+            }
+        }
+        return !isDots
+    }
+
+    /// Keeps what the segments of a sound pattern came to.
+    private mutating func remember(_ text: Span<UInt8>, _ pattern: Pattern) {
+        var (from, position) = (1, 0)
+        while from <= text.count {
+            var end = from
+            while end < text.count && text[end] != UInt8(ascii: "/") { end += 1 }
+            if !Self.isPlain(text, from..<end), writtenSegments.number(of: text, from..<end) == nil {
+                let number = writtenSegments.intern(text, from..<end)
+                if number == segments.count { segments.append(segment(at: position, of: pattern)) }
+            }
+            from = end + 1
+            position += 1
+        }
+    }
+
+    private mutating func segment(at position: Int, of pattern: Pattern) -> Segment {
+        let isTail = position >= pattern.atoms.count
+        let capture = pattern.captures.first { $0.position == position }
+        let part = capture.map { captures.intern(Self.part($0, pattern)) } ?? -1
+        return Segment(atom: isTail ? 0 : atoms.intern(pattern.atoms[position]), part: part, isTail: isTail)
+    }
+}

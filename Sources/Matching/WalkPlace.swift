@@ -1,0 +1,59 @@
+/// A place of the trie as the walk over pairs sees it: a node, or one step of a path that stands alone.
+///
+/// Edges and members are walked by cursors, numbers that `next` goes on from, because a place that holds them as arrays
+/// costs more than most comparisons.
+struct WalkPlace {
+    /// Where a list ends.
+    static let end: Int32 = -1
+    /// The only element of a place on a path that stands alone.
+    private static let only: Int32 = -2
+
+    /// The node; negative on a path that stands alone.
+    let node: Int32
+    let firstOther: Int32
+    let firstLiteral: Int32
+    let firstEnd: Int32
+    let firstTail: Int32
+    let literalCount: Int32
+    private let only: RouteTrie.Edge
+
+    /// The place that an edge at `depth - 1` leads to.
+    init(_ target: RouteTrie.Target, depth: Int, _ trie: borrowing RouteTrie, _ store: borrowing RouteStore) {
+        guard target < 0 else {
+            let found = trie.nodes[Int(target)]
+            node = target
+            (firstOther, firstLiteral) = (found.firstOther, found.firstLiteral)
+            (firstEnd, firstTail) = (found.firstEnd, found.firstTail)
+            literalCount = found.literalCount
+            only = RouteTrie.Edge(parent: -1, atom: 0, target: 0, next: Self.end)
+            return
+        }
+        let path = store.path(~target)
+        let hasAtom = depth < path.count
+        let atom = hasAtom ? store.pathAtoms[Int(path.start) + depth] : 0
+        let isLiteral = hasAtom && AtomTable.isLiteral(atom)
+        node = -1
+        firstOther = hasAtom && !isLiteral ? Self.only : Self.end
+        firstLiteral = isLiteral ? Self.only : Self.end
+        firstEnd = !hasAtom && path.ending != .tail ? Self.only : Self.end
+        firstTail = !hasAtom && path.ending != .end ? Self.only : Self.end
+        literalCount = isLiteral ? 1 : 0
+        only = RouteTrie.Edge(parent: -1, atom: atom, target: target, next: Self.end)
+    }
+
+    /// The edge at a cursor.
+    func edge(_ cursor: Int32, _ trie: borrowing RouteTrie) -> RouteTrie.Edge {
+        cursor == Self.only ? only : trie.edges[Int(cursor)]
+    }
+
+    /// The member at a cursor, and the cursor of the next.
+    func member(_ cursor: Int32, _ trie: borrowing RouteTrie) -> RouteTrie.Cell {
+        cursor == Self.only ? RouteTrie.Cell(member: ~only.target, next: Self.end) : trie.cells[Int(cursor)]
+    }
+
+    /// Where the edge of a single text leads; nil where there is none.
+    func target(of atom: AtomTable.ID, _ trie: borrowing RouteTrie) -> RouteTrie.Target? {
+        if node >= 0 { return trie.target(from: node, atom) }
+        return firstLiteral == Self.only && only.atom == atom ? only.target : nil
+    }
+}

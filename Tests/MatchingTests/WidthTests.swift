@@ -1,0 +1,89 @@
+import Links
+import TestSupport
+import Testing
+
+@testable import Matching
+
+/// The width is what bounds the cost of a match: no link keeps more nodes alive at a segment.
+@Suite struct WidthTests {
+    @Test func `no link keeps more nodes alive than the width of its table`() throws {
+        var generator = SeededGenerator(for: "no link keeps more nodes alive than the width")
+        var widest = 0
+        for _ in 0..<400 {
+            guard let table = try AgreementTests.table(&generator) else { continue }
+            var build = table.build()
+            guard let index = build.takeIndex() else { continue }
+            for _ in 0..<40 {
+                guard let link = try? Link.parse(AgreementTests.url(&generator)) else { continue }
+                let most = index.aliveNodes(link).max() ?? 0
+                widest = max(widest, most)
+                if most > build.width { Issue.record("\(most) nodes of \(build.width) for \(link.href)") }
+            }
+        }
+        #expect(widest > 2)
+    }
+
+    /// `{a|$(x)}` at every level, and each path ends in a literal of its own, so that no two meet: the table in which a link
+    /// has to be followed everywhere and comes to nothing.
+    @Test(arguments: [4, 8, 12])
+    func `the worst table costs what its width says`(_ depth: Int) throws {
+        let lines = (0..<(1 << depth)).map { bits in
+            "r\(bits) " + (0..<depth).map { bits >> $0 & 1 == 0 ? "/a" : "/$(x\($0))" }.joined() + "/x\(bits)"
+        }
+        var build = try TableText(lines.joined(separator: "\n")).build(widthLimit: 1 << depth)
+        guard let index = build.takeIndex() else {
+            Issue.record("\(build.problems)")
+            return
+        }
+        let miss = try Link.parse("app:" + String(repeating: "/a", count: depth) + "/none")
+        let alive = index.aliveNodes(miss)
+        print("width \(build.width): a link keeps \(alive.map(String.init).joined(separator: ", ")) nodes alive")
+        #expect(alive.max() == build.width && build.width == 1 << depth)
+        #expect(alive.reduce(0, +) <= build.width * miss.segmentCount)
+        var match = Match()
+        #expect(index.match(miss, into: &match) == .notFound)
+    }
+
+    @Test func `a table that is wider than the limit is refused`() throws {
+        let depth = 13
+        let lines = (0..<(1 << depth)).map { bits in
+            "r\(bits) " + (0..<depth).map { bits >> $0 & 1 == 0 ? "/a" : "/$(x\($0))" }.joined() + "/x\(bits)"
+        }
+        let build = try TableText(lines.joined(separator: "\n")).build()
+        #expect(build.problems == [.wide(width: 8192, limit: 4096, isError: true)])
+    }
+}
+
+extension RouteIndex {
+    /// The nodes, and steps of chains, that a link keeps alive at each segment, in the entry where they are most.
+    fileprivate borrowing func aliveNodes(_ link: Link) -> [Int] {
+        guard case .steps(let steps) = scopes.owner(of: link, link.bytes.span) else { return [] }
+        var most: [Int] = []
+        for step in steps where scopes[step].routes != ScopeTable.Step.none {
+            var alive = Array(repeating: 0, count: link.segmentCount)
+            follow(scopes[step].routes, 0, link, &alive)
+            if alive.max() ?? 0 > most.max() ?? 0 { most = alive }
+        }
+        return most
+    }
+
+    private borrowing func follow(_ node: UInt32, _ depth: Int, _ link: Link, _ alive: inout [Int]) {
+        guard depth < link.segmentCount else { return }
+        alive[depth] += 1
+        let segment = link.segment(depth)
+        if let found = literals.find(parent: node, link.bytes.span, segment) { take(found, depth + 1, link, &alive) }
+        for index in nodes[Int(node)].others.range where accepts(edges[index].atom, link.bytes.span, segment) {
+            take(edges[index].branch, depth + 1, link, &alive)
+        }
+    }
+
+    private borrowing func take(_ branch: Branch, _ depth: Int, _ link: Link, _ alive: inout [Int]) {
+        guard branch.target & Self.chainMark != 0 else { return follow(branch.target, depth, link, &alive) }
+        var depth = depth
+        for index in chains[Int(branch.target & ~Self.chainMark)].atoms.range where depth < link.segmentCount {
+            alive[depth] += 1
+            guard accepts(chainAtoms[index], link.bytes.span, link.segment(depth)) else { return }
+            depth += 1
+        }
+    }
+}
