@@ -19,10 +19,15 @@ struct Check: ParsableCommand {
     @Flag(help: "Make errors of warnings.")
     var strict = false
 
+    @Flag(help: "Report routes that a broader one hides in some of their schemes or hosts.")
+    var hidden = false
+
     func run() throws {
         let reading = try table.read()
         let files = FileList(reading)
-        let result = RulesetLoader.load(reading.set, environment: table.source.environment)
+        var environment = table.source.environment
+        environment.warnsOfHiddenRoutes = hidden
+        let result = RulesetLoader.load(reading.set, environment: environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }
         switch output.format {
