@@ -101,6 +101,12 @@ let package = Package(
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
+        // What matching costs, by size and shape of table, and what making and checking the index does; run it with
+        // `swift run -c release MatchBenchmark`. EventLoop reads how much memory there is.
+        .executableTarget(
+            name: "MatchBenchmark",
+            dependencies: ["BenchmarkSupport", "CAllocationCount", "EventLoop", "Links", "Matching"],
+            path: "Benchmarks/MatchBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),

@@ -1,0 +1,153 @@
+import Links
+import Matching
+
+/// A table of routes, and links that it takes or does not.
+struct Table: Sendable {
+    /// One route as a table writes it.
+    struct Line: Sendable {
+        var pattern: String
+        var query: [QueryCondition] = []
+        var isStrict = false
+        var over: [Int] = []
+        var entries = [ScopeEntry.anyScheme(file: 0), .anyHost(file: 0)]
+    }
+
+    let name: String
+    let count: Int
+    let line: @Sendable (Int) -> Line
+    /// Links by number: one that a route takes, and one that none does.
+    var hit: @Sendable (Int) -> String = { _ in "app:" }
+    var miss: @Sendable (Int) -> String = { _ in "app:" }
+
+    static let host = parsed { () throws(PatternError) in try DeclaredHost.parse(Array("shop.example".utf8).span) }
+
+    /// A builder with all routes, fed with the texts of the patterns.
+    func builder() -> RouteIndexBuilder {
+        var builder = RouteIndexBuilder()
+        builder.declare(scheme: "app", file: 0)
+        builder.declare(host: Self.host, file: 0)
+        for number in 0..<count {
+            let line = line(number)
+            let text = Array(line.pattern.utf8)
+            let path = Self.parsed { () throws(PatternError) in try builder.path(text.span) { _ in nil } }
+            let entries = builder.entrySet(line.entries)
+            let added = builder.add(
+                name: Array("r\(number)".utf8).span, path: path, query: line.query, isStrict: line.isStrict,
+                entries: entries)
+            builder.setOver(line.over, of: added)
+        }
+        return builder
+    }
+
+    static func link(_ url: String) -> Link {
+        do throws(LinkError) { return try Link.parse(url) } catch { fatalError("\(url): \(error)") }
+    }
+
+    private static func parsed<Value>(_ body: () throws(PatternError) -> Value) -> Value {
+        do throws(PatternError) { return try body() } catch { fatalError("\(error)") }
+    }
+
+    // MARK: Shapes
+
+    /// Routes that part in their first segment and go on alike.
+    static func apps(_ count: Int) -> Table {
+        Table(
+            name: "\(count) routes", count: count,
+            line: { Line(pattern: "/app\($0)/products/$(id)/reviews/$(review)") },
+            hit: { "app://app\($0)/products/1234567/reviews/\($0 &* 7919)" },
+            miss: { "app://app\($0)/products/1234567/reviews" })
+    }
+
+    /// Two hundred and fifty routes as a public REST API of a host of projects has them, under one web host.
+    static func restAPI() -> Table {
+        let items = [
+            "tickets/$(ticket:uint)": ["comments", "labels", "votes", "events", "assignees"],
+            "proposals/$(proposal:uint)": [
+                "comments", "files", "commits", "reviews", "reviews/$(review:uint)", "merge",
+            ],
+            "releases/$(tag)": ["assets", "assets/$(asset:uint)", "notes"],
+            "branches/$(branch)": ["protection", "commits", "rename"],
+            "commits/$(commit:hex)": ["status", "comments", "checks", "parents"],
+            "hooks/$(hook:uint)": ["deliveries", "deliveries/$(delivery:uuid)", "test"],
+            "pages/$(page)": ["history", "builds", "builds/latest"], "labels/$(label)": ["tickets"],
+            "milestones/$(milestone:uint)": ["labels", "tickets"], "keys/$(key:uint)": [],
+            "runs/$(run:uint)": ["log", "jobs"],
+        ]
+        let extra = [
+            "tickets/search", "releases/latest", "branches/default", "contents/$(path:**)", "archive/$(ref).zip",
+        ]
+        var patterns = ["/", "/status", "/users", "/users/$(user)", "/organisations", "/organisations/$(name)"]
+        for base in ["/projects/$(owner)/$(project)", "/organisations/$(name)", "/users/$(user)", "/me"] {
+            for (item, parts) in items.sorted(by: { $0.key < $1.key }) {
+                patterns += [base + "/" + item.split(separator: "/")[0], base + "/" + item]
+                patterns += parts.map { base + "/" + item + "/" + $0 }
+            }
+            patterns += extra.map { base + "/" + $0 }
+        }
+        let links = [
+            "projects/acme/rocket/tickets/4711/comments", "organisations/acme/releases/latest", "users/ada",
+            "projects/acme/rocket/contents/src/engine/main.swift", "me/commits/0badcafe/status",
+            "users/ada/hooks/12/deliveries/01234567-89ab-cdef-0123-456789abcdef", "projects/acme/rocket/archive/v1.zip",
+        ]
+        let all = patterns
+        return Table(
+            name: "REST API", count: all.count,
+            line: { Line(pattern: all[$0], entries: [.host(host)]) },
+            hit: { "https://shop.example/" + links[$0 % links.count] },
+            miss: { "https://shop.example/projects/acme/rocket/tickets/x\($0)/comments" })
+    }
+
+    /// App and web routes with types, affixes, queries, listed values and tails.
+    static func mixed(_ count: Int) -> Table {
+        let page = QueryCondition(key: "page", language: .uint, isRequired: false)
+        let word = QueryCondition(key: "q", language: .string, isRequired: true)
+        return Table(
+            name: "\(count) mixed", count: count,
+            line: { number in
+                let shop = "/shop\(number / 5)"
+                return switch number % 5 {
+                case 0: Line(pattern: shop + "/item-$(id:uint).html", entries: [.host(host)])
+                case 1: Line(pattern: shop + "/search", query: [word, page], entries: [.scheme("app")])
+                case 2: Line(pattern: shop + "/docs/$(rest:**)")
+                case 3: Line(pattern: shop + "/$(lang:de|en|fr)/list/$(id:uuid)", entries: [.host(host)])
+                default: Line(pattern: shop + "/days/$(day:date)/$(slot:slug)", query: [page])
+                }
+            },
+            hit: { number in
+                let shop = "shop\(number / 5)"
+                return switch number % 5 {
+                case 0: "https://shop.example/\(shop)/item-\(number).html"
+                case 1: "app://\(shop)/search?q=word&page=2"
+                case 2: "app://\(shop)/docs/guide/chapter/\(number)"
+                case 3: "https://shop.example/\(shop)/de/list/01234567-89ab-cdef-0123-456789abcdef"
+                default: "app://\(shop)/days/2026-02-28/morning?page=3"
+                }
+            }, miss: { "app://shop\($0 / 5)/days/2026-02-30/morning" })
+    }
+
+    /// Ten thousand routes each that overlap.
+    static let conflicts = [
+        Table(
+            name: "10,000 that cross",
+            count: 10_000,
+            line: { Line(pattern: $0 % 2 == 0 ? "/l\($0)/$(x)" : "/$(y)/r\($0)") }),
+        Table(
+            name: "10,000 on one path", count: 10_000,
+            line: {
+                Line(pattern: "/s/$(x)", query: [QueryCondition(key: "k\($0)", language: .string, isRequired: true)])
+            }),
+        Table(
+            name: "10,000 by affixes", count: 10_000,
+            line: { number in
+                let left = String(repeating: "a", count: number % 100)
+                let right = String(repeating: "b", count: number / 100)
+                return Line(pattern: "/\(left)$(x)/\(right)$(y)")
+            }),
+        Table(
+            name: "10,000, resolved by over", count: 10_000,
+            line: { Line(pattern: $0 == 0 ? "/a/$(y)" : "/$(x)/r\($0)", over: $0 == 0 ? [] : [0]) }),
+        Table(
+            name: "10,000, resolved by inclusion", count: 10_000,
+            line: { Line(pattern: ($0 % 2 == 0 ? "/$(n:uint)" : "/$(x)") + "/p$(y)/s\($0 / 2)") }),
+    ]
+}

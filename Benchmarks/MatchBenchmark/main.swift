@@ -1,0 +1,39 @@
+// What finding a link's route costs, by size and shape of the table; what making the index of a table costs; and what the
+// search for conflicts costs where everything overlaps.
+//
+//     swift run -c release MatchBenchmark [--check] [WORD…]
+//
+// With words, only the lines that contain one of them. Every line stands beside a reference that was measured in the same
+// pass: a lookup in a Dictionary<String, Int> of as many keys for a match, filling one for a build. The limits are ratios
+// to it, at about twice what was measured, since a noisy machine must not fail what a slower program would; `--check`
+// exits with 1 beyond them.
+
+import BenchmarkSupport
+import CAllocationCount
+import EventLoop
+import Glibc
+import Matching
+
+var report = Report(arguments: CommandLine.arguments)
+
+let sizes: [(count: Int, build: Double, bytes: Int, hit: Double, miss: Double)] = [
+    (10, 60, 200, 5, 3), (1000, 15, 120, 5, 3), (100_000, 9, 120, 4, 3), (1_000_000, 9, 120, 4, 3),
+]
+for size in sizes {
+    let name = "match \(size.count) routes"
+    let table = Table.apps(size.count)
+    guard report.isWanted(name) || report.isWanted("build " + table.name) else { continue }
+    let index = report.build(table, limit: size.build, byteLimit: size.bytes)
+    report.match(name, index, table.hit, keys: size.count, limit: size.hit)
+    report.match(name + ", miss", index, table.miss, keys: size.count, limit: size.miss)
+}
+for table in [Table.restAPI(), Table.mixed(5000)]
+where report.isWanted("match " + table.name) || report.isWanted("build " + table.name) {
+    let index = report.build(table, limit: 50, byteLimit: 250)
+    report.match("match " + table.name, index, table.hit, keys: table.count, limit: 8)
+    report.match("match " + table.name + ", miss", index, table.miss, keys: table.count, limit: 8)
+}
+for (table, limit) in zip(Table.conflicts, [80.0, 60, 140, 8, 1]) where report.isWanted("check " + table.name) {
+    report.check(table, limit: limit)
+}
+exit(report.finish())
