@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the documentation of the library DeepLinkFeatures into .build/documentation; a warning is an error. Arguments go
-# to `swift package`: scripts/docs.sh --scratch-path FOLDER
+# to `swift build`: scripts/docs.sh --scratch-path FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -9,14 +9,15 @@ require_swift
 require_packages
 command -v docc >/dev/null || fail "docc is not in PATH; it comes with swift"
 
+quietly swift build "$@" --target DeepLinkFeatures
+products=$(swift build "$@" --show-bin-path)
 graphs=$(mktemp -d)
 trap 'rm -rf "$graphs"' EXIT
-swift package "$@" dump-symbol-graph --minimum-access-level public >"$graphs/log" 2>&1 \
-    || { tail -n 20 "$graphs/log" >&2; exit 1; }
-written=$(sed -n 's/^Files written to //p' "$graphs/log")
-mkdir "$graphs/DeepLinkFeatures"
-cp "$written"/DeepLinkFeatures*.symbols.json "$graphs/DeepLinkFeatures"
+# Not `swift package dump-symbol-graph`: that one fails where the tests have not been built.
+swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -minimum-access-level public \
+    -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')" -output-dir "$graphs" \
+    -Xcc "-fmodule-map-file=$PWD/Sources/CLibUV/module.modulemap"
 mkdir -p .build
-docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs/DeepLinkFeatures" \
+docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name DeepLinkFeatures --fallback-bundle-identifier io.deeplinkd.DeepLinkFeatures \
     --warnings-as-errors --output-path .build/documentation
