@@ -76,7 +76,7 @@ extension EffectiveConstraint {
 extension PlatformRequirement {
     fileprivate func evaluate(_ facts: Facts) -> ConstraintEvaluation {
         guard let fact = facts.platforms[platform] ?? (facts.platformsAreComplete ? .absent : nil) else {
-            return .satisfied("assumed", fromFact: false)
+            return facts.unanswered.contains(.platform) ? .undetermined(10) : .satisfied("assumed", fromFact: false)
         }
         guard case .present(let text) = fact else { return evaluateAbsent() }
         switch bound {

@@ -56,10 +56,21 @@ package final class FactStore {
     // MARK: The host's facts
 
     /// Says what the machine is; whatever is not in it is absent.
-    package func set(platforms: [String: PlatformFact]) {
-        moveHost(facts.platforms != platforms || !facts.platformsAreComplete)
+    package func set(platforms: [String: PlatformFact], evidence: ConstraintReport.Evidence? = nil) {
+        let isMoved = facts.platforms != platforms || !facts.platformsAreComplete
+        let names = Set(facts.platforms.keys).union(platforms.keys)
+        moveHost(isMoved, names.contains { facts.evidence[.platform($0)] != evidence })
+        for name in names { facts.evidence[.platform(name)] = platforms[name] == nil ? nil : evidence }
         facts.platforms = platforms
         facts.platformsAreComplete = true
+    }
+
+    /// Says that nobody knows what the machine is: a platform is what its kind's source says, or unknown.
+    package func forgetPlatforms() {
+        moveHost(!facts.platforms.isEmpty || facts.platformsAreComplete)
+        for name in facts.platforms.keys { facts.evidence[.platform(name)] = nil }
+        facts.platforms = [:]
+        facts.platformsAreComplete = false
     }
 
     /// Moves a runtime switch; nil puts it back to its default.

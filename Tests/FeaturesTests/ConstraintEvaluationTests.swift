@@ -89,6 +89,17 @@ struct ConstraintEvaluationTests {
         #expect(judge(.runtime(byDefault: byDefault)) { $0.runtime["B"] = fact }.hasSuffix(" table"))
     }
 
+    @Test func `a platform whose source is silent is unknown where it has never been told`() {
+        let requirement = PlatformRequirement(platform: "debian", bound: .any)
+        #expect(judge(.platform(requirement)) { $0.unanswered = [.platform] } == "undetermined - unknown host")
+        let told = judge(.platform(requirement)) {
+            $0.unanswered = [.platform]
+            $0.platforms["debian"] = .present("12")
+        }
+        #expect(told == "satisfied - present host")
+        #expect(judge(.platform(requirement)) { $0.unanswered = [.runtime] } == "satisfied - assumed table")
+    }
+
     @Test(arguments: [
         (true, SwitchState?.none, "satisfied - onByDefault table"),
         (false, nil, "unsatisfied blocked.toggle.off offByDefault table"),

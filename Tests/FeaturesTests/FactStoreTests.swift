@@ -140,4 +140,21 @@ struct FactStoreTests {
             }
         }
     }
+
+    @Test func `platforms carry their evidence, and are forgotten with it`() {
+        let store = FactStore()
+        let evidence = ConstraintReport.Evidence(source: "host", asOfMs: 1, freshness: .live)
+        store.set(platforms: ["linux": .present("6")], evidence: evidence)
+        #expect(store.facts.evidence == [.platform("linux"): evidence])
+        #expect(store.revision(of: .machine).host == 1)
+        store.set(platforms: ["linux": .present("6")], evidence: .init(source: "host", asOfMs: 2))
+        #expect(store.revision(of: .machine).host == 1, "only the evidence moved")
+        store.set(platforms: ["debian": .present("12")], evidence: evidence)
+        #expect(store.facts.evidence == [.platform("debian"): evidence])
+        store.forgetPlatforms()
+        #expect(store.facts.platforms.isEmpty && store.facts.evidence.isEmpty && !store.facts.platformsAreComplete)
+        #expect(store.revision(of: .machine).host == 3)
+        store.forgetPlatforms()
+        #expect(store.revision(of: .machine).host == 3)
+    }
 }
