@@ -42,12 +42,20 @@ package struct ConstraintReport: Equatable, Sendable {
         package var freshness: Freshness?
         /// Whether somebody put the fact in the place of what its source says.
         package var isOverride: Bool
+        /// Why the source has no answer, or none newer than this; nil where it has.
+        ///
+        /// *Shape*: one sentence for people, without its full stop.
+        package var fault: String?
 
-        package init(source: String, asOfMs: Int64? = nil, freshness: Freshness? = nil, isOverride: Bool = false) {
+        package init(
+            source: String, asOfMs: Int64? = nil, freshness: Freshness? = nil, isOverride: Bool = false,
+            fault: String? = nil
+        ) {
             self.source = source
             self.asOfMs = asOfMs
             self.freshness = freshness
             self.isOverride = isOverride
+            self.fault = fault
         }
     }
 

@@ -52,7 +52,9 @@ extension Interface {
             # live, cached, or stale where the source does not answer at the moment; absent as above.
             freshness: ?string,
             # true where somebody put the fact in the place of what its source says.
-            override: ?bool
+            override: ?bool,
+            # Why the source has no answer, or none newer than this, in words for people; absent where it has.
+            fault: ?string
         )
 
         # What the evaluation of one constraint came to.

@@ -34,6 +34,7 @@ extension EffectiveConstraint {
             if let asOf = other.asOfMs { weakest.asOfMs = min(asOf, weakest.asOfMs ?? asOf) }
             weakest.freshness = order.last { $0 == weakest.freshness || $0 == other.freshness }
             weakest.isOverride = weakest.isOverride || other.isOverride
+            weakest.fault = weakest.fault ?? other.fault
         }
         return weakest
     }

@@ -60,6 +60,7 @@ extension JSONWriter {
         member("asOfMs", constraint.evidence.asOfMs)
         member("freshness", constraint.evidence.freshness?.rawValue)
         if constraint.evidence.isOverride { member("override", true) }
+        member("fault", constraint.evidence.fault)
         endObject()
         if !constraint.remedies.isEmpty { member("remedies", constraint.remedies) { $0.remedy($1) } }
         endObject()

@@ -58,7 +58,8 @@ package enum OutcomeDecoder {
     private static func evidence(_ fields: Fields) throws(FramingError) -> ConstraintReport.Evidence {
         ConstraintReport.Evidence(
             source: try fields.text("source"), asOfMs: try fields.integerIfPresent("asOfMs"),
-            freshness: try fields.wordIfPresent("freshness"), isOverride: try fields.flagIfPresent("override") ?? false)
+            freshness: try fields.wordIfPresent("freshness"), isOverride: try fields.flagIfPresent("override") ?? false,
+            fault: try fields.textIfPresent("fault"))
     }
 
     private static func remedy(_ fields: Fields) throws(FramingError) -> Remedy {

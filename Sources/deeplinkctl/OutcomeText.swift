@@ -80,8 +80,10 @@ struct OutcomeText {
             let evidence = constraint.evidence
             let source = evidence.source == "table" ? "" : ", says \(evidence.source)"
             let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
+            let fault = evidence.fault.map { ", \($0)" } ?? ""
             return row(
-                number == 0 ? "needs" : "", "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)")
+                number == 0 ? "needs" : "",
+                "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)")
         }
     }
 

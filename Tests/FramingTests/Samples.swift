@@ -10,7 +10,7 @@ enum Samples {
         id: "purchase:pro", kind: .purchase, subject: "pro", inheritedFrom: "Podcasts", status: .unsatisfied,
         reason: "expired", code: .purchaseExpired,
         evidence: .init(
-            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true),
+            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true, fault: "down"),
         remedies: [remedy])
     static let diagnostic = DiagnosticReport(
         code: "RT101", severity: "error", file: "routes.conf", line: 3, column: 7, message: "two routes take it",
@@ -113,7 +113,7 @@ enum Samples {
             evidence: .init(
                 source: text(&random), asOfMs: maybe(&random, number),
                 freshness: maybe(&random) { pick(ConstraintReport.Freshness.allCases, .live, &$0) },
-                isOverride: Bool.random(using: &random)),
+                isOverride: Bool.random(using: &random), fault: maybe(&random, text)),
             remedies: list(&random, randomRemedy))
     }
 
