@@ -59,7 +59,7 @@ package final class Timer: HandleOwner {
     }
 
     /// Gives the timer another closure, for an owner that could not name itself before it was made.
-    func setFire(_ onFire: @escaping () -> Void) {
+    package func setFire(_ onFire: @escaping () -> Void) {
         if !handle.isClosing { self.onFire = onFire }
     }
 

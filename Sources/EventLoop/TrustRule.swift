@@ -1,9 +1,7 @@
-import EventLoop
-
 /// Whom a daemon believes: root and its own user, as long as nobody else could have written what they own.
-enum TrustRule {
+package enum TrustRule {
     /// What keeps a file, folder or program from being believed, in one sentence; nil where nothing does.
-    static func fault(_ path: String, ownerID: UInt32, mode: UInt32) -> String? {
+    package static func fault(_ path: String, ownerID: UInt32, mode: UInt32) -> String? {
         if ownerID != 0, ownerID != HostFacts.userID {
             return "\(path) belongs to uid \(ownerID), who could change it"
         }
@@ -11,7 +9,7 @@ enum TrustRule {
     }
 
     /// The same of what a path leads to; nil where nothing is there.
-    static func fault(_ path: String) -> String? {
+    package static func fault(_ path: String) -> String? {
         // ignored: what cannot be looked at is found out by whoever opens it.
         guard let status = try? FileStatus(of: path) else { return nil }
         return fault(path, ownerID: status.ownerID, mode: status.mode)
