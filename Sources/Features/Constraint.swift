@@ -3,8 +3,8 @@ package import Contract
 /// One condition of a feature.
 package enum Constraint: Equatable, Sendable {
     case platform(PlatformRequirement)
-    /// The operator's switch, with its default.
-    case runtime(byDefault: Bool)
+    /// The operator's switch, with its default, and where it is read if somebody else keeps it.
+    case runtime(byDefault: Bool, from: SwitchOrigin? = nil)
     /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
     case toggle(byDefault: Bool, isShared: Bool = false)
     case purchase(PurchaseRequirement)

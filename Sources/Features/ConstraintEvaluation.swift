@@ -41,7 +41,7 @@ extension EffectiveConstraint {
     func evaluate(_ facts: Facts, subject: Facts.OfSubject, caller: Caller) -> ConstraintEvaluation {
         switch constraint {
         case .platform(let requirement): return requirement.evaluate(facts)
-        case .runtime(let byDefault):
+        case .runtime(let byDefault, _):
             let fact = facts.runtime[path] ?? (facts.unanswered.contains(.runtime) ? .unknown : nil)
             switch fact ?? (byDefault ? .on : .off) {
             case .on: return .satisfied("on", fromFact: fact != nil)

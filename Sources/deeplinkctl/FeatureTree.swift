@@ -73,7 +73,8 @@ struct FeatureTree {
     /// *Shape*: as after `require`: `toggle off`, `purchase any a b`, `permission camera`.
     private static func words(of constraint: Constraint) -> String {
         switch constraint {
-        case .runtime(let isOn): isOn ? "runtime on" : "runtime off"
+        case .runtime(let isOn, nil): isOn ? "runtime on" : "runtime off"
+        case .runtime(let isOn, let origin?): "runtime from \(origin)" + (isOn ? " = on" : "")
         case .toggle(let isOn, let isShared): "toggle " + (isOn ? "on" : "off") + (isShared ? " shared" : "")
         default: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
         }

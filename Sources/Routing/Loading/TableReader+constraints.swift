@@ -35,7 +35,7 @@ extension TableReader {
         let kinds = ConstraintReport.Kind.allCases.map(\.rawValue)
         switch word(1, statement) {
         case "platform": return readPlatform(statement).map { [.platform($0)] } ?? []
-        case "runtime": return readSwitch(statement).map { [.runtime(byDefault: $0)] } ?? []
+        case "runtime": return readRuntime(statement).map { [$0] } ?? []
         case "toggle": return readToggle(statement)
         case "purchase": return readPurchase(statement).map { [.purchase($0)] } ?? []
         case "permission": return readPermissions(statement)
@@ -120,7 +120,8 @@ extension TableReader {
         return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
     }
 
-    private mutating func readSwitch(_ statement: Int) -> Bool? {
+    /// Reads the default of a switch that says nothing else.
+    mutating func readSwitch(_ statement: Int) -> Bool? {
         let words = arguments(statement, from: 2)
         guard words.count == 1, ["on", "off"].contains(words[0].text) else {
             report(
