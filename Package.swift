@@ -57,6 +57,8 @@ let package = Package(
         .target(
             name: "DeepLinkFeatures", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
         .target(
+            name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "Framing"], swiftSettings: house),
+        .target(
             name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
         .target(
             name: "Serving",
@@ -129,6 +131,10 @@ let package = Package(
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
         .testTarget(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "FactSourcesTests",
+            dependencies: ["Contract", "EventLoop", "FactSources", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),

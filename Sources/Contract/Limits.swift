@@ -74,6 +74,23 @@ package enum Limits {
     package static let bindingLifetime: Duration = .seconds(30)
     /// How long the sources of facts have to answer before theirs count as undetermined.
     package static let sourceDeadline: Duration = .seconds(2)
+    /// How long the last word of a source that does not answer any more still stands: long enough for its service to be
+    /// restarted or upgraded, and short enough that nobody builds on it.
+    package static let sourceGrace: Duration = .seconds(60)
+    /// After how long a source that failed is tried again the first time; twice as long after every further failure.
+    package static let sourceRetry: Duration = .seconds(1)
+    /// The longest time between two tries of a source that keeps failing.
+    package static let sourceLongestRetry: Duration = .seconds(60)
+    /// How long the answer about a runtime switch that somebody else keeps is used before a call asks again: an operator
+    /// who moves one may count to one.
+    package static let switchLifetime: Duration = .seconds(1)
+    /// *Units*: bytes of a file that holds one runtime switch: one word, with room for blanks around it.
+    package static let switchFileBytes = 64
+    /// *Units*: bytes of a service's answer about one fact.
+    package static let sourceReplyBytes = 16 << 10
+    /// *Units*: questions about single subjects that are remembered at once; past it those nobody waits for are forgotten,
+    /// and asked again when they are needed.
+    package static let subjectQuestions = 1 << 16
     /// How long an action may take where its table does not say.
     package static let actionTimeout: Duration = .seconds(10)
     /// *Units*: bytes kept of each output stream of a program where the table does not say.

@@ -8,7 +8,8 @@ struct DocCommentTests {
         "IteratorProtocol": ["next"], "Sequence": ["makeIterator"],
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
-        "HandleOwner": ["handleDidClose"],
+        "HandleOwner": ["handleDidClose"], "RuntimeSource": ["ask", "close"], "PlatformSource": ["ask"],
+        "PermissionSource": ["ask"], "PurchaseSource": ["ask"], "ClockSource": ["monotonicMs", "wallMs"],
     ]
 
     @Test func `every declaration that another file can see has a doc comment`() {

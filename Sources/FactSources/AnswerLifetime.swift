@@ -1,0 +1,25 @@
+internal import Contract
+
+/// How long an answer can be used before its source is asked again.
+package struct AnswerLifetime: Equatable, Sendable {
+    /// Whether the source says by itself when its answer changes.
+    package let isAnnounced: Bool
+    /// After this long a call asks again; zero for every call, nil for never.
+    package let asksAgainAfter: Duration?
+
+    package init(isAnnounced: Bool, asksAgainAfter: Duration?) {
+        self.isAnnounced = isAnnounced
+        self.asksAgainAfter = asksAgainAfter
+    }
+
+    /// It stands until the source says that it changed.
+    package static let announced = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil)
+
+    /// It stands for this call alone.
+    package static let oneCall = AnswerLifetime(isAnnounced: false, asksAgainAfter: .zero)
+
+    /// How fresh such an answer is, for as long as its source answers.
+    var freshness: ConstraintReport.Freshness {
+        isAnnounced || asksAgainAfter == .zero ? .live : .cached
+    }
+}

@@ -1,0 +1,12 @@
+/// Knows what time it is.
+package protocol ClockSource: AnyObject {
+    /// The time of the calendar, by which purchases end.
+    ///
+    /// *Units*: milliseconds since 1970 UTC; may go back.
+    var wallMs: Int64 { get }
+
+    /// The time by which waiting is measured.
+    ///
+    /// *Units*: milliseconds since any moment; never goes back.
+    var monotonicMs: Int64 { get }
+}

@@ -1,0 +1,9 @@
+internal import EventLoop
+
+/// The clocks of this machine.
+package final class HostClockSource: ClockSource {
+    package init() {}
+
+    package var wallMs: Int64 { HostClock.wallMs }
+    package var monotonicMs: Int64 { HostClock.monotonicNs / 1_000_000 }
+}

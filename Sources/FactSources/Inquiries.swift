@@ -1,0 +1,228 @@
+// All questions of one table and who waits for them: a state machine that is told what happens and when, and says what
+// is to be done. It reads no clock and calls nobody, so every schedule of calls, replies and delays can be tried
+// without a loop.
+//
+// What is to be done comes out in order: a fact is told before anybody who waited for it goes on.
+//
+// Questions that count for everybody are put to their sources when the table comes into force, and again by themselves
+// after a failure. Those about one subject are put when one of its calls needs them, and after a failure again only
+// then: nobody is asked about users who do nothing.
+
+/// Every question, its state, and the calls that wait.
+struct Inquiries {
+    /// One thing to be done.
+    enum Effect: Equatable {
+        case ask(Question, ticket: UInt64)
+        case tell(Question, Standing)
+        /// Nothing asks for the fact any more.
+        case forget(Question)
+        /// The call of that number waits no longer.
+        case release(Int)
+    }
+
+    private struct Waiter {
+        let deadlineMs: Int64
+        var missing: [Question: UInt64]
+    }
+
+    private struct Entry {
+        var inquiry: Inquiry
+        var told: Standing?
+        var waiters: Set<Int> = []
+    }
+
+    private let timing: SourceTiming
+    private var entries: [Question: Entry] = [:]
+    private var waiters: [Int: Waiter] = [:]
+    /// Questions that change by time alone.
+    private var timed: Set<Question> = []
+    private var effects: [Effect] = []
+    private var effectIndex = 0
+    private var ticket: UInt64 = 0
+    private var nextWaiter = 0
+
+    init(timing: SourceTiming) {
+        self.timing = timing
+    }
+
+    /// *Units*: questions.
+    var count: Int { entries.count }
+
+    /// Every question with what stands about it.
+    func standings(nowMs: Int64) -> [(question: Question, standing: Standing)] {
+        entries.map { ($0.key, $0.value.inquiry.standing(nowMs: nowMs)) }
+    }
+
+    /// What stands about a question; nil where nothing asks it.
+    func standing(of question: Question, nowMs: Int64) -> Standing? {
+        entries[question]?.inquiry.standing(nowMs: nowMs)
+    }
+
+    /// When something changes by time alone; nil if nothing will.
+    ///
+    /// *Cost*: linear in the questions that are open or in trouble, and in the calls that wait.
+    var nextMs: Int64? {
+        let byQuestion = timed.lazy.compactMap { entries[$0]?.inquiry.nextMs }.min()
+        let byWaiter = waiters.values.lazy.map(\.deadlineMs).min()
+        return [byQuestion, byWaiter].compactMap(\.self).min()
+    }
+
+    /// The next thing to be done, in order; nil when all is done.
+    mutating func nextEffect() -> Effect? {
+        guard effectIndex < effects.count else {
+            effects.removeAll(keepingCapacity: true)
+            effectIndex = 0
+            return nil
+        }
+        effectIndex += 1
+        return effects[effectIndex - 1]
+    }
+
+    // MARK: The table
+
+    /// Begins with a question that counts for everybody: nobody knows yet, and its source is asked.
+    mutating func begin(_ question: Question, nowMs: Int64) {
+        guard entries[question] == nil else { return }
+        entries[question] = Entry(inquiry: Inquiry(timing: timing, retriesByItself: true))
+        update(question, nowMs: nowMs)
+    }
+
+    /// Forgets a question; who waited for it waits for the rest.
+    mutating func end(_ question: Question) {
+        guard let entry = entries.removeValue(forKey: question) else { return }
+        timed.remove(question)
+        effects.append(.forget(question))
+        for waiter in entry.waiters.sorted() { drop(question, from: waiter) }
+    }
+
+    /// Forgets what is known of subjects where nobody waits for it.
+    mutating func endIdleSubjects() {
+        for (question, entry) in entries
+        where question.subject != nil && entry.waiters.isEmpty && entry.inquiry.asked == nil {
+            end(question)
+        }
+    }
+
+    /// The questions that are asked.
+    var questions: some Collection<Question> { entries.keys }
+
+    // MARK: What happens
+
+    /// A call needs answers; gives the number under which it is released, or nil if it need not wait.
+    mutating func need(_ questions: [Question], deadlineMs: Int64, nowMs: Int64) -> Int? {
+        var missing: [Question: UInt64] = [:]
+        for question in questions {
+            missing[question] = wish(question, nowMs: nowMs)
+        }
+        guard !missing.isEmpty else { return nil }
+        nextWaiter += 1
+        for question in missing.keys { entries[question]?.waiters.insert(nextWaiter) }
+        waiters[nextWaiter] = Waiter(deadlineMs: nowMs.advanced(byAtMost: deadlineMs), missing: missing)
+        return nextWaiter
+    }
+
+    /// Whether a call that needs these could go on without waiting, and there is nothing to ask for it.
+    func isFresh(_ questions: [Question], nowMs: Int64) -> Bool {
+        for question in questions where entries[question]?.inquiry.isFresh(nowMs: nowMs) != true { return false }
+        return true
+    }
+
+    /// Asks whatever is due of these.
+    mutating func refresh(_ questions: [Question], nowMs: Int64) {
+        for question in questions { _ = wish(question, nowMs: nowMs) }
+    }
+
+    /// Whether a call that needs these could go on without waiting.
+    func isSettled(_ questions: [Question]) -> Bool {
+        questions.allSatisfy { entries[$0]?.inquiry.unsettledWish() == nil }
+    }
+
+    /// A source replied; a reply to a question that is no longer open is dropped.
+    mutating func take(
+        _ reply: SourceReply<Answer>, to question: Question, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?,
+        nowMs: Int64
+    ) {
+        let isTaken = entries[question]?.inquiry
+            .take(reply, ticket: ticket, asOfMs: asOfMs, lifetimeMs: lifetimeMs, nowMs: nowMs)
+        if isTaken == true { update(question, nowMs: nowMs) }
+    }
+
+    /// A source said that its answer may be another.
+    mutating func change(_ question: Question, nowMs: Int64) {
+        guard entries[question] != nil else { return }
+        entries[question]?.inquiry.change()
+        update(question, nowMs: nowMs)
+    }
+
+    /// A source said that its answers about anybody may be others: calls ask again, and nobody else does.
+    mutating func changeSubjects(where isAffected: (Question) -> Bool) {
+        for question in entries.keys where question.subject != nil && isAffected(question) {
+            entries[question]?.inquiry.change()
+        }
+    }
+
+    /// Time passed.
+    mutating func advance(toMs nowMs: Int64) {
+        for question in timed where entries[question]?.inquiry.nextMs.map({ $0 <= nowMs }) == true {
+            entries[question]?.inquiry.advance(toMs: nowMs)
+            update(question, nowMs: nowMs)
+        }
+        for (number, waiter) in waiters where waiter.deadlineMs <= nowMs { release(number) }
+    }
+
+    /// Lets every call go on.
+    mutating func releaseAll() {
+        for number in waiters.keys.sorted() { release(number) }
+    }
+}
+
+extension Inquiries {
+    /// Wishes for an answer to a question; gives the wish to wait for, or nil if there is none to wait for.
+    private mutating func wish(_ question: Question, nowMs: Int64) -> UInt64? {
+        if entries[question] == nil {
+            // What counts for everybody is begun with its table, or not asked at all.
+            guard question.subject != nil else { return nil }
+            entries[question] = Entry(inquiry: Inquiry(timing: timing, retriesByItself: false))
+        }
+        entries[question]?.inquiry.need(nowMs: nowMs)
+        update(question, nowMs: nowMs)
+        return entries[question]?.inquiry.unsettledWish()
+    }
+
+    /// Says everything that follows from a question's state.
+    private mutating func update(_ question: Question, nowMs: Int64) {
+        guard var entry = entries[question] else { return }
+        if entry.inquiry.isToBeAsked {
+            ticket += 1
+            entry.inquiry.ask(ticket: ticket, nowMs: nowMs)
+            effects.append(.ask(question, ticket: ticket))
+        }
+        let standing = entry.inquiry.standing(nowMs: nowMs)
+        if entry.told != standing {
+            entry.told = standing
+            effects.append(.tell(question, standing))
+        }
+        if entry.inquiry.nextMs == nil { timed.remove(question) } else { timed.insert(question) }
+        entries[question] = entry
+        for waiter in entry.waiters.sorted() where isSettled(question, for: waiter) { drop(question, from: waiter) }
+    }
+
+    private func isSettled(_ question: Question, for waiter: Int) -> Bool {
+        guard let inquiry = entries[question]?.inquiry, let wish = waiters[waiter]?.missing[question] else {
+            return true
+        }
+        return inquiry.isLate || inquiry.settledWish >= wish
+    }
+
+    private mutating func drop(_ question: Question, from waiter: Int) {
+        entries[question]?.waiters.remove(waiter)
+        waiters[waiter]?.missing[question] = nil
+        if waiters[waiter]?.missing.isEmpty == true { release(waiter) }
+    }
+
+    private mutating func release(_ number: Int) {
+        guard let waiter = waiters.removeValue(forKey: number) else { return }
+        for question in waiter.missing.keys { entries[question]?.waiters.remove(number) }
+        effects.append(.release(number))
+    }
+}

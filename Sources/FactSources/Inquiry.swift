@@ -1,0 +1,151 @@
+// What is known and asked about one question, as a state machine without a clock.
+//
+// Calls and change signals want the question answered anew, and each such wish has a number, one more than the last. A
+// question put to the source carries the newest number; its reply settles every wish up to that. So a call waits
+// exactly for an answer to a question that was asked after it came, and many calls share one. While a question is open
+// no second is asked: a source that hangs is asked once, not once per call.
+//
+// When the deadline of an open question passes, the source counts as late: whoever waits goes on without it, and so
+// does everybody after, at once, until the source has replied. That reply is taken, however late, for the calls to
+// come.
+
+/// One question's state.
+struct Inquiry {
+    /// A question that the source has not replied to.
+    struct Asked: Equatable {
+        /// Tells its reply from all others.
+        let ticket: UInt64
+        let wish: UInt64
+        let deadlineMs: Int64
+    }
+
+    private let timing: SourceTiming
+    /// Whether a failed source is tried again even if no call asks for it.
+    private let retriesByItself: Bool
+    private(set) var asked: Asked?
+    /// Whether the deadline of the open question passed.
+    private(set) var isLate = false
+    /// When the source is tried again after a failure; nil if it did not fail.
+    private var retryMs: Int64?
+    private var failures = 0
+    private var newestWish: UInt64 = 1
+    private(set) var settledWish: UInt64 = 0
+    private var answer: Answer?
+    private var asOfMs: Int64?
+    private var fault: String?
+    /// When the answer has to be asked for again; nil for never.
+    private var expiresMs: Int64?
+    /// Until when the last answer stands although the source does not answer; nil while it does.
+    private var graceEndsMs: Int64?
+
+    init(timing: SourceTiming, retriesByItself: Bool) {
+        self.timing = timing
+        self.retriesByItself = retriesByItself
+    }
+
+    /// Whether a call may go on without waiting; if not, the wish to wait for.
+    func unsettledWish() -> UInt64? {
+        isLate || settledWish >= newestWish ? nil : newestWish
+    }
+
+    /// Whether a call may go on without waiting, and there is nothing to ask for it.
+    func isFresh(nowMs: Int64) -> Bool {
+        if isLate { return true }
+        guard settledWish == newestWish else { return false }
+        guard let dueMs = retryMs ?? expiresMs else { return true }
+        return nowMs < dueMs
+    }
+
+    /// Whether the source is to be asked now.
+    var isToBeAsked: Bool { asked == nil && settledWish < newestWish }
+
+    /// Whether time alone will change something.
+    var nextMs: Int64? {
+        [isLate ? nil : asked?.deadlineMs, retriesByItself ? retryMs : nil, graceEndsMs].compactMap(\.self).min()
+    }
+
+    /// What stands.
+    func standing(nowMs: Int64) -> Standing {
+        let isOver = graceEndsMs.map { nowMs >= $0 } ?? false
+        guard let answer, !isOver else {
+            return Standing(trust: .undetermined, answer: nil, asOfMs: asOfMs, fault: fault)
+        }
+        return Standing(
+            trust: graceEndsMs == nil ? .current : .stale, answer: answer, asOfMs: asOfMs, fault: fault)
+    }
+
+    /// A call needs the answer: wishes for a new one if there is none that lasts.
+    mutating func need(nowMs: Int64) {
+        guard asked == nil, settledWish == newestWish else { return }
+        if let dueMs = retryMs ?? expiresMs, nowMs >= dueMs { newestWish += 1 }
+    }
+
+    /// The source says that its answer may be another; a sign of life, so it is asked even while it counts as failed.
+    mutating func change() {
+        if newestWish <= max(asked?.wish ?? 0, settledWish) { newestWish += 1 }
+    }
+
+    /// Notes that the source is asked.
+    mutating func ask(ticket: UInt64, nowMs: Int64) {
+        asked = Asked(ticket: ticket, wish: newestWish, deadlineMs: nowMs.advanced(byAtMost: timing.deadlineMs))
+        isLate = false
+        retryMs = nil
+    }
+
+    /// Takes a reply; false if it belongs to no open question.
+    mutating func take(
+        _ reply: SourceReply<Answer>, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?, nowMs: Int64
+    ) -> Bool {
+        guard let asked, asked.ticket == ticket else { return false }
+        self.asked = nil
+        isLate = false
+        settledWish = asked.wish
+        switch reply {
+        case .value(let value):
+            settle(value, nil, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
+        case .undetermined(let reason):
+            settle(nil, reason, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
+        case .failed(let reason):
+            failures += 1
+            // Whatever was wished for meanwhile would fail as this did.
+            settledWish = newestWish
+            retryMs = nowMs.advanced(byAtMost: timing.retryMs(afterFailures: failures))
+            beginTrouble(reason, nowMs: nowMs)
+        }
+        return true
+    }
+
+    /// Lets time pass: a deadline, a retry, the end of the grace.
+    mutating func advance(toMs nowMs: Int64) {
+        if let asked, !isLate, nowMs >= asked.deadlineMs {
+            isLate = true
+            beginTrouble("it has not answered for \(timing.deadlineMs) ms", nowMs: asked.deadlineMs)
+        }
+        if retriesByItself, let retryMs, nowMs >= retryMs {
+            self.retryMs = nil
+            newestWish += 1
+        }
+        if let graceEndsMs, nowMs >= graceEndsMs {
+            (answer, asOfMs, self.graceEndsMs) = (nil, nil, nil)
+        }
+    }
+
+    private mutating func settle(_ answer: Answer?, _ fault: String?, asOfMs: Int64, expiresMs: Int64?) {
+        (self.answer, self.fault, self.asOfMs, self.expiresMs) = (answer, fault, asOfMs, expiresMs)
+        (failures, retryMs, graceEndsMs) = (0, nil, nil)
+    }
+
+    /// The grace counts from the first thing that went wrong, and only for something that was said.
+    private mutating func beginTrouble(_ reason: String, nowMs: Int64) {
+        fault = reason
+        if graceEndsMs == nil, answer != nil { graceEndsMs = nowMs.advanced(byAtMost: timing.graceMs) }
+    }
+}
+
+extension Int64 {
+    /// The sum, or the largest number.
+    func advanced(byAtMost amount: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(amount)
+        return overflow ? .max : sum
+    }
+}

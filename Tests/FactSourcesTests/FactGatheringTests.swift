@@ -1,0 +1,304 @@
+import Contract
+import EventLoop
+import Features
+import Testing
+
+@testable import FactSources
+
+@Suite struct FactGatheringTests {
+    private static let camera = permission("camera")
+    private static let file = SwitchOrigin.file("/nowhere/switch")
+
+    /// A gathering with a clock that the test moves, closed at the end.
+    private func gather(
+        _ sources: (inout SourceSet) -> Void, _ body: (FactGathering, FactStore, TestClock) throws -> Void
+    ) throws {
+        let clock = TestClock()
+        var set = SourceSet(clock: clock)
+        sources(&set)
+        let store = FactStore()
+        try onLoop { loop in
+            let gathering = try FactGathering(loop: loop, store: store, sources: set)
+            try body(gathering, store, clock)
+            gathering.close()
+        }
+    }
+
+    @Test func `a source is asked if the table needs it, and otherwise never`() throws {
+        let (permissions, platforms, aSwitch) = (SlowPermissions(), SlowPlatforms(), SlowSwitch())
+        try gather {
+            $0.permissions = permissions
+            $0.platforms = platforms
+            $0.switches["G"] = aSwitch
+        } _: { gathering, _, _ in
+            gathering.adopt(
+                catalogue(
+                    (
+                        "F",
+                        [.toggle(byDefault: true), .runtime(byDefault: true), .caller(.init(kind: .uid, values: []))]
+                    )
+                ))
+            #expect(gathering.isReady(1, for: .uid(1)))
+            #expect(gathering.isReady(99, for: .uid(1)) && gathering.isReady(-1, for: .uid(1)))
+            #expect(permissions.asked.isEmpty && platforms.asked.isEmpty && aSwitch.asked.isEmpty)
+            gathering.adopt(
+                catalogue(
+                    ("F", [.permission(Self.camera), .platform(.init(platform: "linux", bound: .any))]),
+                    ("G", [.runtime(byDefault: true)])))
+            #expect(platforms.asked == ["platforms"] && aSwitch.asked == ["switch"])
+            #expect(permissions.asked.isEmpty, "nobody has called yet")
+            #expect(!gathering.isReady(1, for: .uid(1)))
+            #expect(!gathering.isReady(1, for: .uid(2)))
+            #expect(permissions.asked == ["camera of uid:1", "camera of uid:2"])
+        }
+        #expect(permissions.isClosed && platforms.isClosed && aSwitch.isClosed)
+    }
+
+    @Test func `a narrow permission asks for the wider one too, whose grant answers for it`() throws {
+        let permissions = MemoryPermissions()
+        try gather {
+            $0.permissions = permissions
+        } _: { gathering, store, _ in
+            permissions.set(.authorized, of: permission("location.always"), for: .uid(1))
+            let table = catalogue(("F", [.permission(permission("location"))]))
+            gathering.adopt(table)
+            #expect(gathering.isReady(1, for: .uid(1)))
+            let report = Verifier.assess(1, in: table, facts: store.facts, caller: Caller(uid: 1))
+            #expect(report.refusal == nil)
+            #expect(report.constraints[0].evidence == .init(source: "program", asOfMs: 1_000_000, freshness: .live))
+        }
+    }
+
+    @Test func `a switch with a source is unknown until the source has spoken, whatever its default`() throws {
+        let aSwitch = SlowSwitch()
+        try gather {
+            $0.switches["F"] = aSwitch
+        } _: { gathering, store, _ in
+            let order = Box<[String]>([])
+            gathering.onMove = { order.value.append("moved") }
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            #expect(store.facts.runtime["F"] == .unknown)
+            gathering.whenReady(1, for: .uid(1)) {
+                #expect(store.facts.runtime["F"] == .on, "the fact is there before the call goes on")
+                order.value.append("go")
+            }
+            aSwitch.reply(.value(true))
+            aSwitch.onChange?()
+            aSwitch.reply(.value(nil))
+            #expect(store.facts.runtime["F"] == nil, "the default counts")
+            aSwitch.onChange?()
+            aSwitch.reply(.undetermined(reason: "empty"))
+            #expect(store.facts.runtime["F"] == .unknown)
+            #expect(store.facts.evidence[.runtime("F")]?.fault == "empty")
+            #expect(order.value == ["moved", "go", "moved", "moved", "moved"])
+        }
+    }
+
+    @Test func `a source that answers stale keeps its word and says so`() throws {
+        let aSwitch = SlowSwitch()
+        try gather {
+            $0.switches["F"] = aSwitch
+        } _: { gathering, store, clock in
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: false)])))
+            aSwitch.reply(.value(true))
+            clock.advance(10)
+            aSwitch.onChange?()
+            aSwitch.reply(.failed(reason: "down"))
+            #expect(store.facts.runtime["F"] == .on)
+            #expect(
+                store.facts.evidence[.runtime("F")]
+                    == .init(source: "slow", asOfMs: 1_000_000, freshness: .stale, fault: "down"))
+            #expect(gathering.reports.map(\.source) == ["slow"])
+            #expect(gathering.reports.map(\.standing.trust) == [.stale])
+        }
+    }
+
+    @Test func `platforms that nobody has told yet are unknown, and neither met nor absent`() throws {
+        let platforms = SlowPlatforms()
+        let table = catalogue(("F", [.platform(.init(platform: "debian", bound: .any))]))
+        try gather {
+            $0.platforms = platforms
+        } _: { gathering, store, _ in
+            func status() -> ConstraintReport.Status? {
+                Verifier.assess(1, in: table, facts: store.facts, caller: Caller(uid: 1)).constraints.first?.status
+            }
+            gathering.adopt(table)
+            #expect(status() == .undetermined)
+            platforms.reply(.value(["debian": .present("12")]))
+            #expect(status() == .satisfied)
+            platforms.onChange?()
+            platforms.reply(.value([:]))
+            #expect(status() == .inactive)
+        }
+    }
+
+    @Test func `another table keeps what it asks of the same source, and forgets the rest`() throws {
+        let (permissions, f, g) = (SlowPermissions(), SlowSwitch(), SlowSwitch())
+        try gather {
+            $0.permissions = permissions
+            $0.switches = ["F": f, "G": g]
+        } _: { gathering, store, _ in
+            gathering.adopt(
+                catalogue(
+                    ("F", [.runtime(byDefault: true), .permission(Self.camera)]), ("G", [.runtime(byDefault: true)])))
+            f.reply(.value(false))
+            g.reply(.value(false))
+            let went = Box(false)
+            gathering.whenReady(1, for: .uid(1)) { went.value = true }
+            #expect(!went.value)
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            #expect(went.value, "nothing it waited for is asked any more")
+            #expect(store.facts.runtime == ["F": .off])
+            #expect(store.facts.of(.uid(1)).permissions == [:])
+            #expect(f.asked.count == 1)
+            permissions.reply(.value(.authorized))
+            #expect(store.facts.of(.uid(1)).permissions == [:], "a reply to the old table is dropped")
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: Self.file)])))
+            #expect(store.facts.runtime == ["F": .unknown], "another source is another question")
+        }
+    }
+
+    @Test func `a fact that somebody else says is left to them, and taken back at the end`() throws {
+        let aSwitch = MemorySwitch(false)
+        try gather {
+            $0.switches["F"] = aSwitch
+        } _: { gathering, store, _ in
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            #expect(store.facts.runtime["F"] == .off)
+            gathering.leave(.runtime("F"))
+            store.set(runtime: .on, of: "F", evidence: .init(source: "operator", isOverride: true))
+            aSwitch.isOn = nil
+            aSwitch.isOn = true
+            aSwitch.isOn = false
+            #expect(store.facts.runtime["F"] == .on)
+            gathering.takeBack(.runtime("F"))
+            #expect(store.facts.runtime["F"] == .off)
+            #expect(store.facts.evidence[.runtime("F")]?.source == "program")
+        }
+    }
+
+    @Test func `a change of one subject is asked for at once, one of everybody as calls come`() throws {
+        let permissions = SlowPermissions()
+        try gather {
+            $0.permissions = permissions
+        } _: { gathering, store, _ in
+            gathering.adopt(catalogue(("F", [.permission(Self.camera)])))
+            for uid: UInt32 in [1, 2] {
+                #expect(!gathering.isReady(1, for: .uid(uid)))
+                permissions.reply(.value(.denied))
+                #expect(gathering.isReady(1, for: .uid(uid)))
+            }
+            permissions.onChange?(.uid(2))
+            #expect(permissions.asked.count == 3)
+            permissions.reply(.value(.authorized))
+            #expect(store.facts.of(.uid(2)).permissions[Self.camera] == .authorized)
+            permissions.onChange?(nil)
+            #expect(permissions.asked.count == 3)
+            #expect(!gathering.isReady(1, for: .uid(1)))
+            #expect(permissions.asked.count == 4)
+        }
+    }
+
+    @Test func `purchases of a program move with the clock, as all do`() throws {
+        let purchases = MemoryPurchases()
+        try gather {
+            $0.purchases = purchases
+        } _: { gathering, store, clock in
+            let table = catalogue(("F", [.purchase(.product("p"))]))
+            gathering.adopt(table)
+            purchases.set(Holding(.active, endsMs: 1_000_500), of: "p", for: .uid(1))
+            #expect(gathering.isReady(1, for: .uid(1)))
+            #expect(store.facts.of(.uid(1)).purchases["p"] == .active)
+            clock.advance(500)
+            store.advance(toMs: clock.wallMs)
+            #expect(store.facts.of(.uid(1)).purchases["p"] == .expired)
+            purchases.set(nil, of: "p", for: .uid(1))
+            #expect(store.facts.of(.uid(1)).purchases["p"] == PurchaseState.none)
+        }
+    }
+
+    @Test func `a silent source holds a call until the deadline, by the loop's own clock`() throws {
+        let store = FactStore()
+        let aSwitch = SlowSwitch()
+        var set = SourceSet()
+        set.switches["F"] = aSwitch
+        let went = Box(false)
+        try onLoop { loop in
+            let timing = SourceTiming(deadlineMs: 5, graceMs: 5, firstRetryMs: 5, longestRetryMs: 5)
+            let gathering = try FactGathering(loop: loop, store: store, sources: set, timing: timing)
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            gathering.whenReady(1, for: .uid(1)) {
+                went.value = true
+                #expect(store.facts.runtime["F"] == .unknown)
+                #expect(gathering.isReady(1, for: .uid(1)), "nobody waits for it again")
+                gathering.close()
+            }
+            #expect(!went.value)
+        }
+        #expect(went.value)
+        #expect(aSwitch.asked.count == 1)
+    }
+
+    @Test func `closing lets every call go on, and calls after it too`() throws {
+        let aSwitch = SlowSwitch()
+        let went = Box(0)
+        try gather {
+            $0.switches["F"] = aSwitch
+        } _: { gathering, _, _ in
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            gathering.whenReady([1, 1, 7], for: .uid(1)) { went.value += 1 }
+            gathering.close()
+            #expect(went.value == 1)
+            gathering.whenReady(1, for: .uid(1)) { went.value += 1 }
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            aSwitch.reply(.value(true))
+            aSwitch.onChange?()
+            #expect(went.value == 2 && gathering.isReady(1, for: .uid(1)))
+        }
+    }
+
+    @Test func `what a program looks up off the loop comes back to it`() throws {
+        let store = FactStore()
+        try onLoop { loop in
+            let lane = PoolLane(loop: loop)
+            var set = SourceSet()
+            set.platforms = PoolPlatforms(lane: lane) { ["linux": .present("6.1")] }
+            let gathering = try FactGathering(loop: loop, store: store, sources: set)
+            gathering.adopt(catalogue(("F", [.platform(.init(platform: "linux", bound: .any))])))
+            gathering.whenReady(1, for: .uid(1)) {
+                #expect(store.facts.platforms == ["linux": .present("6.1")])
+                #expect(store.facts.evidence[.platform("linux")]?.source == "host")
+                gathering.close()
+                lane.close()
+            }
+        }
+        #expect(store.facts.platformsAreComplete)
+    }
+
+    @Test func `a lane runs two jobs at a time and all in the end, and forgets those of a closed one`() throws {
+        let done = Box<[Int]>([])
+        try onLoop { loop in
+            let lane = PoolLane(loop: loop)
+            for number in 0..<20 {
+                lane.run {
+                    number
+                } then: {
+                    done.value.append($0 ?? -1)
+                }
+            }
+            let closed = PoolLane(loop: loop)
+            closed.run {
+                1
+            } then: { _ in
+                Issue.record("nobody listens any more")
+            }
+            closed.close()
+            closed.run {
+                2
+            } then: { _ in
+                Issue.record("nobody listens any more")
+            }
+        }
+        #expect(done.value.sorted() == Array(0..<20))
+    }
+}

@@ -1,0 +1,131 @@
+import Contract
+import EventLoop
+import Features
+import Foundation
+import Testing
+
+@testable import FactSources
+
+@Suite struct FileSwitchTests {
+    @Test(arguments: [
+        ("on", true), ("off", false), ("1", true), ("0", false), ("true", true), ("false", false), (" on\n", true),
+        ("\t\r\n off \n\n", false), (String(repeating: " ", count: 62) + "on", true), ("", nil), (" \n", nil),
+        ("ON", nil), ("on off", nil), ("yes", nil), ("on\u{0}", nil), ("o", nil), ("truee", nil), ("\u{FEFF}on", nil),
+    ])
+    func `a file says on or off in three ways each, and nothing else`(_ text: String, _ state: Bool?) throws {
+        try withFolder { folder in
+            let path = folder + "/switch"
+            try put(text, at: path)
+            let expected: SourceReply<Bool?> =
+                state.map { .value($0) } ?? .undetermined(reason: "\(path) says neither on nor off")
+            #expect(FileSwitch.read(path) == expected)
+        }
+    }
+
+    @Test func `a file that cannot be believed says nothing, and why`() throws {
+        try withFolder { folder in
+            let path = folder + "/switch"
+            func reason() -> String? {
+                guard case .undetermined(let reason) = FileSwitch.read(path) else { return nil }
+                return reason
+            }
+            #expect(reason()?.contains("ENOENT") == true)
+            try put(String(repeating: " ", count: 63) + "on", at: path)
+            #expect(reason() == "cannot read \(path): it has more than 64 bytes")
+            for mode in [0o664, 0o646, 0o777] {
+                try put("on", at: path, mode: mode)
+                #expect(reason() == "\(path) can be written by others than its owner")
+            }
+            try put("on", at: path)
+            for mode in [0o1777, 0o770] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
+                #expect(reason() == "the folder \(folder) can be written by others than its owner")
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+            #expect(FileSwitch.read(path) == .value(true))
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            #expect(reason() == "cannot read \(path): it is not a regular file")
+        }
+    }
+
+    @Test(.enabled(if: HostFacts.userID == 0, "only root can give files away"))
+    func `a file of somebody else says nothing`() throws {
+        try withFolder { folder in
+            let path = folder + "/switch"
+            try put("on", at: path)
+            try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: path)
+            #expect(FileSwitch.read(path) == .undetermined(reason: "\(path) belongs to uid 1, who could change it"))
+        }
+    }
+
+    /// Steps through a real folder: each step changes the file when the fact of the one before has arrived.
+    @Test func `the fact follows the file, however it is changed`() throws {
+        try withFolder { folder in
+            let path = folder + "/switch"
+            let steps: [(change: () throws -> Void, state: SwitchState)] = [
+                ({ try put("on", at: path) }, .on),
+                ({ try put("off", at: path) }, .off),
+                ({ try Data("true".utf8).write(to: URL(fileURLWithPath: path)) }, .on),
+                ({ try put("gibberish", at: path) }, .unknown),
+                ({ try put("1", at: path) }, .on),
+                ({ try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path) }, .unknown),
+                ({ try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) }, .on),
+                ({ try FileManager.default.removeItem(atPath: path) }, .unknown),
+                ({ try put("0", at: path) }, .off),
+            ]
+            let store = FactStore()
+            let next = Box(0)
+            try onLoop { loop in
+                let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet())
+                let limit = try Timer(loop: loop) {
+                    Issue.record("step \(next.value) did not arrive")
+                    gathering.close()
+                }
+                limit.start(after: .seconds(30))
+                gathering.onMove = {
+                    guard next.value == 0 || store.facts.runtime["F"] == steps[next.value - 1].state else { return }
+                    guard next.value < steps.count else {
+                        limit.close()
+                        return gathering.close()
+                    }
+                    next.value += 1
+                    #expect(throws: Never.self) { try steps[next.value - 1].change() }
+                }
+                gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: .file(path))])))
+                #expect(store.facts.runtime["F"] == .unknown)
+            }
+            #expect(next.value == steps.count)
+        }
+    }
+
+    @Test func `a file in a folder that is not there yet is found when a call needs it`() throws {
+        try withFolder { folder in
+            let path = folder + "/later/switch"
+            let clock = TestClock()
+            let store = FactStore()
+            let seen = Box<[SwitchState?]>([])
+            try onLoop { loop in
+                let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
+                gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: .file(path))])))
+                gathering.whenReady(1, for: .machine) {
+                    seen.value.append(store.facts.runtime["F"])
+                    #expect(store.facts.evidence[.runtime("F")]?.fault?.contains("ENOENT") == true)
+                    #expect(throws: Never.self) {
+                        try FileManager.default.createDirectory(
+                            atPath: folder + "/later", withIntermediateDirectories: false,
+                            attributes: [.posixPermissions: 0o755])
+                        try put("on", at: path)
+                    }
+                    #expect(gathering.isReady(1, for: .machine))
+                    clock.advance(1000)
+                    gathering.whenReady(1, for: .machine) {
+                        seen.value.append(store.facts.runtime["F"])
+                        gathering.close()
+                    }
+                }
+            }
+            #expect(seen.value == [.unknown, .on])
+        }
+    }
+}

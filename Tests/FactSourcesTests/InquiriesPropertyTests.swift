@@ -1,0 +1,183 @@
+import Features
+import TestSupport
+import Testing
+
+@testable import FactSources
+
+/// What happened to one question, kept whole: the naive model reads it from the start whenever it is asked, and keeps
+/// nothing else.
+private struct History {
+    enum Event {
+        case asked
+        case answered(Answer)
+        case nothing
+        case failed
+    }
+
+    var events: [(atMs: Int64, event: Event)] = []
+
+    /// What stands at a moment: the last answer; stale from the first trouble after it; gone when the grace is over.
+    func standing(nowMs: Int64, timing: SourceTiming) -> (trust: Standing.Trust, answer: Answer?) {
+        var answer: Answer?
+        var troubleMs: Int64?
+        for (index, (atMs, event)) in events.enumerated() {
+            let untilMs = index + 1 < events.count ? events[index + 1].atMs : nowMs
+            switch event {
+            case .answered(let value): (answer, troubleMs) = (value, nil)
+            case .nothing: (answer, troubleMs) = (nil, nil)
+            case .failed: troubleMs = troubleMs ?? atMs
+            case .asked: if untilMs - atMs >= timing.deadlineMs { troubleMs = troubleMs ?? atMs + timing.deadlineMs }
+            }
+            // What nobody said cannot be stale.
+            if answer == nil { troubleMs = nil }
+            if let begin = troubleMs, untilMs - begin >= timing.graceMs { (answer, troubleMs) = (nil, nil) }
+        }
+        return (answer == nil ? .undetermined : troubleMs == nil ? .current : .stale, answer)
+    }
+}
+
+/// A world of sources and calls around the machine, which checks every step it takes.
+private struct World {
+    struct Call {
+        let deadlineMs: Int64
+        let questions: [Question]
+        /// How many questions had been put to each source when the call came, and whether it had to wait for it.
+        let askedBefore: [Question: Int]
+    }
+
+    let timing: SourceTiming
+    var machine: Inquiries
+    var nowMs: Int64 = 0
+    var histories: [Question: History] = [:]
+    var open: [Question: UInt64] = [:]
+    var told: [Question: Standing] = [:]
+    var calls: [Int: Call] = [:]
+    var askCounts: [Question: Int] = [:]
+
+    init(timing: SourceTiming) {
+        self.timing = timing
+        machine = Inquiries(timing: timing)
+    }
+
+    mutating func work() {
+        while let effect = machine.nextEffect() {
+            switch effect {
+            case .ask(let question, let ticket):
+                #expect(open[question] == nil, "a source is asked while it has not replied")
+                open[question] = ticket
+                askCounts[question, default: 0] += 1
+                histories[question, default: History()].events.append((nowMs, .asked))
+            case .tell(let question, let standing): told[question] = standing
+            case .forget(let question):
+                (told[question], histories[question], open[question]) = (nil, nil, nil)
+            case .release(let number): checkRelease(number)
+            }
+        }
+    }
+
+    /// A call goes on when each source has replied to a question that was put after it came, or cannot be waited for.
+    mutating func checkRelease(_ number: Int) {
+        guard let call = calls.removeValue(forKey: number) else {
+            Issue.record("call \(number) goes on twice")
+            return
+        }
+        guard nowMs < call.deadlineMs else { return }
+        for question in call.questions where histories[question] != nil {
+            let isOpen = open[question] != nil
+            let isOld = askCounts[question, default: 0] <= call.askedBefore[question, default: 0]
+            let openMs = histories[question]?.events.last.map { nowMs - $0.atMs } ?? 0
+            let isFailed = if case .failed? = histories[question]?.events.last?.event { true } else { false }
+            #expect(!isOpen || !isOld || openMs >= timing.deadlineMs || isFailed)
+        }
+    }
+
+    mutating func check() {
+        // What is due at this very moment, as the end of a grace of none.
+        machine.advance(toMs: nowMs)
+        work()
+        for (question, history) in histories {
+            let expected = history.standing(nowMs: nowMs, timing: timing)
+            #expect(told[question]?.trust == expected.trust, "\(question) at \(nowMs): \(history.events)")
+            #expect(told[question]?.answer == expected.answer)
+        }
+        for call in calls.values { #expect(nowMs < call.deadlineMs, "a call waits past its deadline") }
+        if let nextMs = machine.nextMs { #expect(nextMs > nowMs, "something is due and was not done") }
+    }
+
+    /// Moves time to a moment, stopping at every one where something is due, as the timer does.
+    mutating func advance(by ms: Int64) {
+        let endMs = nowMs + ms
+        while nowMs < endMs {
+            nowMs = min(endMs, max(nowMs, machine.nextMs ?? endMs))
+            machine.advance(toMs: nowMs)
+            work()
+        }
+    }
+}
+
+@Suite struct InquiriesPropertyTests {
+    private static let questions: [Question] = [
+        .platforms, .runtime("A"), .runtime("B"), .permission(permission("camera"), .uid(1)),
+        .permission(permission("camera"), .uid(2)), .purchase("p", .uid(1)),
+    ]
+
+    @Test func `every schedule of calls, replies, silences and changes ends in the facts of a naive model`() {
+        var random = SeededGenerator(for: "every schedule ends in the facts of a naive model")
+        for _ in 0..<400 {
+            var world = World(
+                timing: SourceTiming(
+                    deadlineMs: .random(in: 1...30, using: &random), graceMs: .random(in: 0...100, using: &random),
+                    firstRetryMs: .random(in: 1...20, using: &random), longestRetryMs: 60))
+            for _ in 0..<120 {
+                Self.step(&world, &random)
+                world.work()
+                world.check()
+            }
+            world.advance(by: 1000)
+            world.check()
+            #expect(world.calls.isEmpty, "nobody waits for ever")
+        }
+    }
+
+    private static func step(_ world: inout World, _ random: inout SeededGenerator) {
+        let question = questions.randomElement(using: &random) ?? .platforms
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0, 1: if question.subject == nil { world.machine.begin(question, nowMs: world.nowMs) }
+        case 2: world.machine.end(question)
+        case 3, 4: world.machine.change(question, nowMs: world.nowMs)
+        case 5: world.machine.changeSubjects { $0 == question }
+        case 6...8: need(&world, &random)
+        case 9...12: reply(&world, question, &random)
+        default: world.advance(by: .random(in: 1...25, using: &random))
+        }
+    }
+
+    private static func need(_ world: inout World, _ random: inout SeededGenerator) {
+        let needed = questions.shuffled(using: &random).prefix(.random(in: 1...3, using: &random))
+        let deadlineMs = world.nowMs + .random(in: 1...40, using: &random)
+        let before = world.askCounts
+        guard
+            let number = world.machine.need(
+                Array(needed), deadlineMs: deadlineMs - world.nowMs, nowMs: world.nowMs)
+        else { return }
+        world.calls[number] = .init(deadlineMs: deadlineMs, questions: Array(needed), askedBefore: before)
+    }
+
+    private static func reply(_ world: inout World, _ question: Question, _ random: inout SeededGenerator) {
+        guard let ticket = world.open[question] else { return }
+        let reply: SourceReply<Answer>
+        let event: History.Event
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: (reply, event) = (.failed(reason: "down"), .failed)
+        case 1: (reply, event) = (.undetermined(reason: "empty"), .nothing)
+        default:
+            let answer = Answer.runtime(Bool.random(using: &random))
+            (reply, event) = (.value(answer), .answered(answer))
+        }
+        world.open[question] = nil
+        world.histories[question]?.events.append((world.nowMs, event))
+        world.machine.take(
+            reply, to: question, ticket: ticket, asOfMs: world.nowMs,
+            lifetimeMs: [nil, 0, 7].randomElement(using: &random) ?? nil, nowMs: world.nowMs)
+    }
+}

@@ -1,0 +1,187 @@
+import Contract
+import EventLoop
+import Features
+import Testing
+
+@testable import FactSources
+
+/// A service on a socket that answers every call with the same bytes.
+private final class Service {
+    var received: [UInt8] = []
+    private(set) var connections = 0
+    private var listener: UnixListener?
+    private var streams: [UnixStream] = []
+
+    /// nil as an answer keeps silent; `ends` closes the connection after it.
+    init(loop: Loop, path: String, answer: String?, ends: Bool = false) throws {
+        listener = try UnixListener(loop: loop, path: path, mode: 0o600) { [unowned self] stream in
+            connections += 1
+            streams.append(stream)
+            stream.startReading(
+                { [unowned self, unowned stream] bytes in
+                    for index in bytes.indices { received.append(bytes[index]) }
+                    guard received.last == 0 else { return }
+                    if let answer { stream.write(Array(answer.utf8)) }
+                    if ends { stream.closeWhenWritten() }
+                },
+                onEnd: { [unowned stream] in stream.close() })
+        }
+    }
+
+    func close() {
+        listener?.close()
+        for stream in streams { stream.close() }
+    }
+}
+
+@Suite struct VarlinkSwitchTests {
+    /// Asks a service that answers so.
+    private func ask(
+        _ answer: String?, ends: Bool = false, deadline: Duration = .seconds(20)
+    ) throws -> (reply: SourceReply<Bool?>?, call: String) {
+        let reply = Box<SourceReply<Bool?>?>(nil)
+        let received = Box("")
+        try withFolder { folder in
+            try onLoop { loop in
+                let path = folder + "/s"
+                let service = try Service(loop: loop, path: path, answer: answer, ends: ends)
+                let source = VarlinkSwitch(
+                    path: path, method: "io.example.Flags.Get", feature: "A/B", loop: loop, deadline: deadline)
+                source.ask {
+                    #expect(reply.value == nil, "a source replies once")
+                    reply.value = $0
+                    received.value = String(decoding: service.received, as: UTF8.self)
+                    service.close()
+                    source.close()
+                }
+            }
+        }
+        return (reply.value, received.value)
+    }
+
+    @Test(arguments: [
+        (#"{"parameters":{"on":true}}"#, SourceReply<Bool?>.value(true)),
+        (#"{"parameters":{"on":false}}"#, .value(false)), (#"{"parameters":{"on":null}}"#, .value(nil)),
+        (#"{"parameters":{}}"#, .value(nil)), (#"{}"#, .value(nil)),
+        (#"{"parameters":{"on":true,"since":"today"},"com.example.trace":1}"#, .value(true)),
+        (#"{"parameters":{"on":1}}"#, .failed(reason: "its `on` is neither true nor false")),
+        (#"{"parameters":{"on":"true"}}"#, .failed(reason: "its `on` is neither true nor false")),
+        (
+            #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"x"}}"#,
+            .failed(reason: "it answered org.varlink.service.MethodNotFound")
+        ),
+        (#"{"parameters":{"on":true},"continues":true}"#, .failed(reason: "it promised more than one answer")),
+        ("{\"parameters\":{\"on\":true}}\0{\"parameters\":{}}", .failed(reason: "it answered more than was asked")),
+    ])
+    func `an answer is on, off, the default, or a failure with its reason`(
+        _ answer: String, _ expected: SourceReply<Bool?>
+    ) throws {
+        let result = try ask(answer + "\0")
+        #expect(result.reply == expected)
+        #expect(result.call == "{\"method\":\"io.example.Flags.Get\",\"parameters\":{\"feature\":\"A/B\"}}\0")
+    }
+
+    @Test(arguments: [
+        "\0", "on\0", "[]\0", #"{"parameters":true}"# + "\0", #"{"on":true}"# + "\0",
+        #"{"parameters":{"on":true,"on":false}}"# + "\0", String(repeating: "x", count: 20_000),
+    ])
+    func `bytes that are no reply are a failure`(_ answer: String) throws {
+        guard case .failed(let reason) = try ask(answer).reply else {
+            Issue.record("taken for an answer")
+            return
+        }
+        #expect(reason.hasPrefix("its answer cannot be read: "))
+    }
+
+    @Test func `a service that ends, keeps silent or is not there is a failure`() throws {
+        let ended = SourceReply<Bool?>.failed(reason: "it closed the connection without an answer")
+        #expect(try ask("", ends: true).reply == ended)
+        #expect(try ask(#"{"parameters":{"on":tr"#, ends: true).reply == ended)
+        #expect(try ask(nil, deadline: .milliseconds(1)).reply == .failed(reason: "it did not answer in time"))
+        let reply = Box<SourceReply<Bool?>?>(nil)
+        try onLoop { loop in
+            let source = VarlinkSwitch(path: "/nowhere/s", method: "a.b.C", feature: "F", loop: loop)
+            source.ask { reply.value = $0 }
+            source.close()
+        }
+        guard case .failed(let reason) = reply.value else {
+            Issue.record("nobody was asked and somebody answered")
+            return
+        }
+        #expect(reason.contains("ENOENT"))
+    }
+
+    @Test func `an answer cut anywhere is the same answer`() throws {
+        let answer = Array("{\"parameters\":{\"on\":true}}\0".utf8)
+        for cut in answer.indices {
+            try withFolder { folder in
+                let reply = Box<SourceReply<Bool?>?>(nil)
+                try onLoop { loop in
+                    let path = folder + "/s"
+                    let listener = Box<UnixListener?>(nil)
+                    let server = Box<UnixStream?>(nil)
+                    listener.value = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
+                        server.value = stream
+                        stream.startReading({ _ in }, onEnd: {})
+                        stream.write(Array(answer[..<cut]))
+                        let rest = Box<Timer?>(nil)
+                        rest.value = try? Timer(loop: loop) {
+                            stream.write(Array(answer[cut...]))
+                            rest.value?.close()
+                        }
+                        rest.value?.start(after: .zero)
+                    }
+                    let source = VarlinkSwitch(path: path, method: "a.b.C", feature: "F", loop: loop)
+                    source.ask {
+                        reply.value = $0
+                        listener.value?.close()
+                        server.value?.close()
+                    }
+                }
+                #expect(reply.value == .value(true), "cut at \(cut)")
+            }
+        }
+    }
+
+    @Test func `closing while a question is open leaves nothing behind and tells nobody`() throws {
+        try withFolder { folder in
+            try onLoop { loop in
+                let service = try Service(loop: loop, path: folder + "/s", answer: nil)
+                let source = VarlinkSwitch(path: folder + "/s", method: "a.b.C", feature: "F", loop: loop)
+                source.ask { _ in Issue.record("nobody listens any more") }
+                source.close()
+                service.close()
+            }
+        }
+    }
+
+    @Test func `a table's service is asked for its feature, and again a second later`() throws {
+        try withFolder { folder in
+            let clock = TestClock()
+            let store = FactStore()
+            let states = Box<[SwitchState?]>([])
+            try onLoop { loop in
+                let path = folder + "/s"
+                let service = try Service(loop: loop, path: path, answer: "{\"parameters\":{\"on\":true}}\0")
+                let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
+                let origin = SwitchOrigin.varlink(path: path, method: "io.example.Flags.Get")
+                gathering.adopt(catalogue(("F", [.runtime(byDefault: false, from: origin)])))
+                gathering.whenReady(1, for: .uid(7)) {
+                    states.value.append(store.facts.runtime["F"])
+                    #expect(
+                        store.facts.evidence[.runtime("F")]
+                            == .init(source: "varlink:" + path, asOfMs: 1_000_000, freshness: .cached))
+                    #expect(gathering.isReady(1, for: .uid(8)))
+                    clock.advance(1000)
+                    gathering.whenReady(1, for: .uid(7)) {
+                        states.value.append(store.facts.runtime["F"])
+                        #expect(service.connections == 2)
+                        service.close()
+                        gathering.close()
+                    }
+                }
+            }
+            #expect(states.value == [.on, .on])
+        }
+    }
+}
