@@ -158,6 +158,13 @@ package final class FactGathering {
         put(standing, for: question)
     }
 
+    /// Puts every source's word into the store again, after somebody put other facts there as a whole.
+    package func restate() {
+        for (question, standing) in inquiries.standings(nowMs: nowMs) where !setAside.contains(question) {
+            put(standing, for: question)
+        }
+    }
+
     /// What stands about every question, in no order.
     package var reports: [SourceReport] {
         inquiries.standings(nowMs: nowMs).map { question, standing in

@@ -174,6 +174,9 @@ import Testing
             gathering.takeBack(.runtime("F"))
             #expect(store.facts.runtime["F"] == .off)
             #expect(store.facts.evidence[.runtime("F")]?.source == "program")
+            store.set(runtime: nil, of: "F")
+            gathering.restate()
+            #expect(store.facts.runtime["F"] == .off)
         }
     }
 
