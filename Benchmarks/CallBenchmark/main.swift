@@ -15,8 +15,10 @@ import Links
 import Matching
 import Routing
 
-@inline(never) func clear(_ url: String, in ruleset: Ruleset, _ facts: Facts, _ caller: Caller) -> Outcome {
-    switch ruleset.clear(url, facts: facts, caller: caller) {
+@inline(never) func clear(
+    _ url: String, in ruleset: Ruleset, _ cache: VerificationCache, _ caller: Caller
+) -> Outcome {
+    switch ruleset.clear(url, cache: cache, caller: caller) {
     case .stopped(let outcome): outcome
     case .cleared(_, let outcome): outcome
     }
@@ -27,12 +29,12 @@ let file = try FileReader.read(path, byteLimit: Limits.tableBytes)
 guard let ruleset = RulesetLoader.load(TableFile(name: path, bytes: file.bytes)).ruleset else {
     throw LoopError.notAFile(path: path)
 }
-let facts = Facts()
+let cache = VerificationCache(store: FactStore())
 let caller = Caller(uid: 1000)
 let url = "https://podcasts.example/de/shows/morning"
 let message = Array(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"\#(url)"}}"#.utf8)
 let link = try Link.parse(url)
-let cleared = clear(url, in: ruleset, facts, caller)
+let cleared = clear(url, in: ruleset, cache, caller)
 var match = Match()
 var reply: [UInt8] = []
 
@@ -41,9 +43,9 @@ benchmark.measure("decode the call") { keep(try? CallDecoder.decode(message.span
 benchmark.measure("parse the link") { keep(try? Link.parse(url)) }
 benchmark.measure("match it") { keep(ruleset.index.match(link, into: &match)) }
 benchmark.measure("decide, with inputs") { keep(ruleset.decide(link)) }
-benchmark.measure("clear: parse to proof") { keep(clear(url, in: ruleset, facts, caller)) }
+benchmark.measure("clear: parse to proof") { keep(clear(url, in: ruleset, cache, caller)) }
 benchmark.measure("clear one that is blocked") {
-    keep(clear("podcast://favourites/rock", in: ruleset, facts, caller))
+    keep(clear("podcast://favourites/rock", in: ruleset, cache, caller))
 }
 benchmark.measure("encode the reply") {
     reply.removeAll(keepingCapacity: true)
@@ -54,6 +56,6 @@ benchmark.measure("the whole call") {
         return
     }
     reply.removeAll(keepingCapacity: true)
-    ReplyEncoder.append(outcome: clear(url, in: ruleset, facts, caller), to: &reply)
+    ReplyEncoder.append(outcome: clear(url, in: ruleset, cache, caller), to: &reply)
 }
 exit(benchmark.finish())

@@ -45,7 +45,8 @@ package final class VerificationCache {
 
     /// *Units*: answers that had to be worked out.
     package private(set) var missCount: UInt64 = 0
-    private let store: FactStore
+    /// The facts in force.
+    package let store: FactStore
     private var places: [Place]
     private let mask: Int
     private var tableRevision = ""

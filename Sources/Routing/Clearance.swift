@@ -14,29 +14,42 @@ package enum Clearance: ~Copyable {
 }
 
 extension Ruleset {
-    /// Takes a URL as far as it goes.
+    /// Takes a URL as far as it goes, against the facts of a running daemon.
     ///
-    /// - Parameter now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
-    package func clear(_ url: String, facts: Facts, caller: Caller, now: (() -> Int64)? = nil) -> Clearance {
+    /// - Parameters:
+    ///   - subject: whose facts count; the caller's own where nil.
+    ///   - now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
+    package func clear(
+        _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
+    ) -> Clearance {
+        clear(url, Passage(gate: cache, caller: caller, subject: subject), now: now)
+    }
+
+    /// Takes a URL as far as it goes, against facts as they are.
+    package func clear(
+        _ url: String, facts: Facts, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
+    ) -> Clearance {
+        clear(url, Passage(gate: PlainGate(facts: facts), caller: caller, subject: subject), now: now)
+    }
+
+    private func clear(_ url: String, _ passage: Passage<some FactGate>, now: (() -> Int64)?) -> Clearance {
         let start = now?() ?? 0
         let link: Link
-        switch intake(facts, caller) {
-        case .refused(let refusal): return stopped(Outcome(refusal), facts, caller)
+        switch passage.verify(DeepLinkingFeature.performIncomingURL, inputs: [], in: self) {
+        case .refused(let refusal): return passage.stopped(Outcome(refusal), in: self)
         case .verified(let proof):
             do {
                 link = try Intake.perform(proof, on: url, limits: linkLimits)
             } catch {
-                return stopped(Outcome(error), facts, caller)
+                return passage.stopped(Outcome(error), in: self)
             }
         }
         let parsed = now?() ?? 0
         switch decide(link) {
-        case .rejected(let rejection): return stopped(Outcome(rejection, link: link, in: self), facts, caller)
+        case .rejected(let rejection): return passage.stopped(Outcome(rejection, link: link, in: self), in: self)
         case .routed(let routed):
             let matched = now?() ?? 0
-            let verification = Verifier.verify(
-                routes[routed.route].binding, inputs: routed.inputs, in: catalogue, facts: facts, caller: caller,
-                tableRevision: revision)
+            let verification = passage.verify(routes[routed.route].binding, inputs: routed.inputs, in: self)
             let verified = now?() ?? 0
             var outcome = Outcome(.okWouldPerform, routed, link: link, in: self)
             if now != nil {
@@ -45,40 +58,52 @@ extension Ruleset {
             }
             switch consume verification {
             case .verified(let proof):
-                stamp(&outcome, facts, caller)
+                passage.stamp(&outcome, in: self)
                 return .cleared(proof, outcome)
             case .refused(let refusal):
                 outcome.refuse(refusal)
-                return stopped(outcome, facts, caller)
+                return passage.stopped(outcome, in: self)
             }
         }
     }
 
-    private func intake(_ facts: Facts, _ caller: Caller) -> Verification {
-        Verifier.verify(
-            DeepLinkingFeature.performIncomingURL, inputs: [], in: catalogue, facts: facts, caller: caller,
-            tableRevision: revision)
+    /// Every constraint that a link of the route depends on, met or not, the intake's first.
+    func evidence(for route: String?, facts: Facts, caller: Caller, subject: Subject?) -> [ConstraintReport] {
+        let intake = Verifier.assess(
+            DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller,
+            subject: subject)
+        guard let route = routes.first(where: { $0.name == route }) else { return intake.constraints }
+        let own = Verifier.assess(
+            route.binding.feature, in: catalogue, facts: facts, caller: caller, subject: subject)
+        return intake.constraints + own.constraints
+    }
+}
+
+/// Whoever takes the path: who calls, whose facts count, and which.
+private struct Passage<Gate: FactGate> {
+    let gate: Gate
+    let caller: Caller
+    let subject: Subject?
+
+    func verify(
+        _ binding: ActionBinding, inputs: consuming [Value.Member], in ruleset: Ruleset
+    ) -> Verification {
+        gate.verify(
+            binding, inputs: inputs, in: ruleset.catalogue, caller: caller, subject: subject,
+            tableRevision: ruleset.revision)
     }
 
-    private func stopped(_ outcome: consuming Outcome, _ facts: Facts, _ caller: Caller) -> Clearance {
-        stamp(&outcome, facts, caller)
+    func stopped(_ outcome: consuming Outcome, in ruleset: Ruleset) -> Clearance {
+        stamp(&outcome, in: ruleset)
         return .stopped(outcome)
     }
 
-    private func stamp(_ outcome: inout Outcome, _ facts: Facts, _ caller: Caller) {
-        outcome.tableRevision = revision
-        outcome.stateRevision = facts.revision(of: caller.subject).description
-        if facts.isOverridden, outcome.constraints.isEmpty {
-            outcome.constraints = evidence(for: outcome.route, facts: facts, caller: caller)
+    func stamp(_ outcome: inout Outcome, in ruleset: Ruleset) {
+        outcome.tableRevision = ruleset.revision
+        outcome.stateRevision = gate.revision(of: subject ?? caller.subject).description
+        if gate.isOverridden, outcome.constraints.isEmpty {
+            outcome.constraints = ruleset.evidence(
+                for: outcome.route, facts: gate.facts, caller: caller, subject: subject)
         }
-    }
-
-    /// Every constraint that a link of the route depends on, met or not, the intake's first.
-    func evidence(for route: String?, facts: Facts, caller: Caller) -> [ConstraintReport] {
-        let intake = Verifier.assess(
-            DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller)
-        guard let route = routes.first(where: { $0.name == route }) else { return intake.constraints }
-        let own = Verifier.assess(route.binding.feature, in: catalogue, facts: facts, caller: caller)
-        return intake.constraints + own.constraints
     }
 }

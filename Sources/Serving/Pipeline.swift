@@ -16,7 +16,7 @@ extension Server {
     func open(_ url: String, timings: Bool, caller: Caller, reply: @escaping (Outcome) -> Void) {
         let snapshot = snapshot
         let clearance = snapshot.ruleset.clear(
-            url, facts: snapshot.facts, caller: caller, now: timings ? { HostClock.monotonicNs } : nil)
+            url, cache: snapshot.cache, caller: caller, now: timings ? { HostClock.monotonicNs } : nil)
         switch consume clearance {
         case .stopped(let outcome): reply(recorded(outcome, caller))
         case .cleared(let proof, let outcome): perform(proof, outcome, reply: reply)

@@ -39,7 +39,7 @@ extension Server {
         guard !isShuttingDown else {
             return .verified(recorded(Outcome(.shuttingDown), caller), binding: nil, expiresAfterMs: nil)
         }
-        switch snapshot.ruleset.clear(url, facts: snapshot.facts, caller: caller) {
+        switch snapshot.ruleset.clear(url, cache: snapshot.cache, caller: caller) {
         case .stopped(let outcome): return .verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil)
         case .cleared(let proof, let outcome):
             let outcome = recorded(outcome, caller)
@@ -71,7 +71,7 @@ extension Server {
     }
 
     private func explain(_ url: String, _ caller: Caller, candidates: Bool) -> Reply {
-        let explanation = Explanation(of: url, in: snapshot.ruleset, facts: snapshot.facts, caller: caller)
+        let explanation = Explanation(of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller)
         return .explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil)
     }
 
@@ -91,7 +91,7 @@ extension Server {
     private func report(on number: Int, _ caller: Caller, isWhole: Bool) -> FeatureReport {
         let ruleset = snapshot.ruleset
         let feature = ruleset.catalogue.features[number]
-        let assessment = Verifier.assess(number, in: ruleset.catalogue, facts: snapshot.facts, caller: caller)
+        let assessment = Verifier.assess(number, in: ruleset.catalogue, facts: snapshot.store.facts, caller: caller)
         let refusal = assessment.refusal
         return FeatureReport(
             path: feature.path, name: feature.name, parent: feature.parent.map { ruleset.catalogue.features[$0].path },

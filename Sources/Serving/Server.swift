@@ -42,7 +42,8 @@ package final class Server {
         self.clock = clock
         self.source = source
         self.log = log
-        snapshot = Snapshot(ruleset: ruleset, facts: facts)
+        snapshot = Snapshot(
+            ruleset: ruleset, cache: VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs)))
         runner = ActionRunner(loop: loop, environment: environment)
         instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
@@ -103,7 +104,7 @@ package final class Server {
     }
 
     private func adopt(_ ruleset: Ruleset) {
-        snapshot = Snapshot(ruleset: ruleset, facts: snapshot.facts)
+        snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         log.notice(
             "table in force",
             metadata: [
@@ -159,10 +160,10 @@ package final class Server {
     func status(for caller: Caller) -> StatusReport {
         StatusReport(
             version: Version.text, tableRevision: snapshot.ruleset.revision,
-            stateRevision: snapshot.facts.revision(of: caller.subject).description,
+            stateRevision: snapshot.store.revision(of: caller.subject).description,
             routes: snapshot.ruleset.routes.count, features: snapshot.ruleset.catalogue.features.count,
             connections: quota.connectionCount, calls: callCount,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
-            overridden: snapshot.facts.isOverridden, files: snapshot.ruleset.files)
+            overridden: snapshot.store.facts.isOverridden, files: snapshot.ruleset.files)
     }
 }

@@ -1,14 +1,18 @@
 import Features
 import Routing
 
-/// One table and one state of the facts: what a whole call reads, and nothing re-reads half-way.
+/// One table, and the facts in force with the answers they gave: what a whole call reads.
+///
+/// Facts move between calls and never within one: everything up to the proof happens in one turn of the loop.
 struct Snapshot {
     let ruleset: Ruleset
-    let facts: Facts
+    let cache: VerificationCache
 
-    /// Whether a binding rests on this table and this state, as its caller sees it.
+    /// The facts in force.
+    var store: FactStore { cache.store }
+
+    /// Whether a binding rests on this table and this state, as its subject sees it.
     func isCurrent(_ proof: borrowing VerifiedActionBinding) -> Bool {
-        proof.tableRevision == ruleset.revision
-            && proof.stateRevision == facts.revision(of: proof.subject)
+        proof.tableRevision == ruleset.revision && proof.stateRevision == store.revision(of: proof.subject)
     }
 }

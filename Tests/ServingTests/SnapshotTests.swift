@@ -9,13 +9,13 @@ import Testing
     private enum Change: CaseIterable {
         case nothing, table, host, subject, otherSubject
 
-        func apply(to text: inout String, _ facts: inout Facts) {
+        func apply(to text: inout String, _ store: FactStore) {
             switch self {
             case .nothing: break
             case .table: text += "\n# changed"
-            case .host: facts.hostRevision += 1
-            case .subject: facts.subjectRevisions[.uid(1000)] = 1
-            case .otherSubject: facts.subjectRevisions[.uid(1001)] = 1
+            case .host: store.set(runtime: .on, of: "F")
+            case .subject: store.set(toggle: .on, of: "F", for: .uid(1000))
+            case .otherSubject: store.set(toggle: .on, of: "F", for: .uid(1001))
             }
         }
 
@@ -27,10 +27,10 @@ import Testing
         _ change: Change
     ) throws {
         var text = SampleTable.text
-        var facts = Facts()
-        let clearance = try SampleTable.load(text).clear("t://say", facts: facts, caller: Caller(uid: 1000))
-        change.apply(to: &text, &facts)
-        let snapshot = Snapshot(ruleset: try SampleTable.load(text), facts: facts)
+        let cache = VerificationCache(store: FactStore())
+        let clearance = try SampleTable.load(text).clear("t://say", cache: cache, caller: Caller(uid: 1000))
+        change.apply(to: &text, cache.store)
+        let snapshot = Snapshot(ruleset: try SampleTable.load(text), cache: cache)
         switch consume clearance {
         case .cleared(let proof, _): #expect(snapshot.isCurrent(proof) == !change.makesStale)
         case .stopped(let outcome): Issue.record("\(outcome)")

@@ -15,26 +15,25 @@ package struct Explanation {
     package let route: Int?
 
     /// Explains a URL against facts, by the steps that would perform it.
-    package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) {
-        var outcome = Self.outcome(of: url, in: ruleset, facts: facts, caller: caller)
+    ///
+    /// - Parameter subject: whose facts count; the caller's own where nil.
+    package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
+        var outcome =
+            switch ruleset.clear(url, facts: facts, caller: caller, subject: subject) {
+            case .cleared(_, let outcome): outcome
+            case .stopped(let outcome): outcome
+            }
         let route = outcome.route.flatMap { name in ruleset.routes.firstIndex { $0.name == name } }
         let isTurnedAway = outcome.feature == DeepLinkingFeature.name
         if !isTurnedAway {
             let name = outcome.code.outcomeClass == .rejected ? nil : outcome.route
-            outcome.constraints = ruleset.evidence(for: name, facts: facts, caller: caller)
+            outcome.constraints = ruleset.evidence(for: name, facts: facts, caller: caller, subject: subject)
         }
         self.outcome = outcome
         self.route = route
         // Without a URL in the outcome there is no link: it is none, or the intake is off and nobody looked.
         candidates = outcome.url == nil ? [] : Self.candidates(for: url, in: ruleset)
         arguments = Self.arguments(route, outcome, in: ruleset)
-    }
-
-    private static func outcome(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller) -> Outcome {
-        switch ruleset.clear(url, facts: facts, caller: caller) {
-        case .cleared(_, let outcome): outcome
-        case .stopped(let outcome): outcome
-        }
     }
 
     private static func candidates(for url: String, in ruleset: Ruleset) -> [CandidateReport] {

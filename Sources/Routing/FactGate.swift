@@ -1,0 +1,43 @@
+import Contract
+import Features
+
+/// What verifies on the path of a URL: facts as they are, or the running daemon's with the answers it remembers.
+///
+/// Both are known where this target is compiled, so nothing on the hot path is looked up at run time.
+protocol FactGate {
+    /// The facts that reports are made from.
+    var facts: Facts { get }
+    /// Whether an operator put facts in the place of what sources say.
+    var isOverridden: Bool { get }
+
+    func verify(
+        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
+        subject: Subject?, tableRevision: String
+    ) -> Verification
+
+    func revision(of subject: Subject) -> StateRevision
+}
+
+/// Facts that nobody remembers answers for.
+struct PlainGate: FactGate {
+    let facts: Facts
+    var isOverridden: Bool { facts.isOverridden }
+
+    func verify(
+        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
+        subject: Subject?, tableRevision: String
+    ) -> Verification {
+        Verifier.verify(
+            binding, inputs: inputs, in: catalogue, facts: facts, caller: caller, subject: subject,
+            tableRevision: tableRevision)
+    }
+
+    func revision(of subject: Subject) -> StateRevision { facts.revision(of: subject) }
+}
+
+extension VerificationCache: FactGate {
+    var facts: Facts { store.facts }
+    var isOverridden: Bool { store.facts.isOverridden }
+
+    func revision(of subject: Subject) -> StateRevision { store.revision(of: subject) }
+}
