@@ -52,7 +52,7 @@ benchmark.measure("encode the reply") {
     ReplyEncoder.append(outcome: cleared, to: &reply)
 }
 benchmark.measure("the whole call") {
-    guard let call = try? CallDecoder.decode(message.span), case .request(.open(let url, _)) = call.content else {
+    guard let call = try? CallDecoder.decode(message.span), case .request(.open(let url, _, _, _)) = call.content else {
         return
     }
     reply.removeAll(keepingCapacity: true)

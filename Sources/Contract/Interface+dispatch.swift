@@ -153,7 +153,12 @@ extension Interface {
             # The URL, as you have it.
             url: string,
             # Whether the outcome is to carry timings; not if absent.
-            timings: ?bool
+            timings: ?bool,
+            # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
+            subject: ?string,
+            # Your own name for this request. Sent again with the same key it is not performed again: the outcome is
+            # repeated. It takes a ledger: without one the parameter is refused.
+            idempotencyKey: ?string
         ) -> (
             # What the request came to.
             outcome: Outcome
@@ -162,7 +167,9 @@ extension Interface {
         # Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes.
         method Verify(
             # The URL, as you have it.
-            url: string
+            url: string,
+            # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
+            subject: ?string
         ) -> (
             # ok.wouldPerform, or what stands in the way.
             outcome: Outcome,
@@ -186,7 +193,9 @@ extension Interface {
             # The URL, as you have it.
             url: string,
             # Whether to list every route that was considered; not if absent.
-            candidates: ?bool
+            candidates: ?bool,
+            # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
+            subject: ?string
         ) -> (
             # ok.wouldPerform, or what stands in the way.
             outcome: Outcome,

@@ -1,7 +1,7 @@
 extension Interface {
     /// The description of `io.deeplinkd.Features`.
     static let featuresText = """
-        # Tells which features the route tables declare and whether they are available to the caller.
+        # Tells which features the route tables declare and whether they are available to the caller, and moves switches.
         interface io.deeplinkd.Features
 
         # Whether a feature can be used by the caller now.
@@ -41,7 +41,10 @@ extension Interface {
         )
 
         # Lists all features, parents before their children.
-        method List() -> (
+        method List(
+            # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
+            subject: ?string
+        ) -> (
             # One entry for each feature.
             features: []Feature
         )
@@ -49,10 +52,56 @@ extension Interface {
         # Tells everything about one feature. An unknown one is InvalidParameter.
         method Describe(
             # The path, or the last name where that is unique.
-            feature: string
+            feature: string,
+            # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
+            subject: ?string
         ) -> (
             # The feature with its constraints.
             feature: Feature
+        )
+
+        # Tells what the features are now, and again whenever some have changed for the caller. Call it with more. Changes
+        # that come fast, or that you do not read in time, are told together.
+        method Watch() -> (
+            # The features that are not as they were told last; all of them at first.
+            features: []Feature,
+            # The paths of features that a new table does not declare any more.
+            removed: []string
+        )
+
+        # Moves a switch of yours: one of a feature that requires a toggle. Any other feature is InvalidParameter. You are
+        # answered when the disk has it.
+        method SetToggle(
+            # The path, or the last name where that is unique.
+            feature: string,
+            # Where it is to stand; back at its default if absent.
+            on: ?bool,
+            # Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name
+            # others, and only operators the machine.
+            subject: ?string
+        ) -> (
+            # Whether it outlives the daemon. It does not where the daemon was started without a state directory.
+            durable: bool
+        )
+
+        # Moves the operator's switch of a feature that requires runtime. For operators only. While the ledger is
+        # unavailable it is moved in memory, and written down once the ledger is back.
+        method SetRuntime(
+            # The path, or the last name where that is unique.
+            feature: string,
+            # Where it is to stand; back at its default if absent.
+            on: ?bool
+        ) -> (
+            # Whether it outlives the daemon.
+            durable: bool
+        )
+
+        # The ledger could not keep the change, and nothing has changed.
+        error NotKept (
+            # A stable name: ledger.full and others.
+            code: string,
+            # What is wrong, and what to do about it.
+            reason: string
         )
 
         """

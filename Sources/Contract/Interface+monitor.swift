@@ -46,6 +46,26 @@ extension Interface {
             revision: string
         )
 
+        # Where the facts are kept that users and operators decide.
+        type Ledger (
+            # memory without a state directory, available, or unavailable: changes are refused then.
+            state: string,
+            # A stable name for what is wrong: ledger.full and others.
+            code: ?string,
+            # What is wrong, and what to do about it.
+            reason: ?string,
+            # How many entries a later version has written, which count as absent.
+            unreadable: ?int
+        )
+
+        # One fact that stands in the place of what its source says.
+        type OverriddenFact (
+            # The fact as a test case says it: toggle SmartPlaylists on.
+            fact: string,
+            # How long it stands yet, in milliseconds.
+            endsAfterMs: int
+        )
+
         # Tells how the daemon is doing.
         method Status() -> (
             # The daemon's version.
@@ -64,10 +84,16 @@ extension Interface {
             calls: int,
             # How long the daemon has been running, in milliseconds.
             uptimeMs: int,
-            # Whether facts are overridden on the command line, which is for trying things out only.
+            # Whether facts are overridden, which is for trying things out only.
             overridden: bool,
             # The files that the table was read from.
-            files: []TableFile
+            files: []TableFile,
+            # production or development, as the table says.
+            profile: ?string,
+            # Where facts are kept.
+            ledger: ?Ledger,
+            # The facts that are overridden at the moment.
+            overrides: ?[]OverriddenFact
         )
 
         # Reads the route tables again and puts them in force if they have no error. For operators only.
@@ -80,6 +106,43 @@ extension Interface {
             files: []TableFile,
             # What is doubtful in it.
             warnings: []Diagnostic
+        )
+
+        # Puts a fact in the place of what its source says, for everybody and for a while. For operators only, and only
+        # where the table says profile development. Every outcome then carries its constraints, and says so there.
+        method Override(
+            # The fact as a test case names it: toggle SmartPlaylists, permission camera, purchase premium.monthly.
+            fact: string,
+            # What it is to be: on, denied, expired and others. Absent: its source counts again.
+            status: ?string,
+            # For how long, in milliseconds; an hour if absent, a day at most.
+            ttlMs: ?int
+        ) -> (
+            # How long it will stand; absent where an override was ended.
+            endsAfterMs: ?int
+        )
+
+        # Copies the ledger, as it is at one moment, to a new file that only the daemon's user can read. For operators only.
+        method Backup(
+            # An absolute path where nothing is yet; the daemon writes there, within its own sandbox.
+            path: string
+        ) -> ()
+
+        # There is no such fact, or it cannot be that.
+        error BadFact (
+            # What is wrong with it.
+            diagnostics: []Diagnostic
+        )
+
+        # The table does not say profile development.
+        error NotDevelopment ()
+
+        # The ledger could not be copied.
+        error NotKept (
+            # A stable name: ledger.copyExists and others.
+            code: string,
+            # What is wrong, and what to do about it.
+            reason: string
         )
 
         # The new table has errors, all of them listed here; the old one stays in force.

@@ -45,7 +45,8 @@ extension Interface {
 
         # What an answer about a constraint rests on.
         type Evidence (
-            # Where it came from: table for a declared default, kernel, override for --facts, or another source's name.
+            # Where it came from: table for a declared default, kernel, host, ledger, memory, override or
+            # another source's name.
             source: string,
             # When it was true, in milliseconds since 1970 UTC; absent where the answer has no age of its own.
             asOfMs: ?int,

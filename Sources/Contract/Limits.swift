@@ -104,7 +104,19 @@ package enum Limits {
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
     package static let detachedProgramsPerUser = 64
 
+    // MARK: Overrides
+
+    /// How long an override lasts where nobody says.
+    package static let overrideTime: Duration = .seconds(3600)
+    /// The longest that an override lasts: one that was forgotten is gone the next day.
+    package static let overrideTimeLimit: Duration = .seconds(86_400)
+    /// *Units*: facts overridden at once; more than anybody tries out by hand.
+    package static let overrides = 256
+
     // MARK: The ledger
+
+    /// How long an idempotency key is remembered: longer than any client goes on trying again.
+    package static let idempotencyLifetime: Duration = .seconds(86_400)
 
     /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.
     package static let ledgerTextBytes = 1024

@@ -10,18 +10,26 @@ package enum Method: String, CaseIterable, Sendable {
     case explain = "io.deeplinkd.Dispatch.Explain"
     case list = "io.deeplinkd.Features.List"
     case describe = "io.deeplinkd.Features.Describe"
+    case watch = "io.deeplinkd.Features.Watch"
+    case setToggle = "io.deeplinkd.Features.SetToggle"
+    case setRuntime = "io.deeplinkd.Features.SetRuntime"
     case status = "io.deeplinkd.Monitor.Status"
     case reload = "io.deeplinkd.Monitor.Reload"
+    case override = "io.deeplinkd.Monitor.Override"
+    case backup = "io.deeplinkd.Monitor.Backup"
     case getInfo = "org.varlink.service.GetInfo"
     case getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
 
     /// Who may call it.
     ///
-    /// `Status` is for anyone, since it tells counts and revisions but nothing about other callers.
+    /// `Status` is for anyone, since it tells counts and revisions but nothing about other callers. Whose facts a call
+    /// may name is another question: `subject` is for those who speak for others.
     package var audience: Audience {
         switch self {
-        case .open, .verify, .perform, .explain, .list, .describe, .status, .getInfo, .getInterfaceDescription: .anyone
-        case .reload: .operator
+        case .open, .verify, .perform, .explain, .list, .describe, .watch, .setToggle, .status, .getInfo,
+            .getInterfaceDescription:
+            .anyone
+        case .setRuntime, .reload, .override, .backup: .operator
         }
     }
 
@@ -29,8 +37,8 @@ package enum Method: String, CaseIterable, Sendable {
     package var interface: Interface {
         switch self {
         case .open, .verify, .perform, .explain: .dispatch
-        case .list, .describe: .features
-        case .status, .reload: .monitor
+        case .list, .describe, .watch, .setToggle, .setRuntime: .features
+        case .status, .reload, .override, .backup: .monitor
         case .getInfo, .getInterfaceDescription: .service
         }
     }
@@ -40,16 +48,22 @@ package enum Method: String, CaseIterable, Sendable {
         switch self {
         case .open, .verify, .explain: .url
         case .perform: .binding
-        case .describe: .feature
+        case .describe, .setToggle, .setRuntime: .feature
+        case .override: .fact
+        case .backup: .path
         case .getInterfaceDescription: .interface
-        case .list, .status, .reload, .getInfo: nil
+        case .list, .watch, .status, .reload, .getInfo: nil
         }
     }
 
     /// Whether its description declares the parameter; any other is refused.
     package func takes(_ parameter: Parameter) -> Bool {
         switch (self, parameter) {
-        case (.open, .timings), (.explain, .candidates): true
+        case (.open, .timings), (.open, .idempotencyKey), (.explain, .candidates): true
+        case (.open, .subject), (.verify, .subject), (.explain, .subject), (.list, .subject), (.describe, .subject),
+            (.setToggle, .subject):
+            true
+        case (.setToggle, .on), (.setRuntime, .on), (.override, .status), (.override, .ttlMs): true
         default: parameter == required
         }
     }

@@ -1,17 +1,29 @@
 /// One call with its parameters, decoded and complete.
+///
+/// A `subject` is a text as the caller sent it: whose facts count, its own where nil.
 package enum Request: Equatable, Sendable {
     /// Match, verify and perform.
-    case open(url: String, timings: Bool)
+    case open(url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil)
     /// Match and verify; the binding can be performed later by the same connection.
-    case verify(url: String)
+    case verify(url: String, subject: String? = nil)
     /// Perform a binding of this connection.
     case perform(binding: String)
     /// Say what `open` would come to, and why.
-    case explain(url: String, candidates: Bool)
-    case list
-    case describe(feature: String)
+    case explain(url: String, candidates: Bool = false, subject: String? = nil)
+    case list(subject: String? = nil)
+    case describe(feature: String, subject: String? = nil)
+    /// Answer again and again, whenever a feature's availability changes for the caller.
+    case watch
+    /// Move a user's own switch; nil puts it back to its default.
+    case setToggle(feature: String, on: Bool?, subject: String? = nil)
+    /// Move the operator's switch; nil puts it back to its default.
+    case setRuntime(feature: String, on: Bool?)
     case status
     case reload
+    /// Put a fact in the place of what its source says, for a while; without a status end that.
+    case override(fact: String, status: String?, ttlMs: Int64? = nil)
+    /// Copy the ledger to a file.
+    case backup(path: String)
     case getInfo
     case getInterfaceDescription(interface: String)
 
@@ -24,8 +36,13 @@ package enum Request: Equatable, Sendable {
         case .explain: .explain
         case .list: .list
         case .describe: .describe
+        case .watch: .watch
+        case .setToggle: .setToggle
+        case .setRuntime: .setRuntime
         case .status: .status
         case .reload: .reload
+        case .override: .override
+        case .backup: .backup
         case .getInfo: .getInfo
         case .getInterfaceDescription: .getInterfaceDescription
         }

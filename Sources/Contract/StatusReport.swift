@@ -10,14 +10,19 @@ package struct StatusReport: Equatable, Sendable {
     /// Calls answered since the start.
     package var calls: Int
     package var uptimeMs: Int64
-    /// Whether facts come from `--facts`.
+    /// Whether an operator has put facts in the place of what their sources say.
     package var overridden: Bool
     /// The files that the table was read from.
     package var files: [TableFileReport]
+    /// *Shape*: `production` or `development`; nil where the daemon is older than the distinction, as are the next two.
+    package var profile: String?
+    package var ledger: LedgerReport?
+    package var overrides: [OverrideReport]?
 
     package init(
         version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
-        calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport]
+        calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport], profile: String? = nil,
+        ledger: LedgerReport? = nil, overrides: [OverrideReport]? = nil
     ) {
         self.version = version
         self.tableRevision = tableRevision
@@ -29,5 +34,8 @@ package struct StatusReport: Equatable, Sendable {
         self.uptimeMs = uptimeMs
         self.overridden = overridden
         self.files = files
+        self.profile = profile
+        self.ledger = ledger
+        self.overrides = overrides
     }
 }

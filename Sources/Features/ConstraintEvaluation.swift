@@ -42,7 +42,7 @@ extension EffectiveConstraint {
         switch constraint {
         case .platform(let requirement): return requirement.evaluate(facts)
         case .runtime(let byDefault, _):
-            let fact = facts.runtime[path] ?? (facts.unanswered.contains(.runtime) ? .unknown : nil)
+            let fact = facts.runtimeSwitch(of: path)
             switch fact ?? (byDefault ? .on : .off) {
             case .on: return .satisfied("on", fromFact: fact != nil)
             case .off: return .unsatisfied(.featureDisabled, "off", fromFact: fact != nil)
@@ -75,7 +75,7 @@ extension EffectiveConstraint {
 
 extension PlatformRequirement {
     fileprivate func evaluate(_ facts: Facts) -> ConstraintEvaluation {
-        guard let fact = facts.platforms[platform] ?? (facts.platformsAreComplete ? .absent : nil) else {
+        guard let fact = facts.platform(platform) else {
             return facts.unanswered.contains(.platform) ? .undetermined(10) : .satisfied("assumed", fromFact: false)
         }
         guard case .present(let text) = fact else { return evaluateAbsent() }

@@ -6,17 +6,18 @@ extension EffectiveConstraint {
         of evaluation: ConstraintEvaluation, _ facts: Facts, subject: Facts.OfSubject
     ) -> ConstraintReport.Evidence {
         if constraint.kind == .caller { return .init(source: facts.callerSource) }
-        let isFromFact = evaluation.isFromFact || facts.isOverridden
-        var evidence = ConstraintReport.Evidence(source: isFromFact ? facts.source : "table")
-        if evaluation.isFromFact, let given = Self.weakest(given(facts, subject)) { evidence = given }
-        if facts.isOverridden { evidence.isOverride = true }
-        return evidence
+        guard evaluation.isFromFact else { return .init(source: "table") }
+        return Self.weakest(given(facts, subject)) ?? .init(source: facts.source)
     }
 
     private func given(_ facts: Facts, _ subject: Facts.OfSubject) -> [ConstraintReport.Evidence] {
         switch constraint {
-        case .platform(let requirement): return [facts.evidence[.platform(requirement.platform)]].compactMap(\.self)
-        case .runtime: return [facts.evidence[.runtime(path)]].compactMap(\.self)
+        case .platform(let requirement):
+            if facts.overrides?.platforms[requirement.platform] != nil { return [FactOverrides.evidence] }
+            return [facts.evidence[.platform(requirement.platform)]].compactMap(\.self)
+        case .runtime:
+            if facts.overrides?.runtime[path] != nil { return [FactOverrides.evidence] }
+            return [facts.evidence[.runtime(path)]].compactMap(\.self)
         case .toggle(_, let isShared):
             let holder = subject.toggles[path] == nil && isShared ? facts.subjects[.machine] : subject
             return [holder?.evidence[.toggle(path)]].compactMap(\.self)

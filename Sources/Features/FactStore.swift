@@ -86,6 +86,12 @@ package final class FactStore {
         facts.unanswered = kinds
     }
 
+    /// Says what an operator puts in the place of what sources say; nil for nothing.
+    package func set(overrides: FactOverrides?) {
+        moveHost(facts.overrides != overrides)
+        facts.overrides = overrides
+    }
+
     // MARK: One subject's facts
 
     /// Moves a user's own switch; nil puts it back to what it falls back on.

@@ -43,9 +43,8 @@ package struct Facts: Sendable {
     package var evidence: [FactName: ConstraintReport.Evidence] = [:]
     /// Where the caller came from: the kernel says who calls, but for a test case, which says so itself.
     package var callerSource = "kernel"
-    /// Whether somebody made them up for a running daemon; then every outcome carries its evidence, and all of it says so,
-    /// also where a fact was left at its default.
-    package var isOverridden = false
+    /// What an operator has put in the place of what sources say; then every outcome carries its evidence.
+    package var overrides: FactOverrides?
     /// *Units*: counts changes of the machine's facts.
     package var hostRevision: UInt64 = 0
     /// *Units*: counts changes per subject.
@@ -57,7 +56,21 @@ package struct Facts: Sendable {
     package func of(_ subject: Subject) -> OfSubject {
         var facts = subjects[subject] ?? everyone
         facts.unanswered = unanswered
+        overrides?.apply(to: &facts)
         return facts
+    }
+
+    /// Whether an operator has put any fact in the place of what its source says.
+    package var isOverridden: Bool { overrides != nil }
+
+    /// What is known of a platform; nil where a requirement on it counts as met.
+    func platform(_ name: String) -> PlatformFact? {
+        overrides?.platforms[name] ?? platforms[name] ?? (platformsAreComplete ? .absent : nil)
+    }
+
+    /// What is known of a feature's runtime switch; nil where it is at its default.
+    func runtimeSwitch(of path: String) -> SwitchState? {
+        overrides?.runtime[path] ?? runtime[path] ?? (unanswered.contains(.runtime) ? .unknown : nil)
     }
 
     /// The state's revision as one subject sees it.

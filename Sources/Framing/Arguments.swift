@@ -5,10 +5,13 @@ internal import Contract
 /// *Shape*: the first thing wrong with them in the order of the message is what the caller is told; what is missing
 /// counts last.
 struct Arguments {
-    private var url: String?
-    private var binding: String?
-    private var feature: String?
-    private var interface: String?
+    /// The text that the method cannot do without.
+    private var main: String?
+    private var subject: String?
+    private var idempotencyKey: String?
+    private var status: String?
+    private var on: Bool?
+    private var ttlMs: Int64?
     private var timings = false
     private var candidates = false
 
@@ -50,16 +53,22 @@ struct Arguments {
     /// nil where the parameter is missing that the method requires.
     private func request(for method: Method) -> Request? {
         switch method {
-        case .open: url.map { .open(url: $0, timings: timings) }
-        case .verify: url.map { .verify(url: $0) }
-        case .perform: binding.map { .perform(binding: $0) }
-        case .explain: url.map { .explain(url: $0, candidates: candidates) }
-        case .list: .list
-        case .describe: feature.map { .describe(feature: $0) }
+        case .open:
+            main.map { .open(url: $0, timings: timings, subject: subject, idempotencyKey: idempotencyKey) }
+        case .verify: main.map { .verify(url: $0, subject: subject) }
+        case .perform: main.map { .perform(binding: $0) }
+        case .explain: main.map { .explain(url: $0, candidates: candidates, subject: subject) }
+        case .list: .list(subject: subject)
+        case .describe: main.map { .describe(feature: $0, subject: subject) }
+        case .watch: .watch
+        case .setToggle: main.map { .setToggle(feature: $0, on: on, subject: subject) }
+        case .setRuntime: main.map { .setRuntime(feature: $0, on: on) }
         case .status: .status
         case .reload: .reload
+        case .override: main.map { .override(fact: $0, status: status, ttlMs: ttlMs) }
+        case .backup: main.map { .backup(path: $0) }
         case .getInfo: .getInfo
-        case .getInterfaceDescription: interface.map { .getInterfaceDescription(interface: $0) }
+        case .getInterfaceDescription: main.map { .getInterfaceDescription(interface: $0) }
         }
     }
 
@@ -79,36 +88,41 @@ struct Arguments {
 
     private mutating func set(_ parameter: Parameter, to text: String) {
         switch parameter {
-        case .url: url = text
-        case .binding: binding = text
-        case .feature: feature = text
-        case .interface: interface = text
-        case .timings, .candidates: break
+        case .subject: subject = text
+        case .idempotencyKey: idempotencyKey = text
+        case .status: status = text
+        case .url, .binding, .feature, .interface, .fact, .path: main = text
+        case .timings, .candidates, .on, .ttlMs: break
         }
     }
 
-    private mutating func raise(_ parameter: Parameter) {
+    private mutating func set(_ parameter: Parameter, to flag: Bool) {
         switch parameter {
-        case .timings: timings = true
-        case .candidates: candidates = true
-        case .url, .binding, .feature, .interface: break
+        case .timings: timings = flag
+        case .candidates: candidates = flag
+        case .on: on = flag
+        case .url, .binding, .feature, .interface, .subject, .idempotencyKey, .fact, .status, .ttlMs, .path: break
         }
     }
 
     private mutating func readValue(
         of parameter: Parameter, _ reader: inout JSONReader, _ bytes: Span<UInt8>
     ) throws(FramingError) {
-        switch (try reader.peek(bytes), parameter.isFlag) {
-        case (UInt8(ascii: "\""), false):
+        switch (try reader.peek(bytes), parameter.kind) {
+        case (UInt8(ascii: "\""), .text):
             set(parameter, to: try reader.string(bytes).text(in: bytes))
-        case (UInt8(ascii: "t"), true):
+        case (UInt8(ascii: "t"), .flag):
             try reader.literal(.true, bytes)
-            raise(parameter)
-        case (UInt8(ascii: "f"), true):
+            set(parameter, to: true)
+        case (UInt8(ascii: "f"), .flag):
             try reader.literal(.false, bytes)
+            set(parameter, to: false)
         case (UInt8(ascii: "n"), _):
-            // For `?bool` null is absent; a required text that is null is as good as missing, and reported as that.
+            // Null is absent; a required text that is null is as good as missing, and reported as that.
             try reader.literal(.null, bytes)
+        case (_, .integer):
+            ttlMs = try ValueDecoder.value(&reader, bytes).int
+            if ttlMs == nil { note(.invalidParameter(parameter: parameter.rawValue)) }
         default:
             _ = try ValueDecoder.value(&reader, bytes)
             note(.invalidParameter(parameter: parameter.rawValue))

@@ -35,14 +35,32 @@ package enum CallEncoder {
 
     private static func parameters(of request: Request) -> [Value.Member] {
         switch request {
-        case .open(let url, let timings): [text(.url, url)] + flag(.timings, timings)
-        case .verify(let url): [text(.url, url)]
+        case .open(let url, let timings, let subject, let key):
+            [text(.url, url)] + flag(.timings, timings) + optional(.subject, subject) + optional(.idempotencyKey, key)
+        case .verify(let url, let subject): [text(.url, url)] + optional(.subject, subject)
         case .perform(let binding): [text(.binding, binding)]
-        case .explain(let url, let candidates): [text(.url, url)] + flag(.candidates, candidates)
-        case .describe(let feature): [text(.feature, feature)]
+        case .explain(let url, let candidates, let subject):
+            [text(.url, url)] + flag(.candidates, candidates) + optional(.subject, subject)
+        case .list(let subject): optional(.subject, subject)
+        case .describe(let feature, let subject): [text(.feature, feature)] + optional(.subject, subject)
+        case .setToggle(let feature, let on, let subject):
+            [text(.feature, feature)] + position(on) + optional(.subject, subject)
+        case .setRuntime(let feature, let on): [text(.feature, feature)] + position(on)
+        case .override(let fact, let status, let ttlMs):
+            [text(.fact, fact)] + optional(.status, status)
+                + (ttlMs.map { [Value.Member(Parameter.ttlMs.rawValue, .integer($0))] } ?? [])
+        case .backup(let path): [text(.path, path)]
         case .getInterfaceDescription(let interface): [text(.interface, interface)]
-        case .list, .status, .reload, .getInfo: []
+        case .watch, .status, .reload, .getInfo: []
         }
+    }
+
+    private static func optional(_ parameter: Parameter, _ value: String?) -> [Value.Member] {
+        value.map { [text(parameter, $0)] } ?? []
+    }
+
+    private static func position(_ on: Bool?) -> [Value.Member] {
+        on.map { [Value.Member(Parameter.on.rawValue, .bool($0))] } ?? []
     }
 
     private static func text(_ parameter: Parameter, _ value: String) -> Value.Member {

@@ -65,6 +65,28 @@ extension JSONWriter {
         member("uptimeMs", status.uptimeMs)
         member("overridden", status.overridden)
         member("files", status.files) { $0.tableFile($1) }
+        member("profile", status.profile)
+        if let ledger = status.ledger {
+            name("ledger")
+            self.ledger(ledger)
+        }
+        if let overrides = status.overrides { member("overrides", overrides) { $0.override($1) } }
+    }
+
+    private mutating func ledger(_ ledger: LedgerReport) {
+        beginObject()
+        member("state", ledger.state.rawValue)
+        member("code", ledger.code)
+        member("reason", ledger.reason)
+        member("unreadable", ledger.unreadable)
+        endObject()
+    }
+
+    private mutating func override(_ override: OverrideReport) {
+        beginObject()
+        member("fact", override.fact)
+        member("endsAfterMs", override.endsAfterMs)
+        endObject()
     }
 
     /// Writes members only: they are the reply's parameters themselves.

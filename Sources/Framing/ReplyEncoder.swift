@@ -53,12 +53,19 @@ package enum ReplyEncoder {
         switch reply {
         case .failure(let error): error.name
         case .badTable: Reply.badTableName
+        case .badFact: Reply.badFactName
+        case .notDevelopment: Reply.notDevelopmentName
+        case .notKept(let interface, _, _): Reply.notKeptName(interface)
         default: nil
         }
     }
 
     private static func hasParameters(_ reply: Reply) -> Bool {
-        if case .failure(let error) = reply { error.parameter != nil } else { true }
+        switch reply {
+        case .failure(let error): error.parameter != nil
+        case .notDevelopment: false
+        default: true
+        }
     }
 
     private static func members(of reply: Reply, _ writer: inout JSONWriter) {
@@ -77,11 +84,20 @@ package enum ReplyEncoder {
         case .feature(let feature):
             writer.name("feature")
             writer.feature(feature)
+        case .watched(let features, let removed):
+            writer.member("features", features) { $0.feature($1) }
+            writer.member("removed", removed)
+        case .switched(let isDurable): writer.member("durable", isDurable)
         case .status(let status): writer.statusMembers(status)
         case .reloaded(let report): writer.reloadMembers(report)
         case .service(let service): writer.serviceMembers(service)
         case .interface(let interface): writer.member("description", interface.text)
-        case .badTable(let diagnostics):
+        case .overridden(let endsAfterMs): writer.member("endsAfterMs", endsAfterMs)
+        case .backedUp, .notDevelopment: break
+        case .notKept(_, let code, let reason):
+            writer.member("code", code)
+            writer.member("reason", reason)
+        case .badTable(let diagnostics), .badFact(let diagnostics):
             writer.member("diagnostics", diagnostics) { $0.diagnostic($1) }
         case .failure(let error):
             if let (name, value) = error.parameter { writer.member(name, value) }

@@ -10,6 +10,13 @@ package enum ReportDecoder {
         return try fields.required("features", "array", fields.objects("features", feature))
     }
 
+    /// One answer of `Watch`.
+    package static func watched(
+        _ parameters: Value
+    ) throws(FramingError) -> (features: [FeatureReport], removed: [String]) {
+        (try features(parameters), try Fields(parameters, path: "").texts("removed"))
+    }
+
     /// The answer of `Describe`.
     package static func feature(_ parameters: Value) throws(FramingError) -> FeatureReport {
         let fields = try Fields(parameters, path: "")
@@ -33,7 +40,19 @@ package enum ReportDecoder {
             stateRevision: try fields.text("stateRevision"), routes: try fields.integer("routes"),
             features: try fields.integer("features"), connections: try fields.integer("connections"),
             calls: try fields.integer("calls"), uptimeMs: try fields.integer("uptimeMs"),
-            overridden: try fields.flag("overridden"), files: try files(fields))
+            overridden: try fields.flag("overridden"), files: try files(fields),
+            profile: try fields.textIfPresent("profile"), ledger: try fields.object("ledger", ledger),
+            overrides: try fields.objects("overrides", override))
+    }
+
+    private static func ledger(_ fields: Fields) throws(FramingError) -> LedgerReport {
+        LedgerReport(
+            state: try fields.word("state"), code: try fields.textIfPresent("code"),
+            reason: try fields.textIfPresent("reason"), unreadable: try fields.integerIfPresent("unreadable"))
+    }
+
+    private static func override(_ fields: Fields) throws(FramingError) -> OverrideReport {
+        OverrideReport(fact: try fields.text("fact"), endsAfterMs: try fields.integer("endsAfterMs"))
     }
 
     /// The answer of `Reload`.

@@ -10,19 +10,23 @@ protocol FactGate {
     /// Whether an operator put facts in the place of what sources say.
     var isOverridden: Bool { get }
 
+    /// Verifies a binding for a caller; the caller's own facts count where there is no subject.
     func verify(
         _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
         subject: Subject?, tableRevision: String
     ) -> Verification
 
+    /// The state's revision as one subject sees it.
     func revision(of subject: Subject) -> StateRevision
 }
 
 /// Facts that nobody remembers answers for.
 struct PlainGate: FactGate {
     let facts: Facts
+    /// Whether any of the facts is an override.
     var isOverridden: Bool { facts.isOverridden }
 
+    /// Verifies by evaluating every constraint.
     func verify(
         _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
         subject: Subject?, tableRevision: String
@@ -32,12 +36,16 @@ struct PlainGate: FactGate {
             tableRevision: tableRevision)
     }
 
+    /// The revision that the facts carry.
     func revision(of subject: Subject) -> StateRevision { facts.revision(of: subject) }
 }
 
 extension VerificationCache: FactGate {
+    /// The store's facts, for as long as a report takes.
     var facts: Facts { store.facts }
+    /// Whether any of them is an override.
     var isOverridden: Bool { store.facts.isOverridden }
 
+    /// The store's revision.
     func revision(of subject: Subject) -> StateRevision { store.revision(of: subject) }
 }

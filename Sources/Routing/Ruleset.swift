@@ -15,6 +15,9 @@ package final class Ruleset: Sendable {
     package let linkLimits: LinkLimits
     /// The groups whose members are operators.
     package let operatorGroups: [CallerRequirement.Value]
+    /// The groups whose members may speak for others.
+    package let delegateGroups: [CallerRequirement.Value]
+    package let profile: Profile
     /// *Shape*: 16 hex digits that change whenever the table's text does.
     package let revision: String
     /// The files it was read from.
@@ -28,7 +31,8 @@ package final class Ruleset: Sendable {
 
     init(
         catalogue: FeatureCatalogue, routes: [Route], index: consuming RouteIndex, linkLimits: LinkLimits,
-        operatorGroups: [CallerRequirement.Value], revision: String, files: [TableFileReport], width: Int,
+        operatorGroups: [CallerRequirement.Value], delegateGroups: [CallerRequirement.Value], profile: Profile,
+        revision: String, files: [TableFileReport], width: Int,
         scopes: [DeclaredScope], denials: [ExclusionPattern]
     ) {
         self.catalogue = catalogue
@@ -36,6 +40,8 @@ package final class Ruleset: Sendable {
         self.index = index
         self.linkLimits = linkLimits
         self.operatorGroups = operatorGroups
+        self.delegateGroups = delegateGroups
+        self.profile = profile
         self.revision = revision
         self.files = files
         self.width = width

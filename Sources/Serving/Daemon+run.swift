@@ -24,11 +24,20 @@ extension Daemon {
         if loaded.diagnostics.warningCount > 0 {
             log.warning("table has warnings", metadata: ["count": "\(loaded.diagnostics.warningCount)"])
         }
-        let facts = try facts(options, sockets, ruleset)
         do {
             let loop = try Loop()
             let server = try Server(
-                loop: loop, ruleset: ruleset, facts: facts, source: source, environment: options.environment, log: log)
+                loop: loop, ruleset: ruleset, facts: hostFacts(), source: source, environment: options.environment,
+                log: log, stateDirectory: stateDirectory(options))
+            defer { server.close() }
+            // Nobody is answered before what they switched is known, or known to be out of reach.
+            var (isOpen, isWaiting) = (false, false)
+            server.open {
+                isOpen = true
+                if isWaiting { loop.stop() }
+            }
+            isWaiting = true
+            if !isOpen { loop.run() }
             let daemon = Daemon(loop: loop, server: server, manager: manager, log: log)
             try daemon.start(sockets)
             withExtendedLifetime(daemon) { loop.run() }
@@ -58,47 +67,17 @@ extension Daemon {
         return diagnostics.inOrder.map(printer.text(of:)).joined() + DiagnosticSummary.line(diagnostics)
     }
 
-    // MARK: Facts
-
-    private static func facts(
-        _ options: DaemonOptions, _ sockets: Sockets, _ ruleset: Ruleset
-    ) throws(StartError) -> Facts {
+    private static func hostFacts() -> Facts {
         var facts = Facts()
         facts.platforms = HostFacts.platforms.mapValues { .present($0) }
         facts.platformsAreComplete = true
         facts.source = "host"
-        guard let path = options.facts else { return facts }
-        try refuseUnsafeFacts(options, sockets)
-        let bytes: [UInt8]
-        do {
-            bytes = try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
-        } catch {
-            throw .system(error)
-        }
-        var reader = FactReader(catalogue: ruleset.catalogue)
-        var diagnostics = Diagnostics()
-        let source = reader.read(TableFile(name: path, bytes: bytes), diagnostics: &diagnostics)
-        guard !diagnostics.hasErrors else { throw .badFile(report: report(diagnostics, [source])) }
-        var overridden = reader.facts
-        overridden.platforms = facts.platforms.merging(overridden.platforms) { _, new in new }
-        overridden.platformsAreComplete = true
-        overridden.isOverridden = true
-        overridden.callerSource = facts.callerSource
-        return overridden
+        return facts
     }
 
-    /// Invented facts open every gate, so nobody but the one who invents them may come in by it.
-    private static func refuseUnsafeFacts(_ options: DaemonOptions, _ sockets: Sockets) throws(StartError) {
-        let isManaged = !options.inherited.isEmpty || options.environment["INVOCATION_ID"] != nil
-        guard !isManaged, case .path(let path) = sockets else {
-            throw .refusedOption("--facts is for trying things out by hand, and refused under the service manager")
-        }
-        guard HostFacts.userID == 0 else { return }
-        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let status = try? FileStatus(of: directory.isEmpty ? "/" : String(directory))
-        guard let status, status.ownerID == 0, status.mode & 0o077 == 0 else {
-            throw .refusedOption(
-                "--facts as root needs a socket in a directory that only root can enter: chmod 700 \(directory)")
-        }
+    /// The service manager may name several directories; the first is ours.
+    private static func stateDirectory(_ options: DaemonOptions) -> String? {
+        if let directory = options.stateDirectory { return directory }
+        return options.environment["STATE_DIRECTORY"].flatMap { $0.split(separator: ":").first.map(String.init) }
     }
 }

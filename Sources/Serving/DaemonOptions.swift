@@ -6,18 +6,18 @@ package struct DaemonOptions {
     package var tables: [String]
     /// `--socket`; nil for what the service manager passed, or the user's own place.
     package var socket: String?
-    /// `--facts`.
-    package var facts: String?
+    /// `--state-dir`; nil for what the service manager names, if it does.
+    package var stateDirectory: String?
     package var environment: [String: String]
     package var inherited: [ServiceManager.Socket]
 
     package init(
-        tables: [String], socket: String?, facts: String?, environment: [String: String],
+        tables: [String], socket: String?, stateDirectory: String?, environment: [String: String],
         inherited: [ServiceManager.Socket]
     ) {
         self.tables = tables
         self.socket = socket
-        self.facts = facts
+        self.stateDirectory = stateDirectory
         self.environment = environment
         self.inherited = inherited
     }

@@ -13,10 +13,12 @@ import Running
 
 extension Server {
     /// Takes one URL from text to outcome.
-    func open(_ url: String, timings: Bool, caller: Caller, reply: @escaping (Outcome) -> Void) {
-        let snapshot = snapshot
+    func open(
+        _ url: String, timings: Bool, caller: Caller, subject: Subject?, reply: @escaping (Outcome) -> Void
+    ) {
         let clearance = snapshot.ruleset.clear(
-            url, cache: snapshot.cache, caller: caller, now: timings ? { HostClock.monotonicNs } : nil)
+            url, cache: snapshot.cache, caller: caller, subject: subject, now: timings ? { HostClock.monotonicNs } : nil
+        )
         switch consume clearance {
         case .stopped(let outcome): reply(recorded(outcome, caller))
         case .cleared(let proof, let outcome): perform(proof, outcome, reply: reply)

@@ -12,6 +12,7 @@ package import Tables
 /// *Owner/thread*: the loop's thread.
 package final class Server {
     private(set) var snapshot: Snapshot
+    let facts: LiveFacts
     let runner: ActionRunner
     let log: Logger
     private let loop: Loop
@@ -22,6 +23,8 @@ package final class Server {
     private var sessions: [ObjectIdentifier: Session] = [:]
     private var quota = ClientQuota()
     private var bindings = BindingStore()
+    private var watches: [ObjectIdentifier: Watch] = [:]
+    private var watchTimer: Timer?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     private let clock: () -> Int64
     private var reload: Reload?
@@ -31,22 +34,36 @@ package final class Server {
     /// Told once when the last connection is gone.
     var onEmpty: (() -> Void)?
 
-    /// Makes a server of a table that was loaded.
+    /// Makes a server of a table that was loaded, with what was found out about the machine.
+    ///
+    /// - Parameter stateDirectory: where facts are kept; without one they live in memory.
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
         loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
-        clock: @escaping () -> Int64 = { HostClock.monotonicNs }
+        stateDirectory: String? = nil, clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
         self.loop = loop
         self.clock = clock
         self.source = source
         self.log = log
-        snapshot = Snapshot(
-            ruleset: ruleset, cache: VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs)))
+        self.facts = LiveFacts(loop: loop, facts: facts, stateDirectory: stateDirectory, log: log)
+        snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
         runner = ActionRunner(loop: loop, environment: environment)
         instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
+        self.facts.onMove = { [weak self] in self?.tellWatchesLater() }
+    }
+
+    /// Reads the ledger, and tells when it was read or could not be: the time to begin serving.
+    package func open(then done: @escaping () -> Void) {
+        facts.open(then: done)
+    }
+
+    /// Lets go of the ledger and of all timers; nothing is served afterwards.
+    package func close() {
+        watchTimer?.close()
+        facts.close()
     }
 
     // MARK: Connections
@@ -69,6 +86,7 @@ package final class Server {
         guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
         quota.close(session.caller.uid)
         bindings.forget(ObjectIdentifier(session))
+        endWatch(of: session)
         reportIfEmpty()
     }
 
@@ -84,7 +102,10 @@ package final class Server {
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         runner.stopAll { [self] in
-            onEmpty = done
+            onEmpty = { [self] in
+                close()
+                done()
+            }
             for session in sessions.values { session.closeWhenAnswered() }
             reportIfEmpty()
         }
@@ -99,12 +120,20 @@ package final class Server {
     // MARK: The table
 
     /// Reads the table again, off the loop, and puts it in force if it has no error.
+    ///
+    /// Whoever asks has seen to what was wrong: a ledger that is unavailable is tried again too.
     package func reloadTable(then done: @escaping (Reply) -> Void) {
+        facts.ledger?.open()
         reload?.request(done)
     }
 
     private func adopt(_ ruleset: Ruleset) {
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
+        if ruleset.profile == .production, snapshot.store.facts.isOverridden {
+            facts.overrides.removeAll()
+            facts.applyOverrides()
+        }
+        tellWatchesLater()
         log.notice(
             "table in force",
             metadata: [
@@ -117,13 +146,49 @@ package final class Server {
 
     /// Whether the caller may call a method.
     func admits(_ caller: Caller, to method: Method) -> Bool {
-        switch method.audience {
-        case .anyone: true
-        case .operator:
-            caller.uid == 0 || caller.uid == daemonUID
-                || snapshot.ruleset.operatorGroups.contains { $0.id.map(caller.gids.contains) ?? false }
-        }
+        method.audience == .anyone || isOperator(caller)
     }
+
+    func isOperator(_ caller: Caller) -> Bool {
+        caller.uid == 0 || caller.uid == daemonUID || caller.isMember(of: snapshot.ruleset.operatorGroups)
+    }
+
+    // MARK: Watches
+
+    /// Tells a session what the features are now, and from now on what changes.
+    func watch(for session: Session) {
+        let watch = Watch(session)
+        watches[ObjectIdentifier(session)] = watch
+        tell(watch)
+    }
+
+    /// Tells it no more.
+    func endWatch(of session: Session) { watches[ObjectIdentifier(session)] = nil }
+
+    /// Tells a session what it has missed while it did not read.
+    func catchUp(_ session: Session) {
+        if let watch = watches[ObjectIdentifier(session)] { tell(watch) }
+    }
+
+    private func tell(_ watch: Watch) {
+        guard watch.session.canTake else { return }
+        let reply = watch.changes(snapshot) { features(for: watch.session.caller, subject: nil) }
+        if let reply { watch.session.tell(reply) }
+    }
+
+    /// Once per turn of the loop, however much has moved in it.
+    private func tellWatchesLater() {
+        guard !watches.isEmpty else { return }
+        if watchTimer == nil {
+            watchTimer = try? Timer(loop: loop) { [weak self] in
+                guard let self else { return }
+                for watch in watches.values { tell(watch) }
+            }
+        }
+        watchTimer?.start(after: .zero)
+    }
+
+    // MARK: What sessions report
 
     /// Names the outcome and notes it in the log, which never holds a URL or a value.
     func recorded(_ outcome: Outcome, _ caller: Caller) -> Outcome {
@@ -158,12 +223,13 @@ package final class Server {
 
     /// How the daemon is doing, as one caller may know it.
     func status(for caller: Caller) -> StatusReport {
-        StatusReport(
-            version: Version.text, tableRevision: snapshot.ruleset.revision,
-            stateRevision: snapshot.store.revision(of: caller.subject).description,
-            routes: snapshot.ruleset.routes.count, features: snapshot.ruleset.catalogue.features.count,
-            connections: quota.connectionCount, calls: callCount,
-            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
-            overridden: snapshot.store.facts.isOverridden, files: snapshot.ruleset.files)
+        let (ruleset, store) = (snapshot.ruleset, snapshot.store)
+        return StatusReport(
+            version: Version.text, tableRevision: ruleset.revision,
+            stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
+            features: ruleset.catalogue.features.count, connections: quota.connectionCount, calls: callCount,
+            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.facts.isOverridden,
+            files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
+            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs))
     }
 }

@@ -21,6 +21,10 @@ final class Session {
     private var decoder = FrameDecoder()
     private var outgoing: [UInt8] = []
     private var isAnswering = false
+    /// Whether the call under way is answered again and again until the client is gone.
+    private var isWatching = false
+    /// *Units*: bytes that came while it was watching.
+    private var waitingByteCount = 0
     private var hasEnded = false
     private var isDraining = false
     private var lastActivityNs = HostClock.monotonicNs
@@ -34,7 +38,7 @@ final class Session {
     /// Starts reading.
     func begin() {
         stream.writeBacklogLimit = Limits.writeBacklogBytes
-        stream.onDrain = { [weak self] in self?.serveCalls() }
+        stream.onDrain = { [weak self] in self?.didDrain() }
         stream.onClose = { [weak self] _ in
             guard let self else { return }
             server.forget(self)
@@ -48,10 +52,35 @@ final class Session {
     /// Closes at once.
     func close() { stream.close() }
 
-    /// Closes once the call under way is answered.
+    /// Closes once the call under way is answered; a watch ends there.
     func closeWhenAnswered() {
         hasEnded = true
+        if isWatching {
+            endWatch()
+            ReplyEncoder.append(.watched([], removed: []), to: &outgoing)
+            flush()
+        }
         closeIfDone()
+    }
+
+    // MARK: Watching
+
+    /// Whether another answer would not pile up behind those that the client did not take.
+    var canTake: Bool { isWatching && !stream.isBacklogged && !stream.isClosed }
+
+    /// Sends one of the answers of a watch.
+    func tell(_ reply: Reply) {
+        ReplyEncoder.append(reply, continues: true, to: &outgoing)
+        flush()
+    }
+
+    private func endWatch() {
+        (isWatching, isAnswering) = (false, false)
+        server.endWatch(of: self)
+    }
+
+    private func didDrain() {
+        if isWatching { server.catchUp(self) } else { serveCalls() }
     }
 
     // MARK: Reading
@@ -59,11 +88,18 @@ final class Session {
     private func didRead(_ bytes: Span<UInt8>) {
         lastActivityNs = HostClock.monotonicNs
         decoder.append(bytes)
+        if isWatching {
+            // It is read on for its end alone: whoever sends calls meanwhile has them waiting, but not without bound.
+            waitingByteCount += bytes.count
+            if waitingByteCount > Limits.messageBytes { close() }
+        }
         serveCalls()
     }
 
     private func didEnd() {
         hasEnded = true
+        // Nobody is there to be told any more.
+        if isWatching { endWatch() }
         serveCalls()
     }
 
@@ -83,7 +119,8 @@ final class Session {
         }
         isDraining = false
         flush()
-        if isAnswering || stream.isBacklogged { stream.pause() } else { stream.resume() }
+        let isBusy = isAnswering && !isWatching
+        if isBusy || stream.isBacklogged { stream.pause() } else { stream.resume() }
         closeIfDone()
     }
 
@@ -112,6 +149,11 @@ final class Session {
         isAnswering = true
         switch call.content {
         case .refused(let error): answer(.failure(error), call)
+        case .request(.watch):
+            guard call.more else { return answer(.failure(.expectedMore), call) }
+            server.countCall()
+            isWatching = true
+            server.watch(for: self)
         case .request(let request): server.serve(request, for: self) { self.answer($0, call) }
         }
     }

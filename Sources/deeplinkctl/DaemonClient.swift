@@ -67,6 +67,25 @@ final class DaemonClient {
         }
     }
 
+    /// Calls `Features.Watch`, and hands over every answer until the daemon gives the last one.
+    func watch(_ body: (Value) throws -> Void) throws {
+        var bytes: [UInt8] = []
+        CallEncoder.append(.watch, more: true, to: &bytes)
+        reply = nil
+        stream.write(bytes)
+        while true {
+            takeReply()
+            if reply == nil, failure == nil { loop.run() }
+            guard let reply else { throw ToolFailure(failure ?? "the daemon did not answer") }
+            self.reply = nil
+            guard case .parameters(let parameters) = reply.content else {
+                throw ToolFailure("the daemon does not tell what changes: \(reply.content)")
+            }
+            try body(parameters)
+            guard reply.continues else { return }
+        }
+    }
+
     private func exchange(_ encode: (inout [UInt8]) -> Void) throws -> ReplyMessage {
         var bytes: [UInt8] = []
         encode(&bytes)
@@ -79,6 +98,12 @@ final class DaemonClient {
 
     private func didRead(_ bytes: Span<UInt8>) {
         decoder.append(bytes)
+        takeReply()
+    }
+
+    /// Takes the next answer out of what has come, if the one before was taken.
+    private func takeReply() {
+        guard reply == nil else { return }
         do {
             guard let message = try decoder.nextReply() else { return }
             reply = message

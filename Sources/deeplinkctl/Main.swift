@@ -22,7 +22,10 @@ struct Deeplinkctl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "THE DAEMON",
-                subcommands: [Open.self, FeaturesCommand.self, Status.self, Reload.self, Call.self]),
+                subcommands: [
+                    Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, OverrideCommand.self,
+                    LedgerCommand.self, Status.self, Reload.self, Call.self,
+                ]),
         ])
 
     static func main() {

@@ -30,10 +30,12 @@ struct Deeplinkd: ParsableCommand {
     var socket: String?
     @Option(
         help: ArgumentHelp(
-            "Facts to go by, as `with` lines: for trying things out.",
-            discussion: "Refused under systemd, and for root unless only root can reach the socket.",
-            valueName: "file"))
-    var facts: String?
+            "Where switches and other facts are kept.",
+            discussion: """
+                Without it the directory that the service manager names, or none: then they last as long as the daemon.
+                """,
+            valueName: "directory"))
+    var stateDir: String?
 
     static func main() {
         do {
@@ -55,7 +57,8 @@ struct Deeplinkd: ParsableCommand {
         let environment = HostFacts.environment
         let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
         let options = DaemonOptions(
-            tables: paths, socket: socket, facts: facts, environment: environment, inherited: manager.sockets)
+            tables: paths, socket: socket, stateDirectory: stateDir, environment: environment,
+            inherited: manager.sockets)
         var log = Logger(label: "deeplinkd") { _ in StandardErrorLog(environment: environment) }
         log.logLevel = .info
         do {

@@ -11,16 +11,20 @@ import Testing
         #expect(member.allSatisfy { $0.isASCII && $0.isLetter })
     }
 
-    @Test func `reload is for operators and everything else for anyone`() {
+    @Test func `what changes the daemon for everybody is for operators and everything else for anyone`() {
+        let steering: Set<Method> = [.setRuntime, .reload, .override, .backup]
         for method in Method.allCases {
-            #expect(method.audience == (method == .reload ? .operator : .anyone), "\(method.rawValue)")
+            #expect(method.audience == (steering.contains(method) ? .operator : .anyone), "\(method.rawValue)")
         }
     }
 
     @Test func `each method takes the parameters of its row and no others`() {
         let rows: [(Method, required: Parameter?, others: [Parameter])] = [
-            (.open, .url, [.timings]), (.verify, .url, []), (.perform, .binding, []), (.explain, .url, [.candidates]),
-            (.list, nil, []), (.describe, .feature, []), (.status, nil, []), (.reload, nil, []), (.getInfo, nil, []),
+            (.open, .url, [.timings, .subject, .idempotencyKey]), (.verify, .url, [.subject]),
+            (.perform, .binding, []), (.explain, .url, [.candidates, .subject]), (.list, nil, [.subject]),
+            (.describe, .feature, [.subject]), (.watch, nil, []), (.setToggle, .feature, [.on, .subject]),
+            (.setRuntime, .feature, [.on]), (.status, nil, []), (.reload, nil, []),
+            (.override, .fact, [.status, .ttlMs]), (.backup, .path, []), (.getInfo, nil, []),
             (.getInterfaceDescription, .interface, []),
         ]
         #expect(rows.map(\.0) == Method.allCases)
@@ -33,9 +37,11 @@ import Testing
 
     @Test func `a request knows its method`() {
         let requests: [Request] = [
-            .open(url: "", timings: false), .verify(url: ""), .perform(binding: ""),
-            .explain(url: "", candidates: true),
-            .list, .describe(feature: ""), .status, .reload, .getInfo, .getInterfaceDescription(interface: ""),
+            .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .list(),
+            .describe(feature: ""), .watch, .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
+            .status,
+            .reload, .override(fact: "", status: nil), .backup(path: ""), .getInfo,
+            .getInterfaceDescription(interface: ""),
         ]
         #expect(requests.map(\.method) == Method.allCases)
     }

@@ -11,6 +11,10 @@ enum CodeScenario: String, CaseIterable {
     case bindingUnknown = "rejected.binding.unknown"
     case bindingForeign = "rejected.binding.foreign"
     case bindingStale = "rejected.binding.stale"
+    case replayed = "ok.replayed"
+    case inProgress = "rejected.idempotency.inProgress"
+    case conflict = "rejected.idempotency.conflict"
+    case unknownEffect = "unknown.effect"
 
     /// Makes it happen with a fresh daemon; answers every outcome that must be of the code.
     func outcomes(_ stage: CodeStage) throws -> [JSONTree] {
@@ -40,7 +44,32 @@ enum CodeScenario: String, CaseIterable {
             try stage.daemon.replaceTable(CodeTable.text() + "\n# changed\n")
             _ = try client.call("io.deeplinkd.Monitor.Reload")
             return [try client.outcome("Perform", ["binding": binding])]
+        case .replayed:
+            let call = ["url": "t://print/x", "idempotencyKey": "k"]
+            let first = try client.outcome("Open", call)
+            let again = try stage.daemon.connect().outcome("Open", call)
+            guard first["outcomeId"] == again["outcomeId"], again["execution.stdout.text"].text == "x" else {
+                throw TestFailure("\(first) and \(again)")
+            }
+            return [again]
+        case .conflict:
+            _ = try client.outcome("Open", ["url": "t://say", "idempotencyKey": "k"])
+            return [try client.outcome("Open", ["url": "t://print/x", "idempotencyKey": "k"])]
+        case .inProgress:
+            try begin(stage, client)
+            return [try stage.daemon.connect().outcome("Open", ["url": "t://wait", "idempotencyKey": "k"])]
+        case .unknownEffect:
+            try begin(stage, client)
+            try stage.daemon.restartKilled()
+            return [try stage.daemon.connect().outcome("Open", ["url": "t://wait", "idempotencyKey": "k"])]
         }
+    }
+
+    /// Begins a request with a key whose program goes on.
+    private func begin(_ stage: CodeStage, _ client: RawClient) throws {
+        let call = ["url": "t://wait", "idempotencyKey": "k"]
+        try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
+        try stage.awaitPrograms(1)
     }
 
     /// A program that ignores SIGTERM keeps the daemon going for a while, in which it takes no more requests.

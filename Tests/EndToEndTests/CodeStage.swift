@@ -19,7 +19,8 @@ final class CodeStage {
             let ready = try fifos.makeFIFO("ready", keptOpen: true)
             defer { for descriptor in [held, ready] { close(descriptor) } }
             let table = CodeTable.text(held: fifos.path(of: "held"), ready: fifos.path(of: "ready"))
-            try withDaemon(table: table, facts: CodeTable.facts) { daemon in
+            let state = try fifos.makeFolder("state")
+            try withDaemon(table: table, facts: CodeTable.facts, stateDirectory: state) { daemon in
                 try body(CodeStage(daemon: daemon, held: held, ready: ready))
             }
         }

@@ -7,13 +7,9 @@ import Testing
     static let unreachable: [String: String] = [
         "ok.delivered": "there are no channels yet",
         "ok.limited": "actions have no limited variants yet",
-        "ok.replayed": "there are no idempotency keys before the ledger",
         "pending.authorisation": "nothing asks for permissions yet",
         "pending.queued": "actions have no queue yet",
         "rejected.caller.rateLimited": "nobody is limited by rate yet",
-        "rejected.caller.notDelegated": "no call names a subject yet",
-        "rejected.idempotency.inProgress": "there are no idempotency keys before the ledger",
-        "rejected.idempotency.conflict": "there are no idempotency keys before the ledger",
         "rejected.loop": "there are no redirects yet",
         "failed.limit": "what is over an output's limit is cut off and counted, which is no failure",
         "failed.decode": "no action answers in a language of its own yet",
@@ -23,11 +19,13 @@ import Testing
         "failed.dbus": "no action calls a D-Bus service yet",
         "failed.unit": "no action starts a unit yet",
         "failed.internal": "a bug, or a system without random bits",
-        "unknown.effect": "there is no journal to recover before the ledger",
     ]
 
+    /// Reached where another user calls, which takes root: SwitchesTests.
+    static let others = ["rejected.caller.notDelegated"]
+
     @Test func `every code of the registry is reached through the socket, or it is said why not`() {
-        let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue)
+        let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue) + Self.others
         let registry = Set(OutcomeCode.allCases.map(\.rawValue))
         #expect(Set(reached).union(Self.unreachable.keys) == registry)
         #expect(Set(reached).isDisjoint(with: Self.unreachable.keys))
@@ -159,6 +157,7 @@ import Testing
             let outcome = try daemon.connect().open("t://r")
             #expect(outcome["code"].text == "blocked.permission.restricted")
             #expect(outcome["remedies.0.kind"].text == "contactAdministrator")
+            #expect(outcome["constraints"]?.elements.map { $0["evidence.override"].text } == ["-", "true"])
             let purchase = try #require(outcome["constraints"]?.elements.first { $0["kind"].text == "purchase" })
             #expect(purchase["remedies.0.withheldBecause"].text == "permission:camera")
             #expect(outcome["constraints.0.evidence.source"] != nil)

@@ -11,7 +11,6 @@ import Testing
     private struct Failure: Sendable {
         var table: String? = good
         var mode = 0o644
-        var facts: String?
         var arguments: [String] = []
         var environment: [String: String] = [:]
         /// What is at the socket's path before.
@@ -37,11 +36,7 @@ import Testing
         Failure(
             prepare: { _ = try SocketAddress($0.path(of: "socket")).listen() },
             says: ["/socket", "another process is listening"]),
-        Failure(facts: "with toggle Nope on\n", says: ["facts.conf:1:13: error", "Nope"]),
-        Failure(facts: "with caller uid 0\n", says: ["facts.conf:1:", "kernel"]),
-        Failure(facts: "toggle F on\n", says: ["facts.conf:1:1"]),
-        Failure(arguments: ["--facts", "/nonexistent"], says: ["/nonexistent"]),
-        Failure(facts: "", environment: ["INVOCATION_ID": "x"], says: ["--facts", "service manager"]),
+        Failure(arguments: ["--facts", "/dev/null"], code: 2, says: ["--facts"]),
         Failure(table: programs, environment: ["DEEPLINKD_EXEC": "no"], says: ["RT311", "exec.conf", ":4:"]),
         Failure(environment: ["DEEPLINKD_EXEC": "maybe"], says: ["DEEPLINKD_EXEC", "yes or no"]),
         Failure(environment: ["NOTIFY_SOCKET": "relative"], says: ["NOTIFY_SOCKET"]),
@@ -58,7 +53,6 @@ import Testing
             if let text = failure.table { try folder.write("routes.conf", text, mode: failure.mode) }
             try failure.prepare(folder)
             var arguments = ["-f", table]
-            if let facts = failure.facts { arguments += ["--facts", try folder.write("facts.conf", facts)] }
             if !failure.arguments.contains("--socket") { arguments += ["--socket", folder.path(of: "socket")] }
             let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
             let run = try Program.run(
@@ -67,21 +61,6 @@ import Testing
             #expect(run.output == "")
             for text in failure.says { #expect(run.errors.contains(text), "\(text): \(run.errors)") }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
-        }
-    }
-
-    @Test(.enabled(if: OtherUser.isPossible(for: "invented facts of root need a folder of its own")))
-    func `invented facts of root need a folder that only root can enter`() throws {
-        try withFolder { folder in
-            for mode: mode_t in [0o755, 0o710, 0o701] {
-                guard unsafe chmod(folder.path, mode) == 0 else { throw TestFailure("chmod") }
-                let arguments = [
-                    "-f", try folder.write("routes.conf", Self.good), "--facts", try folder.write("facts.conf", ""),
-                    "--socket", folder.path(of: "socket"),
-                ]
-                let run = try Program.run(Products.daemon, arguments)
-                #expect(run.exit == .code(1) && run.errors.contains("chmod 700 \(folder.path)"), "\(run)")
-            }
         }
     }
 
@@ -126,16 +105,6 @@ import Testing
                     ["-f", try folder.write("routes.conf", table), "--socket", folder.path(of: "socket")])
                 #expect(run.exit == .code(1) && run.errors.contains("RT306") && run.errors.contains(program), "\(run)")
             }
-        }
-    }
-
-    @Test func `every outcome under invented facts says so`() throws {
-        let table = Self.good.replacingOccurrences(of: "feature F {", with: "feature F {\n    require toggle off")
-        try withDaemon(table: table, facts: "with toggle F off\n") { daemon in
-            let client = try daemon.connect()
-            #expect(try client.open("t://r")["constraints.0.evidence.source"].text == "override")
-            #expect(try client.call("io.deeplinkd.Monitor.Status")["parameters.overridden"].text == "true")
-            #expect(try daemon.tool("status").output.contains("overridden by --facts"))
         }
     }
 

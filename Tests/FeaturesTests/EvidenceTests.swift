@@ -49,12 +49,26 @@ struct EvidenceTests {
         #expect(report?.evidence == Self.ledger)
     }
 
-    @Test func `facts that were made up say so, also where they were left at their default`() {
-        let report = Self.report(.toggle(byDefault: true)) {
-            $0.source = "override"
-            $0.isOverridden = true
+    @Test func `a fact that an operator put in another's place says so, and no other does`() throws {
+        let permission = try #require(Permission("camera"))
+        var made = Facts()
+        made.everyone.toggles["A"] = .off
+        made.platforms["linux"] = .present("1")
+        var overrides = FactOverrides()
+        overrides.add(made)
+        let set: (inout Facts) -> Void = {
+            $0.everyone.toggles["A"] = .on
+            $0.everyone.evidence[.toggle("A")] = Self.ledger
+            $0.platforms["linux"] = .present("6")
+            $0.everyone.permissions[permission] = .authorized
+            $0.overrides = overrides
         }
-        #expect(report?.evidence == .init(source: "override", isOverride: true))
+        let toggle = Self.report(.toggle(byDefault: true), set)
+        #expect(toggle?.reason == "off" && toggle?.evidence == .init(source: "override", isOverride: true))
+        #expect(Self.report(.permission(permission), set)?.evidence.isOverride == false)
+        let six = try #require(PlatformVersion("6"))
+        let platform = Self.report(.platform(.init(platform: "linux", bound: .minimum(six))), set)
+        #expect(platform?.reason == "versionTooLow" && platform?.evidence.isOverride == true)
     }
 
     // MARK: What facts fall back on

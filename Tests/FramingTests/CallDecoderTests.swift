@@ -27,7 +27,38 @@ import Testing
                 #"{"method":"io.deeplinkd.Dispatch.Explain","parameters":{"url":"u","candidates":false}}"#,
                 .explain(url: "u", candidates: false)
             ),
-            (#"{"method":"io.deeplinkd.Features.List"}"#, .list),
+            (
+                #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"u","subject":"uid:1","idempotencyKey":"k"}}"#,
+                .open(url: "u", subject: "uid:1", idempotencyKey: "k")
+            ),
+            (
+                #"{"method":"io.deeplinkd.Dispatch.Verify","parameters":{"subject":"account:ann","url":"u"}}"#,
+                .verify(url: "u", subject: "account:ann")
+            ),
+            (#"{"method":"io.deeplinkd.Features.List"}"#, .list()),
+            (#"{"method":"io.deeplinkd.Features.List","parameters":{"subject":"uid:7"}}"#, .list(subject: "uid:7")),
+            (#"{"method":"io.deeplinkd.Features.Watch"}"#, .watch),
+            (
+                #"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"A","on":true}}"#,
+                .setToggle(feature: "A", on: true)
+            ),
+            (
+                #"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"A","on":null,"subject":"uid:1"}}"#,
+                .setToggle(feature: "A", on: nil, subject: "uid:1")
+            ),
+            (
+                #"{"method":"io.deeplinkd.Features.SetRuntime","parameters":{"feature":"A","on":false}}"#,
+                .setRuntime(feature: "A", on: false)
+            ),
+            (
+                #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"toggle A","status":"on","ttlMs":90}}"#,
+                .override(fact: "toggle A", status: "on", ttlMs: 90)
+            ),
+            (
+                #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"toggle A"}}"#,
+                .override(fact: "toggle A", status: nil)
+            ),
+            (#"{"method":"io.deeplinkd.Monitor.Backup","parameters":{"path":"/x"}}"#, .backup(path: "/x")),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),
             (#"{"method":"io.deeplinkd.Monitor.Reload"}"#, .reload),
@@ -53,7 +84,7 @@ import Testing
 
     @Test func `absent, null and empty parameters are the same`() throws {
         for parameters in ["", #","parameters":null"#, #","parameters":{}"#] {
-            #expect(try decode(#"{"method":"io.deeplinkd.Features.List"\#(parameters)}"#) == Call(.request(.list)))
+            #expect(try decode(#"{"method":"io.deeplinkd.Features.List"\#(parameters)}"#) == Call(.request(.list())))
             let open = try decode(#"{"method":"io.deeplinkd.Dispatch.Open"\#(parameters)}"#)
             #expect(open == Call(.refused(.invalidParameter(parameter: "url"))))
         }
@@ -68,7 +99,7 @@ import Testing
         ]
         for (flags, oneway, more) in rows {
             let call = try decode(#"{"method":"io.deeplinkd.Features.List",\#(flags)}"#)
-            #expect(call == Call(.request(.list), oneway: oneway, more: more), "\(flags)")
+            #expect(call == Call(.request(.list()), oneway: oneway, more: more), "\(flags)")
         }
     }
 
@@ -89,7 +120,13 @@ import Testing
             ("io.deeplinkd.Features.List", #"{"bogus":1}"#, .invalidParameter(parameter: "bogus")),
             ("io.deeplinkd.Features.List", #"{"url":"a"}"#, .invalidParameter(parameter: "url")),
             ("io.deeplinkd.Dispatch.Verify", #"{"url":"a","timings":true}"#, .invalidParameter(parameter: "timings")),
-            ("io.deeplinkd.Dispatch.Open", #"{"subject":"1","url":"a"}"#, .invalidParameter(parameter: "subject")),
+            ("io.deeplinkd.Dispatch.Open", #"{"subject":1,"url":"a"}"#, .invalidParameter(parameter: "subject")),
+            ("io.deeplinkd.Dispatch.Perform", #"{"subject":"uid:1"}"#, .invalidParameter(parameter: "subject")),
+            ("io.deeplinkd.Features.SetToggle", #"{"on":true}"#, .invalidParameter(parameter: "feature")),
+            ("io.deeplinkd.Features.SetToggle", #"{"feature":"A","on":1}"#, .invalidParameter(parameter: "on")),
+            ("io.deeplinkd.Monitor.Override", #"{"fact":"A","ttlMs":"1"}"#, .invalidParameter(parameter: "ttlMs")),
+            ("io.deeplinkd.Monitor.Override", #"{"fact":"A","ttlMs":1.5}"#, .invalidParameter(parameter: "ttlMs")),
+            ("io.deeplinkd.Monitor.Override", #"{"fact":"A","ttlMs":1e99}"#, .invalidParameter(parameter: "ttlMs")),
             ("io.deeplinkd.Dispatch.Open", #"{"url":1}"#, .invalidParameter(parameter: "url")),
             ("io.deeplinkd.Dispatch.Open", #"{"url":null}"#, .invalidParameter(parameter: "url")),
             ("io.deeplinkd.Dispatch.Open", #"{"url":["a"]}"#, .invalidParameter(parameter: "url")),

@@ -13,7 +13,7 @@ import Testing
                 .open(url: "\"", timings: true),
                 #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"\"","timings":true}}"#
             ),
-            (.list, #"{"method":"io.deeplinkd.Features.List"}"#),
+            (.list(), #"{"method":"io.deeplinkd.Features.List"}"#),
         ]
         for (request, expected) in rows { #expect(try message { CallEncoder.append(request, to: &$0) } == expected) }
         let watch = try message {
@@ -27,8 +27,14 @@ import Testing
     @Test func `every request comes back from its message`() throws {
         let requests: [Request] = [
             .open(url: "ä\"\0", timings: true), .verify(url: ""), .perform(binding: "0f"),
-            .explain(url: "u", candidates: true), .explain(url: "u", candidates: false), .list,
-            .describe(feature: "A/B"), .status, .reload, .getInfo, .getInterfaceDescription(interface: "a.b"),
+            .open(url: "u", subject: "uid:1", idempotencyKey: "k"), .verify(url: "u", subject: "account:ann"),
+            .explain(url: "u", candidates: true), .explain(url: "u", subject: "uid:1"), .list(),
+            .list(subject: "machine"),
+            .describe(feature: "A/B"), .describe(feature: "A", subject: "uid:1"), .watch,
+            .setToggle(feature: "A", on: true), .setToggle(feature: "A", on: nil, subject: "uid:1"),
+            .setRuntime(feature: "A", on: false), .status, .reload, .override(fact: "toggle A", status: "on", ttlMs: 5),
+            .override(fact: "toggle A", status: nil), .backup(path: "/x"), .getInfo,
+            .getInterfaceDescription(interface: "a.b"),
         ]
         for request in requests {
             let text = try message { CallEncoder.append(request, more: true, to: &$0) }

@@ -126,11 +126,19 @@ import Testing
                 .explained(Samples.outcome, candidates: [.init(route: "r", feature: "F", action: "a", failure: "f")])
             ),
             (.list, .features([Samples.feature, .init(path: "A", name: "A", status: .available)])),
-            (.describe, .feature(Samples.feature)), (.status, .status(Samples.status)),
+            (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
+            (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
+            (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
+            (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
             (.reload, .reloaded(.init(tableRevision: "t", routes: 1, warnings: [Samples.diagnostic]))),
             (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .interface(.dispatch)),
         ]
     }
+
+    private let errors: [Reply] = [
+        .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
+        .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
+    ]
 
     @Test func `what the encoders write is what the descriptions declare, member by member`() throws {
         for interface in Interface.allCases {
@@ -141,17 +149,20 @@ import Testing
                 let outputs = try #require(idl.methods[name]).outputs
                 check(try parameters(reply), outputs, idl, at: name, &used)
             }
-            if interface == .monitor {
-                let bad = Array(try text(.badTable([Samples.diagnostic])).utf8)
-                guard case .error(_, let value) = try ReplyDecoder.decode(bad.span).content else { continue }
-                check(value, try #require(idl.errors["BadTable"]), idl, at: "BadTable", &used)
+            for reply in errors {
+                let bytes = Array(try text(reply).utf8)
+                guard case .error(let name, let value) = try ReplyDecoder.decode(bytes.span).content,
+                    name.hasPrefix(interface.rawValue + ".")
+                else { continue }
+                let error = String(name.dropFirst(interface.rawValue.count + 1))
+                check(value, try #require(idl.errors[error]), idl, at: error, &used)
             }
             var declared: Set<String> = []
             for (name, type) in idl.types {
                 if case .structure(let fields) = type { declared.formUnion(fields.map { "\(name).\($0.name)" }) }
             }
             for (name, method) in idl.methods { declared.formUnion(method.outputs.map { "\(name).\($0.name)" }) }
-            for (name, fields) in idl.errors where name == "BadTable" {
+            for (name, fields) in idl.errors where interface != .service {
                 declared.formUnion(fields.map { "\(name).\($0.name)" })
             }
             // Perform shares its only member with Open; both were written.
@@ -181,8 +192,13 @@ import Testing
         #expect(Set(fields.map(\.name)) == Set(Parameter.allCases.filter(method.takes).map(\.rawValue)))
         for field in fields {
             let parameter = try #require(Parameter(rawValue: field.name))
-            #expect(field.kind == (parameter.isFlag ? .optional(.bool) : .string))
-            #expect((parameter == method.required) == (field.kind == .string))
+            let kind: IDL.Kind =
+                switch parameter.kind {
+                case .text: .string
+                case .flag: .bool
+                case .integer: .int
+                }
+            #expect(field.kind == (parameter == method.required ? kind : .optional(kind)))
         }
     }
 

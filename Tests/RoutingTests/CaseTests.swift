@@ -235,19 +235,22 @@ import Testing
         #expect(coverage.untouched == ["other", "hg"])
     }
 
-    @Test func `facts from the command line and from a file are read by the same rules`() throws {
+    @Test func `facts from the command line and of overrides are read by the same rules`() throws {
         let ruleset = try Tables.ruleset(Self.table)
         var diagnostics = Diagnostics()
         var reader = FactReader(catalogue: ruleset.catalogue)
         _ = reader.read(["toggle F/G on", "purchase p active", "nonsense"], diagnostics: &diagnostics)
         #expect(diagnostics.kept.map(\.code) == [.badFact])
         #expect(reader.facts.everyone.toggles == ["F/G": .on])
-        let text = "with permission camera denied\nwith caller uid 0\ncase x {\n}\nwith\n"
-        var other = FactReader(catalogue: ruleset.catalogue)
-        var found = Diagnostics()
-        _ = other.read(TableFile(name: "facts", bytes: Array(text.utf8)), diagnostics: &found)
-        #expect(found.inOrder.map(\.code.rawValue) == ["RT703", "RT101", "RT703"])
-        #expect(other.caller == Caller(uid: 1000))
-        #expect(other.facts.everyone.permissions.count == 1)
+        for (fact, status, codes) in [
+            ("permission camera", "denied", []), ("caller uid", "0", ["RT703"]), ("nonsense", "on", ["RT703"]),
+            ("toggle F/G", "maybe", ["RT703"]), ("toggle Nope", "on", ["RT704"]), ("with toggle F/G", "on", ["RT703"]),
+        ] {
+            var other = FactReader(catalogue: ruleset.catalogue)
+            var found = Diagnostics()
+            _ = other.read(fact: fact, status: status, diagnostics: &found)
+            #expect(found.inOrder.map(\.code.rawValue) == codes, "\(fact)")
+            #expect(other.caller == Caller(uid: 1000) && other.facts.names.isEmpty == !codes.isEmpty)
+        }
     }
 }

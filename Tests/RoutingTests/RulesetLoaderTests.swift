@@ -312,6 +312,21 @@ import Testing
         #expect(rules.operatorGroups.map(\.text) == ["wheel"])
     }
 
+    @Test func `a table names its delegates and what it is for, and is for production where it does not say`() throws {
+        let rest = "scheme s\nfeature F {\n action a {\n respond\n }\n route r /r do a\n}\n"
+        let rules = try Tables.ruleset("delegate group gateway\ndelegate group web\nprofile development\n" + rest)
+        #expect(rules.delegateGroups.map(\.text) == ["gateway", "web"] && rules.profile == .development)
+        #expect(try Tables.ruleset(rest).profile == .production)
+        #expect(try Tables.ruleset("profile production\n" + rest).profile == .production)
+        for (line, code) in [
+            ("profile test", "RT107"), ("profile production\nprofile production", "RT103"),
+            ("delegate user ann", "RT107"),
+        ] {
+            let codes = Tables.load(line + "\n" + rest).reports.map(\.code)
+            #expect(codes.count == 1 && codes[0].hasPrefix(code), "\(line): \(codes)")
+        }
+    }
+
     @Test func `reports carry lines and columns, not offsets`() {
         let report = Tables.load("scheme s\nscheme S\n").reports.first
         #expect(report?.line == 2)

@@ -113,15 +113,6 @@ import Testing
                  = help: it is written `scheme NAME…`
             """),
         TableRow(
-            .file,
-            "delegate group g",
-            """
-            t:1:1: error RT108: `delegate` is part of the language, and this version does not carry it out
-               1 | delegate group g
-                 | ^~~~~~~~
-                 = help: remove it
-            """),
-        TableRow(
             .action,
             "redirect s:/x",
             """

@@ -1,4 +1,4 @@
-// `with` lines: what a test case, `explain --with` or `--facts` says about the world. What they do not set never depends
+// `with` lines: what a test case, `explain --with` or an operator's override says about the world. What they do not set never depends
 // on the machine that reads them: every platform line is met, switches stand at their defaults, permissions are not
 // determined, nothing is purchased, and the caller is uid 1000 without groups.
 
@@ -194,24 +194,31 @@ extension FactReader {
         }
     }
 
-    /// Reads a file of `with` lines, as `--facts` takes it; who calls is the kernel's word and cannot be set there.
-    package mutating func read(_ file: TableFile, diagnostics: inout Diagnostics) -> SourceText {
-        let document = ConfParser.parse(file.bytes, name: file.name, file: 0, diagnostics: &diagnostics)
-        for statement in document.roots where !document.statements[statement].isDamaged {
-            guard document.directive(of: statement) == "with" else {
-                diagnostics.report(
-                    .unknownDirective, at: document.place(0, of: statement), "a file of facts has `with` lines alone",
-                    help: "it is written `with KIND NAME VALUE`")
-                continue
-            }
-            let kind = document.wordCount(of: statement) > 1 ? document.text(of: document.word(1, of: statement)) : ""
-            if kind == "caller" {
-                diagnostics.report(
-                    .badFact, at: document.place(1, of: statement), "who calls is what the kernel says",
-                    help: "remove the line; test cases can set the caller")
-                continue
-            }
-            read(document, statement, from: 1, diagnostics: &diagnostics)
+    /// Reads one fact and what it is to be, as an override names them: `toggle SmartPlaylists` and `on`.
+    ///
+    /// Who calls is the kernel's word, and no fact.
+    package mutating func read(
+        fact: String, status: String, diagnostics: inout Diagnostics
+    ) -> SourceText {
+        let document = ConfParser.parse(Array(fact.utf8), name: "fact", file: 0, diagnostics: &diagnostics)
+        guard !diagnostics.hasErrors else { return SourceText(document) }
+        let statements = Array(document.roots)
+        let words = statements.flatMap { statement in
+            (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
+        }
+        guard statements.count == 1, words.count == 2, words[0] != "caller",
+            Self.shapes[words[0]] != nil
+        else {
+            diagnostics.report(
+                .badFact, at: SourceRange(file: 0, offset: 0, length: 1), "`\(fact)` names no fact",
+                help: "it is written `" + Self.shapes.keys.filter { $0 != "caller" }.sorted().joined(separator: "|")
+                    + " NAME`")
+            return SourceText(document)
+        }
+        if let problem = set(words[0], words[1], status) {
+            diagnostics.report(
+                problem.isName ? .unknownName : .badFact, at: document.place(1, of: statements[0]),
+                problem.message, help: problem.help)
         }
         return SourceText(document)
     }

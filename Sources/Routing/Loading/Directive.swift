@@ -59,7 +59,7 @@ struct Directive: Sendable {
                 ("include", "include GLOB", 1...1), ("delegate", "delegate group NAME", 2...2),
                 ("profile", "profile production|development", 1...1),
             ],
-            required: ["feature"], optional: ["product"], unavailable: ["delegate", "profile"])
+            once: ["profile"], required: ["feature"], optional: ["product"])
         + table(
             .product,
             [

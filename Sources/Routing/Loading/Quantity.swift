@@ -1,5 +1,5 @@
 /// Numbers, sizes and times as tables write them.
-enum Quantity {
+package enum Quantity {
     /// A whole number without sign.
     static func count(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -15,7 +15,7 @@ enum Quantity {
     }
 
     /// *Shape*: `500ms`, `5s`, `2m`, `1h`; the unit is never left out.
-    static func duration(_ text: String) -> Duration? {
+    package static func duration(_ text: String) -> Duration? {
         let units: [(suffix: String, milliseconds: Int)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
         for unit in units where text.hasSuffix(unit.suffix) {
             guard let count = count(String(text.dropLast(unit.suffix.utf8.count))), count <= 86_400_000 else {

@@ -68,6 +68,7 @@ package enum RulesetLoader {
         return Ruleset(
             catalogue: draft.catalogue, routes: routes.map(\.route), index: index,
             linkLimits: draft.linkLimits, operatorGroups: draft.operatorGroups,
+            delegateGroups: draft.delegateGroups, profile: draft.profile?.profile ?? .production,
             revision: set.revision, files: set.files, width: width,
             scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
             denials: draft.denies.map(\.pattern))

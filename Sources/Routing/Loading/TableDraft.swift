@@ -78,6 +78,9 @@ struct TableDraft {
     var routePlaces: [String: SourceRange] = [:]
     var denies: [Deny] = []
     var operatorGroups: [CallerRequirement.Value] = []
+    var delegateGroups: [CallerRequirement.Value] = []
+    /// What the tables say they are for, and where one says so.
+    var profile: (profile: Profile, place: SourceRange)?
     var linkLimits = LinkLimits()
     var width: Int?
 

@@ -90,14 +90,41 @@ extension TableReader {
     }
 
     mutating func readOperator(_ statement: Int) {
+        guard let group = readGroup(statement, "operator") else { return }
+        draft.operatorGroups.append(group)
+    }
+
+    mutating func readDelegate(_ statement: Int) {
+        guard let group = readGroup(statement, "delegate") else { return }
+        draft.delegateGroups.append(group)
+    }
+
+    private mutating func readGroup(_ statement: Int, _ role: String) -> CallerRequirement.Value? {
         guard word(1, statement) == "group" else {
             report(
-                .badValue, place(1, statement), "operators are named by their group",
-                help: "it is written `operator group NAME`")
-            return
+                .badValue, place(1, statement), "\(role)s are named by their group",
+                help: "it is written `\(role) group NAME`")
+            return nil
         }
         let name = word(2, statement)
-        draft.operatorGroups.append(.init(text: name, id: environment.groupID(name)))
+        return .init(text: name, id: environment.groupID(name))
+    }
+
+    mutating func readProfile(_ statement: Int) {
+        let text = word(1, statement)
+        guard let profile = Profile(rawValue: text) else {
+            report(
+                .badValue, place(1, statement), "there is no profile `\(text)`",
+                help: Suggestion.help(for: text, among: Profile.allCases.map(\.rawValue)))
+            return
+        }
+        if let first = draft.profile {
+            report(
+                .repeatedDirective, place(0, statement), "the profile is given in two files", help: "keep one of them",
+                related: [.init(place: first.place, note: "the first is here")])
+            return
+        }
+        draft.profile = (profile, place(0, statement))
     }
 
     mutating func readDeny(_ statement: Int) {

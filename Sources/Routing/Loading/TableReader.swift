@@ -70,6 +70,8 @@ struct TableReader {
         case "product": readProduct(checked.statement)
         case "limit": readLimit(checked.statement)
         case "operator": readOperator(checked.statement)
+        case "delegate": readDelegate(checked.statement)
+        case "profile": readProfile(checked.statement)
         default: return
         }
     }

@@ -20,6 +20,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
     @Option(
         name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))
     var with: [String] = []
@@ -27,7 +28,12 @@ struct Explain: ParsableCommand {
     var url: String
 
     func validate() throws {
-        guard socket.path != nil else { return }
+        guard socket.path != nil else {
+            if subject.subject != nil {
+                throw ValidationError("--subject asks a daemon: name its socket with --socket.")
+            }
+            return
+        }
         if table.isGiven { throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.") }
         if !with.isEmpty { throw ValidationError("--socket asks a daemon, which has its own facts: leave out --with.") }
     }
@@ -48,7 +54,7 @@ struct Explain: ParsableCommand {
     /// The daemon's explanation: its table, its facts, and the caller as its kernel sees us.
     private func askDaemon() throws {
         let client = try DaemonClient.connect(socket.path)
-        let parameters = try client.parameters(of: .explain(url: url, candidates: true))
+        let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         switch output.format {
         case .json: Output.line(JSONText.text(of: parameters))

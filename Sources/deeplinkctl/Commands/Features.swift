@@ -8,17 +8,34 @@ struct FeaturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "features",
         abstract: "List the features and whether they are available to you; or tell all about one.",
-        discussion: "Example: deeplinkctl features SmartPlaylists")
+        discussion: """
+            Example: deeplinkctl features SmartPlaylists
+
+            With --watch it goes on telling which features have changed for you, until it is ended.
+            """)
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @Flag(help: "Go on telling what changes.")
+    var watch = false
     @Argument(help: "A feature's path, or its last name where that is unique.")
     var feature: String?
+
+    func validate() throws {
+        guard watch else { return }
+        if feature != nil { throw ValidationError("--watch tells of all features: leave out `\(feature ?? "")`.") }
+        if subject.subject != nil { throw ValidationError("--watch tells what changes for you: leave out --subject.") }
+    }
 
     func run() throws {
         let client = try DaemonClient.connect(socket.path)
         if let feature { return try describe(feature, client) }
-        let features = try ReportDecoder.features(client.parameters(of: .list))
+        if watch { return try watch(client) }
+        show(try ReportDecoder.features(client.parameters(of: .list(subject: subject.subject))))
+    }
+
+    private func show(_ features: [FeatureReport]) {
         for feature in features {
             switch output.format {
             case .json: Output.line(JSONText.text(of: feature))
@@ -27,13 +44,27 @@ struct FeaturesCommand: ParsableCommand {
         }
     }
 
+    private func watch(_ client: DaemonClient) throws {
+        try client.watch { parameters in
+            let (features, removed) = try ReportDecoder.watched(parameters)
+            show(features)
+            for path in removed {
+                Output.line(
+                    output.format == .json
+                        ? JSONText.text(of: Value.object([.init("removed", .string(path))]))
+                        : Escaping.printable("\(path) is gone"))
+            }
+        }
+    }
+
     private func describe(_ name: String, _ client: DaemonClient) throws {
-        if case .error(let error, _) = try client.call(.describe(feature: name)).content {
+        let request = Request.describe(feature: name, subject: subject.subject)
+        if case .error(let error, _) = try client.call(request).content {
             throw ToolFailure(
                 error.hasSuffix(".InvalidParameter")
                     ? "there is no feature `\(name)`, or more than one of that name" : "the daemon answered \(error)")
         }
-        let feature = try ReportDecoder.feature(client.parameters(of: .describe(feature: name)))
+        let feature = try ReportDecoder.feature(client.parameters(of: request))
         if output.format == .json { return Output.line(JSONText.text(of: feature)) }
         Output.line(Self.line(feature))
         if let description = feature.description { Output.line("  " + Escaping.printable(description)) }

@@ -18,6 +18,10 @@ struct Open: ParsableCommand {
     var dryRun = false
     @Flag(help: "Say how long the stages took.")
     var timings = false
+    @OptionGroup var subject: SubjectOption
+    @Option(
+        help: ArgumentHelp("Your own name for this request: sent again, it is not performed again.", valueName: "key"))
+    var idempotencyKey: String?
     @OptionGroup var urls: URLArguments
 
     func run() throws {
@@ -26,7 +30,9 @@ struct Open: ParsableCommand {
         var isFirst = true
         try urls.forEach { url in
             let request: Request =
-                dryRun ? .explain(url: url, candidates: false) : .open(url: url, timings: timings)
+                dryRun
+                ? .explain(url: url, subject: subject.subject)
+                : .open(url: url, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)

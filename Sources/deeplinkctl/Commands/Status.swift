@@ -23,8 +23,24 @@ struct Status: ParsableCommand {
             "table    \(status.tableRevision): \(status.routes) routes, \(status.features) features",
         ]
         lines += status.files.map { "  file   \($0.revision) " + Escaping.printable($0.name) }
-        lines.append("state    \(status.stateRevision)\(status.overridden ? ", overridden by --facts" : "")")
+        lines.append("state    \(status.stateRevision)" + (status.profile.map { ", profile \($0)" } ?? ""))
+        lines += (status.overrides ?? []).map {
+            Escaping.printable("  override \($0.fact), for \(Duration.milliseconds($0.endsAfterMs))")
+        }
+        lines += status.ledger.map(Self.lines) ?? []
         lines.append("load     \(status.connections) connections, \(status.calls) calls answered")
         Output.line(lines.joined(separator: "\n"))
+    }
+
+    private static func lines(_ ledger: LedgerReport) -> [String] {
+        switch ledger.state {
+        case .memory: return ["ledger   none: what is switched lasts until the daemon ends"]
+        case .available:
+            return ["ledger   on the disk" + (ledger.unreadable.map { ", \($0) entries of a later version" } ?? "")]
+        case .unavailable:
+            return [
+                "ledger   unavailable (\(ledger.code ?? ""))", "  " + Escaping.printable(ledger.reason ?? ""),
+            ]
+        }
     }
 }

@@ -7,26 +7,32 @@ final class RunningDaemon {
     let folder: TemporaryFolder
     let socket: String
     let notifications: NotifySocket
-    let program: Program
+    private(set) var program: Program
+    private let start: () throws -> Program
 
     /// Starts a daemon and waits until it says that it is ready.
     ///
     /// - Parameters:
+    ///   - facts: facts as `with` lines have them, for which the daemon's sources are overridden before the test begins;
+    ///     the table is one for development then.
+    ///   - stateDirectory: where it keeps what is switched; without one it keeps it in memory.
     ///   - sockets: to hand over as the service manager does; without any it listens at `socket`.
     ///   - blocksSignals: whether it begins with all signals blocked.
     ///   - hasStreams: whether it begins with standard streams; without them there is no log.
     init(
-        in folder: TemporaryFolder, table: String, facts: String? = nil, environment: [String: String] = [:],
-        inheriting sockets: [(name: String, descriptor: Int32)] = [], blocksSignals: Bool = false,
+        in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
+        environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
+        blocksSignals: Bool = false,
         hasStreams: Bool = true
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
         notifications = try NotifySocket(folder.path(of: "notify"))
-        var arguments = ["-f", try folder.write("routes.conf", table)]
+        let profile = facts == nil ? "" : "profile development\n"
+        var arguments = ["-f", try folder.write("routes.conf", profile + table)]
         var environment = environment
         environment["NOTIFY_SOCKET"] = notifications.path
-        if let facts { arguments += ["--facts", try folder.write("facts.conf", facts)] }
+        if let stateDirectory { arguments += ["--state-dir", stateDirectory] }
         if sockets.isEmpty { arguments += ["--socket", socket] }
         var path = Products.daemon
         if !sockets.isEmpty {
@@ -36,14 +42,36 @@ final class RunningDaemon {
             arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
             path = "/bin/sh"
         }
-        let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { for descriptor in [log, null] { close(descriptor) } }
-        let streams: [Int32?] = hasStreams ? [null, null, log] : [nil, nil, nil]
-        program = try Program(
-            path, arguments, environment: environment, descriptors: streams + sockets.map(\.descriptor),
-            blocksSignals: blocksSignals)
+        start = { [path, arguments, environment] in
+            let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { for descriptor in [log, null] { close(descriptor) } }
+            let streams: [Int32?] = hasStreams ? [null, null, log] : [nil, nil, nil]
+            return try Program(
+                path, arguments, environment: environment, descriptors: streams + sockets.map(\.descriptor),
+                blocksSignals: blocksSignals)
+        }
+        program = try start()
         try awaitReady()
+        try override(facts ?? "")
+    }
+
+    /// Kills it with SIGKILL and starts it again, with what it has on the disk and nothing else.
+    func restartKilled() throws {
+        program.kill()
+        program = try start()
+        try awaitReady()
+    }
+
+    /// Overrides facts, one for each `with` line.
+    func override(_ facts: String) throws {
+        for line in facts.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 4, words[0] == "with" else { throw TestFailure("no fact: \(line)") }
+            let answer = try connect().call(
+                "io.deeplinkd.Monitor.Override", ["fact": words[1] + " " + words[2], "status": words[3]])
+            guard answer["error"] == nil else { throw TestFailure("\(line): \(answer)") }
+        }
     }
 
     private func awaitReady() throws {
@@ -82,12 +110,13 @@ final class RunningDaemon {
 
 /// Runs a test against a daemon, which must end by itself when told to, with status 0 and nothing left behind.
 func withDaemon(
-    table: String, facts: String? = nil, environment: [String: String] = [:],
+    table: String, facts: String? = nil, stateDirectory: String? = nil, environment: [String: String] = [:],
     inheriting sockets: [(name: String, descriptor: Int32)] = [], _ body: (RunningDaemon) throws -> Void
 ) throws {
     try withFolder { folder in
         let daemon = try RunningDaemon(
-            in: folder, table: table, facts: facts, environment: environment, inheriting: sockets)
+            in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
+            inheriting: sockets)
         defer { daemon.program.kill() }
         try body(daemon)
         daemon.program.signal(SIGTERM)

@@ -22,6 +22,13 @@ struct TemporaryFolder {
         return file
     }
 
+    /// Makes a folder in it and gives its path.
+    func makeFolder(_ name: String, mode: mode_t = 0o700) throws -> String {
+        let path = path(of: name)
+        guard unsafe mkdir(path, mode) == 0 else { throw TestFailure("mkdir \(path): errno \(errno)") }
+        return path
+    }
+
     /// Makes a FIFO and opens its reading end, which ends with its last writer; `keptOpen` adds one that stays.
     func makeFIFO(_ name: String, keptOpen: Bool = false) throws -> Int32 {
         guard unsafe mkfifo(path(of: name), 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }

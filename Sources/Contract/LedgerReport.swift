@@ -1,0 +1,27 @@
+/// Whether what users switch and operators decide outlives the daemon.
+package struct LedgerReport: Equatable, Sendable {
+    /// Where facts are kept.
+    package enum State: String, CaseIterable, Sendable {
+        /// Without a state directory: until the daemon ends.
+        case memory
+        /// On the disk.
+        case available
+        /// Nowhere: changes are refused.
+        case unavailable
+    }
+
+    package var state: State
+    /// *Shape*: a stable name, `ledger.full`; nil unless it is unavailable.
+    package var code: String?
+    /// What is wrong and what to do about it, in one line; nil unless it is unavailable.
+    package var reason: String?
+    /// *Units*: entries in words of a later version, which count as absent; nil where there are none.
+    package var unreadable: Int?
+
+    package init(state: State, code: String? = nil, reason: String? = nil, unreadable: Int? = nil) {
+        self.state = state
+        self.code = code
+        self.reason = reason
+        self.unreadable = unreadable
+    }
+}

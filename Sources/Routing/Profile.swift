@@ -1,0 +1,7 @@
+/// What a table says it is for.
+package enum Profile: String, CaseIterable, Sendable {
+    /// Facts are what their sources say.
+    case production
+    /// An operator may put facts in the place of what their sources say, to try things out.
+    case development
+}

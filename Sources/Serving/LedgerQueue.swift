@@ -1,0 +1,169 @@
+// The ledger, as the loop sees it. It blocks on the disk, so every call to it is a job on the thread pool, one at a time:
+// whatever arrives while a job runs waits here, and all changes that wait go with the next one, with one write to the
+// disk for all of them. Nobody is answered before the disk has the change.
+//
+// Where a job fails for a reason that is the ledger's and not the request's, the ledger is let go of and opened anew
+// after the pause that LedgerAvailability names; until then everything is refused with that reason. Opening reads all
+// facts again: what the ledger says then is what counts.
+
+import EventLoop
+import Features
+import Ledger
+
+/// One ledger, opened, read and written off the loop.
+///
+/// *Owner/thread*: the loop's thread. While a job runs the loop goes on turning.
+final class LedgerQueue {
+    /// What became of a change.
+    typealias Applied = (Result<LedgerReceipt, LedgerError>) -> Void
+
+    private(set) var availability = LedgerAvailability()
+    /// Told whenever the ledger was opened, with everything in it and what was written down first.
+    var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
+    /// Told whenever it cannot be used any more, or not yet.
+    var onFailure: ((LedgerError) -> Void)?
+    /// What is to be written down first when the ledger is opened again.
+    var backlog: () -> [LedgerChange] = { [] }
+    private let loop: Loop
+    private let directory: String
+    private var ledger: Ledger?
+    private var isBusy = false
+    private var isClosed = false
+    private var changes: [(LedgerChange, Applied)] = []
+    /// Called with nil where the ledger cannot be used any more.
+    private var jobs: [(Ledger?) -> Void] = []
+    private var retry: Timer?
+
+    init(loop: Loop, directory: String) {
+        self.loop = loop
+        self.directory = directory
+    }
+
+    /// The error that keeps the ledger from being used; nil where there is none.
+    var error: LedgerError? {
+        if case .unavailable(let error) = availability.state { error } else { nil }
+    }
+
+    // MARK: Opening
+
+    /// Opens the ledger if it is not open; `onOpen` or `onFailure` tells what came of it.
+    func open() {
+        guard ledger == nil, !isBusy, !isClosed else { return }
+        retry?.cancel()
+        let (directory, backlog) = (directory, backlog())
+        run {
+            Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
+                let ledger = try Ledger(directory: directory)
+                do throws(LedgerError) {
+                    if !backlog.isEmpty { _ = try ledger.apply(backlog) }
+                    return (ledger, try ledger.snapshotAll())
+                } catch {
+                    ledger.close()
+                    throw error
+                }
+            }
+        } then: { [self] result in
+            switch result {
+            case .success(let (ledger, snapshot)):
+                self.ledger = ledger
+                availability.succeeded()
+                onOpen?(snapshot, backlog)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    /// Lets go of the ledger for good; waits for the job under way.
+    func close() {
+        isClosed = true
+        retry?.close()
+        ledger?.close()
+        ledger = nil
+    }
+
+    private func fail(_ error: LedgerError) {
+        let pause = availability.failed(error)
+        // A job that has just ended holds nothing, so this does not wait.
+        ledger?.close()
+        ledger = nil
+        let refused = changes
+        changes = []
+        for (_, done) in refused { done(.failure(error)) }
+        let stranded = jobs
+        jobs = []
+        for job in stranded { job(nil) }
+        onFailure?(error)
+        guard let pause, !isClosed else { return }
+        if retry == nil { retry = try? Timer(loop: loop) { [weak self] in self?.open() } }
+        retry?.start(after: pause)
+    }
+
+    // MARK: Working
+
+    /// Makes a change durable, together with others that wait.
+    func apply(_ change: LedgerChange, then done: @escaping Applied) {
+        if let error { return done(.failure(error)) }
+        changes.append((change, done))
+        next()
+    }
+
+    /// Does anything else with the ledger, when its turn comes.
+    func perform<Value: Sendable>(
+        _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
+        then done: @escaping (Result<Value, LedgerError>) -> Void
+    ) {
+        if let error { return done(.failure(error)) }
+        jobs.append { [weak self] ledger in
+            guard let self else { return }
+            guard let ledger else { return done(.failure(self.error ?? .failed(path: directory, detail: "closed"))) }
+            run {
+                Result { () throws(LedgerError) -> Value in try job(ledger) }
+            } then: { [self] result in
+                done(result)
+                if case .failure(let error) = result, !error.isAboutRequest { fail(error) }
+            }
+        }
+        next()
+    }
+
+    private func next() {
+        guard let ledger, !isBusy, !isClosed else { return }
+        if !changes.isEmpty { return applyWaiting(ledger) }
+        guard !jobs.isEmpty else { return }
+        jobs.removeFirst()(ledger)
+    }
+
+    private func applyWaiting(_ ledger: Ledger) {
+        let batch = changes
+        changes = []
+        let wanted = batch.map(\.0)
+        run {
+            Result { () throws(LedgerError) -> [LedgerReceipt] in try ledger.apply(wanted) }
+        } then: { [self] result in
+            switch result {
+            case .success(let receipts):
+                for ((_, done), receipt) in zip(batch, receipts) { done(.success(receipt)) }
+            case .failure(let error):
+                for (_, done) in batch { done(.failure(error)) }
+                if !error.isAboutRequest { fail(error) }
+            }
+        }
+    }
+
+    private func run<Value: Sendable>(
+        _ job: @escaping @Sendable () -> sending Result<Value, LedgerError>,
+        then done: @escaping (Result<Value, LedgerError>) -> Void
+    ) {
+        isBusy = true
+        do throws(LoopError) {
+            try loop.work(job) { [self] result in
+                isBusy = false
+                done(result)
+                next()
+            }
+        } catch {
+            isBusy = false
+            done(.failure(.failed(path: directory, detail: error.description)))
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// The facts in force, and everything that moves them: users and operators through the ledger, an operator's overrides,
+// and time. Whoever verifies reads `store` through `cache`; nobody else writes to it.
+//
+// What a change waits for: with a ledger, the disk; without a state directory, nothing, and the answer says that it will
+// not outlive the daemon. While the ledger is unavailable
+//
+// * what it had told before it failed goes on counting, unless the failure says that it cannot be believed;
+// * what it never told is undetermined, and features that depend on it wait: a switch that an operator may have thrown is
+//   not taken for on;
+// * users' changes are refused with the reason; an operator's are made in memory, which is the way to lift an
+//   undetermined switch, and are written down before anything else once the ledger is back.
+
+import Contract
+import EventLoop
+import Features
+import Ledger
+import Logging
+
+/// The daemon's facts.
+///
+/// *Owner/thread*: the loop's thread.
+final class LiveFacts {
+    /// Whether a change outlives the daemon, or why it was not made.
+    typealias Changed = (Result<Bool, LedgerError>) -> Void
+
+    /// How long the timer of boundaries waits at most: wall clocks are set, and timers do not hear of it.
+    private static let longestWaitMs: Int64 = 60_000
+
+    let cache: VerificationCache
+    let ledger: LedgerQueue?
+    /// Told after facts may have moved.
+    var onMove: (() -> Void)?
+    var overrides = OverrideList()
+    private let loop: Loop
+    private let log: Logger
+    private var boundaryTimer: Timer?
+    private var overrideTimer: Timer?
+    private var hasRead = false
+    private(set) var unreadableCount = 0
+    /// Runtime switches that were moved while the ledger was unavailable, by feature.
+    private var unwritten: [String: LedgerChange] = [:]
+    private var onFirstAttempt: (() -> Void)?
+
+    init(loop: Loop, facts: Facts, stateDirectory: String?, log: Logger) {
+        self.loop = loop
+        self.log = log
+        cache = VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs))
+        ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
+        ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
+        ledger?.onOpen = { [unowned self] in adopt($0, $1) }
+        ledger?.onFailure = { [unowned self] in didLose($0) }
+    }
+
+    /// The facts in force; only this type changes them.
+    var store: FactStore { cache.store }
+
+    /// Reads the ledger, if there is one, and tells when it was read or could not be.
+    func open(then done: @escaping () -> Void) {
+        guard let ledger else { return done() }
+        onFirstAttempt = done
+        ledger.open()
+    }
+
+    /// Ends all timers and lets go of the ledger; waits for a change that is being written.
+    func close() {
+        for timer in [boundaryTimer, overrideTimer] { timer?.close() }
+        ledger?.close()
+    }
+
+    // MARK: Time
+
+    /// Brings the facts up to the moment; every call begins with it.
+    ///
+    /// *Cost*: reads a clock and compares, where no boundary has come.
+    func advance() {
+        if !store.advance(toMs: HostClock.wallMs).isEmpty { didMove() }
+    }
+
+    private func didMove() {
+        awaitBoundary()
+        onMove?()
+    }
+
+    private func awaitBoundary() {
+        guard let nextMs = store.nextBoundaryMs else { return }
+        if boundaryTimer == nil {
+            boundaryTimer = try? Timer(loop: loop) { [weak self] in
+                self?.advance()
+                self?.awaitBoundary()
+            }
+        }
+        boundaryTimer?.start(after: .milliseconds(min(max(1, nextMs - HostClock.wallMs), Self.longestWaitMs)))
+    }
+
+    // MARK: Changes
+
+    /// Moves a user's own switch.
+    func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
+        change(.toggle(feature: path, isOn: on), of: subject, .init(uid: uid, method: Method.setToggle.rawValue), done)
+    }
+
+    /// Moves an operator's switch; in memory where the ledger is unavailable.
+    func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
+        change(
+            .runtime(feature: path, isOn: on), of: .machine, .init(uid: uid, method: Method.setRuntime.rawValue), done)
+    }
+
+    private func change(_ fact: LedgerFact, of subject: Subject, _ author: Author, _ done: @escaping Changed) {
+        let change: LedgerChange
+        do {
+            change = try LedgerChange(fact, of: subject, by: author)
+        } catch {
+            return done(.failure(error))
+        }
+        guard let ledger else {
+            take(change, source: "memory", asOfMs: store.nowMs)
+            return done(.success(false))
+        }
+        ledger.apply(change) { [self] result in
+            switch result {
+            case .success(let receipt):
+                if receipt.effect != .superseded {
+                    take(change, source: "ledger", asOfMs: receipt.stamp.time.milliseconds)
+                }
+                done(.success(true))
+            case .failure(let error):
+                guard case .runtime(let path, _) = fact, !error.isAboutRequest else { return done(.failure(error)) }
+                unwritten[path] = change
+                take(change, source: "memory", asOfMs: store.nowMs)
+                done(.success(false))
+            }
+        }
+    }
+
+    private func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
+        let evidence = ConstraintReport.Evidence(source: source, asOfMs: asOfMs, freshness: .live)
+        switch change.fact {
+        case .toggle(let path, let isOn):
+            store.set(
+                toggle: isOn.map { $0 ? .on : .off }, of: path, for: change.subject,
+                evidence: isOn == nil ? nil : evidence)
+        case .runtime(let path, let isOn):
+            store.set(runtime: isOn.map { $0 ? .on : .off }, of: path, evidence: isOn == nil ? nil : evidence)
+        case .consent, .purchase: break
+        }
+        didMove()
+    }
+
+    // MARK: The ledger comes and goes
+
+    private func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
+        store.advance(toMs: max(snapshot.highWater.milliseconds, HostClock.wallMs))
+        store.take(snapshot)
+        store.set(unanswered: [])
+        hasRead = true
+        // What an operator said while the ledger was being opened is not in it yet.
+        let late = unwritten.values.filter { !written.contains($0) }
+        unwritten = [:]
+        for change in late {
+            take(change, source: "memory", asOfMs: store.nowMs)
+            self.change(change.fact, of: change.subject, change.author) { _ in }
+        }
+        unreadableCount = snapshot.unreadableCount
+        log.notice(
+            "ledger read",
+            metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
+        didMove()
+        didAttempt()
+    }
+
+    private func didLose(_ error: LedgerError) {
+        log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+        if !hasRead || error.isDoubtful {
+            store.set(unanswered: [.runtime, .toggle, .permission, .purchase])
+            didMove()
+        }
+        didAttempt()
+    }
+
+    private func didAttempt() {
+        onFirstAttempt?()
+        onFirstAttempt = nil
+    }
+
+    /// What status says of the ledger.
+    var report: LedgerReport {
+        guard let ledger else { return LedgerReport(state: .memory) }
+        if let error = ledger.error {
+            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
+        }
+        return LedgerReport(state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil)
+    }
+
+    // MARK: Overrides
+
+    /// Puts the overrides in force as they are listed now, and ends each when its time has come.
+    func applyOverrides(nowNs: Int64 = HostClock.monotonicNs) {
+        let nextNs = overrides.removeEnded(nowNs: nowNs)
+        store.set(overrides: overrides.facts)
+        didMove()
+        guard let nextNs else { return }
+        if overrideTimer == nil {
+            overrideTimer = try? Timer(loop: loop) { [weak self] in self?.applyOverrides() }
+        }
+        overrideTimer?.start(after: .nanoseconds(nextNs - nowNs))
+    }
+}
+
+extension LedgerError {
+    /// Whether what was read before is in doubt too: the file is not what it was, and not only out of reach.
+    fileprivate var isDoubtful: Bool {
+        switch self {
+        case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
+        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// `Open` with a name of the caller's own: performed at most once, whatever happens in between. The request is written down
+// as begun before anything is done and with its outcome after, so that sending it again finds out what became of it:
+//
+//     carried out                      the same outcome again; ok.replayed for an ok
+//     being carried out                rejected.idempotency.inProgress
+//     begun, and the daemon was killed unknown.effect: nobody can know, and nobody does it twice
+//     the key was another request's    rejected.idempotency.conflict
+//
+// A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
+// can be promised, and the parameter is refused; with one that cannot be used the answer is to wait.
+
+import Contract
+import EventLoop
+import Features
+import Framing
+import Ledger
+import Logging
+
+extension Server {
+    /// Opens a URL for a subject, once for each key where there is one.
+    func open(
+        _ url: String, timings: Bool, subject name: String?, key: String?, caller: Caller,
+        reply: @escaping (Reply) -> Void
+    ) {
+        let subject: Subject?
+        do {
+            subject = try self.subject(name, for: caller)
+        } catch .notDelegated {
+            return reply(.outcome(recorded(Outcome(.callerNotDelegated), caller)))
+        } catch {
+            return reply(Self.reply(to: error))
+        }
+        guard let key else {
+            return open(url, timings: timings, caller: caller, subject: subject) { reply(.outcome($0)) }
+        }
+        let holder = subject ?? caller.subject
+        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder) else {
+            return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
+        }
+        claim(own, Self.fingerprint(of: url), ledger) { [self] refused in
+            if let refused {
+                // A repeated outcome goes by the name that it had.
+                return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
+            }
+            guard !isShuttingDown else {
+                let outcome = recorded(Outcome(.shuttingDown), caller)
+                return settle(own, outcome, ledger) { reply(.outcome(outcome)) }
+            }
+            open(url, timings: timings, caller: caller, subject: subject) { [self] outcome in
+                settle(own, outcome, ledger) { reply(.outcome(outcome)) }
+            }
+        }
+    }
+
+    /// Writes down that a request begins; gives the outcome where it must not.
+    private func claim(
+        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue, then done: @escaping (Outcome?) -> Void
+    ) {
+        ledger.perform { (ledger) throws(LedgerError) in
+            try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
+        } then: { result in
+            switch result {
+            case .success(.begun): done(nil)
+            case .success(.running): done(Outcome(.idempotencyInProgress))
+            case .success(.interrupted): done(Outcome(.unknownEffect))
+            case .success(.finished(let text)): done(Self.replayed(text))
+            case .success(.conflict): done(Outcome(.idempotencyConflict))
+            case .failure(.tooManyKeys(let limit)):
+                done(Outcome(.overloaded, message: LedgerError.tooManyKeys(limit: limit).description))
+            case .failure(let error):
+                done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(error)."))
+            }
+        }
+    }
+
+    /// Writes down what a request came to, or forgets it where nothing was done.
+    private func settle(
+        _ key: IdempotencyKey, _ outcome: Outcome, _ ledger: LedgerQueue, then done: @escaping () -> Void
+    ) {
+        let text = Self.isAttempted(outcome) ? JSONText.text(of: outcome) : nil
+        ledger.perform { (ledger) throws(LedgerError) in
+            if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
+        } then: { [log] result in
+            if case .failure(let error) = result {
+                log.error("outcome of a key not kept", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+            }
+            done()
+        }
+    }
+
+    private static func isAttempted(_ outcome: Outcome) -> Bool {
+        switch outcome.code.outcomeClass {
+        case .ok, .failed, .unknown: true
+        case .rejected, .blocked, .pending: false
+        }
+    }
+
+    /// The outcome of the request that was carried out, with its id.
+    static func replayed(_ text: String) -> Outcome {
+        guard let value = try? ValueDecoder.decode(Array(text.utf8).span),
+            var outcome = (try? OutcomeDecoder.decode(value))?.outcome
+        else { return Outcome(.unknownEffect, message: "The request was carried out, its outcome cannot be read.") }
+        guard outcome.code.outcomeClass == .ok else { return outcome }
+        outcome.code = .okReplayed
+        outcome.message = outcome.code.entry.sentence
+        return outcome
+    }
+
+    /// Tells requests of one key apart; no text of the URL is written to the disk for it.
+    ///
+    /// *Shape*: the URL's length and two 64-bit FNV-1a hashes with different beginnings. A subject can only deceive itself.
+    static func fingerprint(of url: String) -> String {
+        var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+        for byte in url.utf8 {
+            one = (one ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            two = (two ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return "\(url.utf8.count)-\(String(one, radix: 16))-\(String(two, radix: 16))"
+    }
+}

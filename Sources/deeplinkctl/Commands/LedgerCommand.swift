@@ -1,0 +1,37 @@
+import ArgumentParser
+internal import Contract
+internal import EventLoop
+internal import Framing
+
+/// `ledger`: what the daemon keeps on its disk.
+struct LedgerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ledger", abstract: "Look after the facts that the daemon keeps on its disk; for operators.",
+        subcommands: [Backup.self])
+
+    /// `ledger backup`: copies it while it is in use.
+    struct Backup: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copy the ledger of the running daemon to a new file.",
+            discussion: """
+                Example: deeplinkctl ledger backup /var/lib/deeplinkd/ledger.backup
+
+                The daemon writes the file, as its own user and within its own sandbox.
+                """)
+
+        @OptionGroup var socket: SocketOption
+        @OptionGroup var output: FormatOption
+        @Argument(help: "Where nothing is yet.")
+        var file: String
+
+        func run() throws {
+            let path = file.hasPrefix("/") ? file : try HostFacts.workingFolder() + "/" + file
+            switch try DaemonClient.connect(socket.path).call(.backup(path: path)).content {
+            case .parameters(let parameters):
+                Output.line(output.format == .json ? JSONText.text(of: parameters) : "the ledger is copied to \(path)")
+            case .error(let name, let parameters):
+                throw ToolFailure(parameters["reason"]?.text ?? "the daemon answered \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+internal import Contract
+
+/// `runtime`: moves an operator's switch.
+struct RuntimeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runtime",
+        abstract: "Switch a feature on or off for everybody, or back to its default; for operators.",
+        discussion: "Example: deeplinkctl runtime DeepLinking off")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @Argument(help: "The feature's path, or its last name where that is unique.")
+    var feature: String
+    @Argument(help: "Where it is to stand.")
+    var position: SwitchPosition
+
+    func run() throws {
+        let request = Request.setRuntime(feature: feature, on: position.isOn)
+        try SwitchReply.show(DaemonClient.connect(socket.path).call(request), of: feature, "runtime", position, output)
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+internal import Contract
+
+/// `toggle`: moves one of the user's own switches.
+struct Toggle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Switch a feature on or off for yourself, or back to its default.",
+        discussion: "Example: deeplinkctl toggle SleepTimer on")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @Argument(help: "The feature's path, or its last name where that is unique.")
+    var feature: String
+    @Argument(help: "Where it is to stand.")
+    var position: SwitchPosition
+
+    func run() throws {
+        let request = Request.setToggle(feature: feature, on: position.isOn, subject: subject.subject)
+        try SwitchReply.show(DaemonClient.connect(socket.path).call(request), of: feature, "toggle", position, output)
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// Where a switch is to stand.
+enum SwitchPosition: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+    /// Where the table has it.
+    case `default`
+
+    /// As calls have it.
+    var isOn: Bool? {
+        switch self {
+        case .on: true
+        case .off: false
+        case .default: nil
+        }
+    }
+}

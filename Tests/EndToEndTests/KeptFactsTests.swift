@@ -1,0 +1,296 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What users switch outlives the daemon however it ends, and a ledger that cannot be used takes nobody's links away for
+/// longer than an operator wants.
+@Suite struct KeptFactsTests {
+    private static let count = 8
+
+    /// Eight features with a toggle each, and one without.
+    private static let table =
+        "scheme t\nfeature Plain {\n    action a {\n        respond\n    }\n    route plain /plain do a\n}\n"
+        + (0..<count).map {
+            "feature T\($0) {\n    require toggle off\n    action a {\n        respond\n    }\n    route t\($0) /t\($0) do a\n}\n"
+        }.joined()
+
+    private static let setToggle = "io.deeplinkd.Features.SetToggle"
+    private static let setRuntime = "io.deeplinkd.Features.SetRuntime"
+    private static let status = "io.deeplinkd.Monitor.Status"
+
+    private func withKeeper(_ body: (RunningDaemon, _ state: String) throws -> Void) throws {
+        try withFolder { folder in
+            let state = try folder.makeFolder("state")
+            try withDaemon(table: Self.table, stateDirectory: state) { try body($0, state) }
+        }
+    }
+
+    /// Which toggles are on.
+    private func toggles(_ daemon: RunningDaemon) throws -> [Bool] {
+        let list = try daemon.connect().call("io.deeplinkd.Features.List")
+        let features = list["parameters.features"]?.elements ?? []
+        return (0..<Self.count).map { number in
+            features.first { $0["path"].text == "T\(number)" }?["status"].text == "available"
+        }
+    }
+
+    // MARK: Durability
+
+    @Test func `a thousand acknowledged changes survive a daemon that is killed again and again`() throws {
+        var generator = SeededGenerator(for: "a thousand acknowledged changes")
+        try withKeeper { daemon, _ in
+            var state = [Bool](repeating: false, count: Self.count)
+            var (acknowledged, kills) = (0, 0)
+            while acknowledged < 1000 {
+                let changes = (0..<Int.random(in: 20...120, using: &generator)).map { _ in
+                    (number: Int.random(in: 0..<Self.count, using: &generator), on: Bool.random(using: &generator))
+                }
+                let client = try daemon.connect()
+                for change in changes {
+                    try client.send(
+                        RawClient.message(Self.setToggle, ["feature": "T\(change.number)", "on": change.on]))
+                }
+                var answered = 0
+                // The kill comes at any of the steps of the change after the one that was answered last.
+                let limit = Int.random(in: 0...changes.count, using: &generator)
+                while answered < limit {
+                    let answer = try #require(try client.receive())
+                    #expect(answer["parameters.durable"].text == "true", "\(answer)")
+                    answered += 1
+                }
+                usleep(UInt32.random(in: 0...3000, using: &generator))
+                daemon.program.kill()
+                while let answer = try? client.receive() {
+                    #expect(answer["parameters.durable"].text == "true")
+                    answered += 1
+                }
+                try daemon.restartKilled()
+                kills += 1
+                // One connection's changes are made in their order, so what is there is what some number of them came
+                // to: at least those that were acknowledged.
+                var after = state
+                for change in changes.prefix(answered) { after[change.number] = change.on }
+                let found = try toggles(daemon)
+                var isThere = found == after
+                for change in changes.dropFirst(answered) where !isThere {
+                    after[change.number] = change.on
+                    isThere = found == after
+                }
+                #expect(isThere, "after \(acknowledged + answered) changes and \(kills) kills")
+                state = found
+                acknowledged += answered
+            }
+            #expect(kills > 5)
+        }
+    }
+
+    @Test func `runtime switches and toggles of several subjects are there after a restart, and say where from`() throws
+    {
+        try withKeeper { daemon, _ in
+            let client = try daemon.connect()
+            let ann = "account:ann"
+            #expect(
+                try client.call(Self.setToggle, ["feature": "T0", "on": true, "subject": ann])["parameters.durable"]
+                    .text
+                    == "true")
+            _ = try client.call(Self.setToggle, ["feature": "T1", "on": true])
+            _ = try client.call(Self.setRuntime, ["feature": "DeepLinking", "on": false])
+            try daemon.restartKilled()
+            let again = try daemon.connect()
+            #expect(try again.open("t://plain")["code"].text == "blocked.feature.disabled")
+            _ = try again.call(Self.setRuntime, ["feature": "DeepLinking"])
+            #expect(try again.outcome("Open", ["url": "t://t0", "subject": ann])["code"].text == "ok.performed")
+            #expect(try again.open("t://t0")["code"].text == "blocked.toggle.off")
+            let own = try again.outcome("Explain", ["url": "t://t1"])
+            #expect(own["constraints"]?.elements.last?["evidence.source"].text == "ledger")
+            #expect(own["constraints"]?.elements.last?["evidence.freshness"].text == "live")
+            #expect(try again.call(Self.status)["parameters.ledger.state"].text == "available")
+        }
+    }
+
+    @Test func `many callers' changes are all acknowledged, and share writes`() throws {
+        try withKeeper { daemon, _ in
+            let clients = try (0..<32).map { _ in try daemon.connect() }
+            for (number, client) in clients.enumerated() {
+                let subject = "account:\(number)"
+                try client.send(
+                    RawClient.message(Self.setToggle, ["feature": "T0", "on": true, "subject": subject]))
+            }
+            for client in clients { #expect(try client.receive()?["parameters.durable"].text == "true") }
+            try daemon.restartKilled()
+            let client = try daemon.connect()
+            for number in clients.indices {
+                let parameters = ["url": "t://t0", "subject": "account:\(number)"]
+                #expect(try client.outcome("Open", parameters)["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    // MARK: A ledger that cannot be used
+
+    /// What holds of a daemon whose ledger could not be read at its start.
+    private func expectUnavailable(_ daemon: RunningDaemon, _ code: String, says: String) throws {
+        let client = try daemon.connect()
+        let status = try client.call(Self.status)
+        #expect(status["parameters.ledger.state"].text == "unavailable")
+        #expect(status["parameters.ledger.code"].text == code, "\(status)")
+        #expect(status["parameters.ledger.reason"].text.contains(says), "\(status)")
+        let told = try daemon.tool("status").output
+        #expect(told.contains(code) && told.contains(says), "\(told)")
+        // A switch that may have been thrown is not taken for on, until an operator says so.
+        #expect(try client.open("t://plain")["code"].text == "pending.undetermined")
+        let lifted = try client.call(Self.setRuntime, ["feature": "DeepLinking", "on": true])
+        #expect(lifted["parameters.durable"].text == "false")
+        #expect(try client.open("t://plain")["code"].text == "ok.performed")
+        #expect(try client.open("t://t0")["code"].text == "pending.undetermined")
+        let refused = try client.call(Self.setToggle, ["feature": "T0", "on": true])
+        #expect(refused["error"].text == "io.deeplinkd.Features.NotKept")
+        #expect(refused["parameters.code"].text == code && refused["parameters.reason"].text.contains(says))
+        #expect(daemon.log.contains(code))
+    }
+
+    @Test func `a damaged file is named, kept as it is, and served around`() throws {
+        try withFolder { folder in
+            let state = try folder.makeFolder("state")
+            let text = String(repeating: "no database ", count: 1000)
+            try folder.write("state/ledger.db", text, mode: 0o600)
+            try withDaemon(table: Self.table, stateDirectory: state) { daemon in
+                try expectUnavailable(daemon, "ledger.corrupt", says: "put a backup in its place")
+                #expect(try String(contentsOfFile: state + "/ledger.db", encoding: .utf8) == text)
+                // Whoever has seen to it asks for a reload.
+                try FileManager.default.removeItem(atPath: state + "/ledger.db")
+                let client = try daemon.connect()
+                _ = try client.call("io.deeplinkd.Monitor.Reload")
+                try awaitLedger(client)
+                #expect(try client.open("t://plain")["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    @Test func `a database that is gone is not begun anew`() throws {
+        try withKeeper { daemon, state in
+            _ = try daemon.connect().call(Self.setToggle, ["feature": "T0", "on": true])
+            daemon.program.kill()
+            for name in ["ledger.db", "ledger.db-wal"] {
+                // ignored: the write-ahead log need not be there.
+                _ = try? FileManager.default.removeItem(atPath: state + "/" + name)
+            }
+            try daemon.restartKilled()
+            try expectUnavailable(daemon, "ledger.lost", says: "put a backup in its place")
+            #expect(!FileManager.default.fileExists(atPath: state + "/ledger.db"))
+        }
+    }
+
+    @Test func `a file that another process has locked is served around, and read once it is let go of`() throws {
+        try withKeeper { first, state in
+            #expect(try first.connect().call(Self.setToggle, ["feature": "T0", "on": true])["error"] == nil)
+            try withDaemon(table: Self.table, stateDirectory: state) { second in
+                try expectUnavailable(second, "ledger.locked", says: "stop the other daemon")
+                let client = try second.connect()
+                _ = try client.call(Self.setRuntime, ["feature": "DeepLinking", "on": false])
+                first.program.signal(SIGTERM)
+                #expect(try first.program.wait() == .code(0))
+                try awaitLedger(client)
+                // What an operator said meanwhile was written down first.
+                #expect(try client.open("t://plain")["code"].text == "blocked.feature.disabled")
+                _ = try client.call(Self.setRuntime, ["feature": "DeepLinking"])
+                #expect(try client.open("t://t0")["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Mount.isPossible(for: "a read-only state directory is served around")))
+    func `a read-only directory is served around`() throws {
+        try Mount.with(options: "size=1m,mode=0700,ro") { state in
+            try withDaemon(table: Self.table, stateDirectory: state) { daemon in
+                try expectUnavailable(daemon, "ledger.readOnly", says: "writable")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Mount.isPossible(for: "a full disk is served around")))
+    func `a full disk refuses changes, takes no known fact away, and is used again once there is room`() throws {
+        try Mount.with(options: "size=1m,mode=0700") { state in
+            try withDaemon(table: Self.table, stateDirectory: state) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.call(Self.setToggle, ["feature": "T0", "on": true])["error"] == nil)
+                try Mount.fill(state + "/filler")
+                var answer = try client.call(Self.setToggle, ["feature": "T1", "on": true])
+                for number in 0..<200 where answer["error"] == nil {
+                    answer = try client.call(Self.setToggle, ["feature": "T1", "on": number % 2 == 0])
+                }
+                #expect(answer["error"].text == "io.deeplinkd.Features.NotKept", "\(answer)")
+                #expect(answer["parameters.code"].text == "ledger.full", "\(answer)")
+                #expect(try client.call(Self.status)["parameters.ledger.code"].text == "ledger.full")
+                #expect(try daemon.tool("status").output.contains("free some"))
+                #expect(try client.open("t://plain")["code"].text == "ok.performed")
+                #expect(try client.open("t://t0")["code"].text == "ok.performed")
+                #expect(try client.open("t://t2")["code"].text == "blocked.toggle.off")
+                try FileManager.default.removeItem(atPath: state + "/filler")
+                try awaitLedger(client)
+                #expect(try client.call(Self.setToggle, ["feature": "T1", "on": true])["error"] == nil)
+                #expect(try client.open("t://t1")["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    private func awaitLedger(_ client: RawClient) throws {
+        try Patience.lookFor("the ledger") {
+            try client.call(Self.status)["parameters.ledger.state"].text == "available"
+        }
+    }
+
+    // MARK: Copies
+
+    @Test func `a copy of the running ledger can be served from, and is never written over anything`() throws {
+        try withKeeper { daemon, state in
+            _ = try daemon.connect().call(Self.setToggle, ["feature": "T3", "on": true])
+            let copies = try daemon.folder.makeFolder("copies")
+            let copy = copies + "/ledger.db"
+            let arguments = ["ledger", "backup", copy, "--socket", daemon.socket]
+            let run = try Program.run(Products.tool, arguments)
+            #expect(run.exit == .code(0) && run.output.contains(copy), "\(run)")
+            let again = try Program.run(Products.tool, arguments)
+            #expect(again.exit == .code(1) && again.errors.contains("exists already"), "\(again)")
+            let relative = try daemon.connect().call("io.deeplinkd.Monitor.Backup", ["path": "copy"])
+            #expect(relative["parameters.parameter"].text == "path")
+            #expect(try daemon.connect().call(Self.status)["parameters.ledger.state"].text == "available")
+            try withDaemon(table: Self.table, stateDirectory: copies) { other in
+                let outcome = try other.connect().open("t://t3")
+                #expect(outcome["code"].text == "ok.performed")
+            }
+        }
+    }
+}
+
+/// A small file system of its own, which takes root.
+private enum Mount {
+    static func isPossible(for test: String) -> Bool {
+        if geteuid() == 0, (try? with(options: "size=64k") { _ in }) != nil { return true }
+        print("skipped: \(test): mounting takes root")
+        return false
+    }
+
+    static func with(options: String, _ body: (String) throws -> Void) throws {
+        try withFolder { folder in
+            let path = try folder.makeFolder("mounted")
+            let run = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", options, "none", path])
+            guard run.exit == .code(0) else { throw TestFailure("mount: \(run.errors)") }
+            defer {
+                // ignored: what stays mounted goes with the machine.
+                _ = try? Program.run("/bin/umount", ["-l", path])
+            }
+            try body(path)
+        }
+    }
+
+    /// Writes a file that takes all room there is.
+    static func fill(_ path: String) throws {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw TestFailure("open: errno \(errno)") }
+        defer { close(descriptor) }
+        let page = [UInt8](repeating: 0, count: 4096)
+        while unsafe write(descriptor, page, page.count) > 0 {}
+    }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Users' and operators' switches, overrides, and whose facts count, through the socket.
+@Suite struct SwitchesTests {
+    private static let table = """
+        scheme t
+        product premium {
+        }
+        feature Own {
+            require toggle off
+            action a {
+                respond
+            }
+            route own /own do a
+        }
+        feature Shared {
+            require toggle off shared
+            action a {
+                respond
+            }
+            route shared /shared do a
+        }
+        feature Run {
+            require runtime on
+            action a {
+                respond
+            }
+            route run /run do a
+        }
+        feature Paid {
+            require purchase premium
+            action a {
+                respond
+            }
+            route paid /paid do a
+        }
+        """
+
+    private static let features = "io.deeplinkd.Features."
+    private static let monitor = "io.deeplinkd.Monitor."
+
+    // MARK: Switches
+
+    @Test func `a toggle is switched on, off, and back to its default, which reads the same by its path or its name`()
+        throws
+    {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.open("t://own")["remedies.0.kind"].text == "enableToggle")
+            let answer = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
+            #expect(answer["parameters.durable"].text == "false", "there is no ledger: \(answer)")
+            #expect(try client.open("t://own")["code"].text == "ok.performed")
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": false])
+            let off = try client.outcome("Explain", ["url": "t://own"])
+            #expect(off["constraints"]?.elements.last?["reason"].text == "off")
+            #expect(off["constraints"]?.elements.last?["evidence.source"].text == "memory")
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own"])
+            let byDefault = try client.outcome("Explain", ["url": "t://own"])
+            #expect(byDefault["constraints"]?.elements.last?["reason"].text == "offByDefault")
+        }
+    }
+
+    @Test(arguments: [
+        ("SetToggle", "Run"), ("SetToggle", "Nope"), ("SetRuntime", "Own"), ("SetRuntime", "Nope"),
+        ("SetToggle", "DeepLinking"),
+    ])
+    func `a feature without such a switch has none to move`(method: String, feature: String) throws {
+        try withDaemon(table: Self.table) { daemon in
+            let answer = try daemon.connect().call(Self.features + method, ["feature": feature, "on": true])
+            #expect(answer["error"].text == "org.varlink.service.InvalidParameter")
+            #expect(answer["parameters.parameter"].text == "feature")
+        }
+    }
+
+    @Test func `an operator switches a feature off for everybody, the intake too, and on again`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            for (feature, url) in [("Run", "t://run"), ("DeepLinking", "t://run")] {
+                _ = try client.call(Self.features + "SetRuntime", ["feature": feature, "on": false])
+                #expect(try client.open(url)["code"].text == "blocked.feature.disabled")
+                _ = try client.call(Self.features + "SetRuntime", ["feature": feature])
+                #expect(try client.open(url)["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    // MARK: Whose facts
+
+    @Test func `the daemon's own user may name any subject, and only a text that is one`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            let ann = "account:ann"
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": ann])
+            #expect(try client.open("t://own")["code"].text == "blocked.toggle.off")
+            for method in ["Open", "Explain", "Verify"] {
+                #expect(
+                    try client.outcome(method, ["url": "t://own", "subject": ann])["class"].text == "ok", "\(method)")
+            }
+            let list = try client.call(Self.features + "List", ["subject": ann])
+            let own = list["parameters.features"]?.elements.first { $0["path"].text == "Own" }
+            #expect(own?["status"].text == "available")
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Shared", "on": true, "subject": "machine"])
+            #expect(try client.open("t://shared")["code"].text == "ok.performed")
+            for text in ["", "ann", "uid:01", "uid:-1", "account:", "account:" + String(repeating: "a", count: 2000)] {
+                let answer = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://own", "subject": text])
+                #expect(answer["parameters.parameter"].text == "subject", "\(text.prefix(20)): \(answer)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "delegates speak for others")))
+    func `a delegate speaks for users and accounts but not for the machine, and nobody else for another`() throws {
+        let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        let table = "delegate group daemon\n" + Self.table
+        try withDaemon(table: table, inheriting: [("varlink", listening)]) { _ in
+            let delegate = try OtherUser(uid: 54_321, groups: [group]).connect(to: address)
+            let stranger = try OtherUser(uid: 54_322).connect(to: address)
+            for subject in ["account:ann", "uid:54322"] {
+                let set = ["feature": "Own", "on": true, "subject": subject] as [String: Any]
+                if subject == "account:ann" {
+                    #expect(
+                        try stranger.call(Self.features + "SetToggle", set)["error"].text.hasSuffix("PermissionDenied"))
+                }
+                #expect(try delegate.call(Self.features + "SetToggle", set)["error"] == nil)
+                let opened = try delegate.outcome("Open", ["url": "t://own", "subject": subject])
+                #expect(opened["code"].text == "ok.performed")
+            }
+            #expect(try delegate.open("t://own")["code"].text == "blocked.toggle.off")
+            // What a delegate did for a user counts for that user; naming oneself takes nobody's leave.
+            #expect(
+                try stranger.outcome("Open", ["url": "t://own", "subject": "uid:54322"])["code"].text == "ok.performed")
+            for (client, subject) in [(stranger, "account:ann"), (stranger, "uid:54321"), (delegate, "machine")] {
+                for method in ["Open", "Verify", "Explain"] {
+                    let outcome = try client.outcome(method, ["url": "t://own", "subject": subject])
+                    #expect(outcome["code"].text == "rejected.caller.notDelegated")
+                }
+                for method in ["List", "Describe"] {
+                    let parameters = ["feature": "Own", "subject": subject].filter {
+                        method == "Describe" || $0.key == "subject"
+                    }
+                    let answer = try client.call(Self.features + method, parameters)
+                    #expect(answer["error"].text == "org.varlink.service.PermissionDenied")
+                }
+            }
+        }
+    }
+
+    @Test func `one subject's change leaves another's binding good, and makes its own stale`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            func verify(_ subject: String) throws -> String {
+                let answer = try client.call(
+                    "io.deeplinkd.Dispatch.Verify", ["url": "t://run", "subject": subject])
+                return try #require(answer["parameters.binding"]?.text)
+            }
+            let (ann, bob) = (try verify("account:ann"), try verify("account:bob"))
+            _ = try client.call(
+                Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:ann"])
+            #expect(try client.outcome("Perform", ["binding": ann])["code"].text == "rejected.binding.stale")
+            #expect(try client.outcome("Perform", ["binding": bob])["code"].text == "ok.performed")
+        }
+    }
+
+    // MARK: Overrides
+
+    @Test func `an override is seen in evidence, explanation and status, and the source counts again after it`() throws
+    {
+        try withDaemon(table: "profile development\n" + Self.table) { daemon in
+            let client = try daemon.connect()
+            func override(_ parameters: [String: Any]) throws -> JSONTree {
+                try client.call(Self.monitor + "Override", parameters)
+            }
+            #expect(try client.open("t://run")["constraints"] == nil)
+            let set = try override(["fact": "purchase premium", "status": "active", "ttlMs": 60_000])
+            #expect(set["parameters.endsAfterMs"].text == "60000")
+            let outcome = try client.open("t://paid")
+            #expect(outcome["code"].text == "ok.performed")
+            #expect(outcome["constraints"]?.elements.last?["evidence.override"].text == "true")
+            #expect(try client.open("t://run")["constraints"] != nil, "every outcome shows what it rests on")
+            let status = try client.call(Self.monitor + "Status")
+            #expect(status["parameters.overridden"].text == "true")
+            #expect(status["parameters.overrides.0.fact"].text == "purchase premium active")
+            #expect(try daemon.tool("status").output.contains("override purchase premium active"))
+            // What somebody switches meanwhile is taken in, and counts once the override ends.
+            _ = try override(["fact": "toggle Own", "status": "off"])
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
+            #expect(try client.open("t://own")["code"].text == "blocked.toggle.off")
+            _ = try override(["fact": "toggle Own"])
+            #expect(try client.open("t://own")["code"].text == "ok.performed")
+            _ = try override(["fact": "purchase premium", "status": "expired", "ttlMs": 1])
+            try Patience.lookFor("the end of the override") {
+                try client.open("t://paid")["code"].text == "blocked.purchase.required"
+            }
+            #expect(try client.call(Self.monitor + "Status")["parameters.overridden"].text == "false")
+        }
+    }
+
+    @Test func `a table for production allows no override, and one that is loaded ends them`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            let parameters = ["fact": "purchase premium", "status": "active"]
+            #expect(
+                try client.call(Self.monitor + "Override", parameters)["error"].text == Self.monitor + "NotDevelopment")
+            try daemon.replaceTable("profile development\n" + Self.table)
+            _ = try client.call(Self.monitor + "Reload")
+            #expect(try client.call(Self.monitor + "Override", parameters)["error"] == nil)
+            #expect(try client.open("t://paid")["code"].text == "ok.performed")
+            try daemon.replaceTable("profile production\n" + Self.table)
+            _ = try client.call(Self.monitor + "Reload")
+            #expect(try client.open("t://paid")["code"].text == "blocked.purchase.required")
+        }
+    }
+
+    @Test(arguments: [
+        (["fact": "toggle Nope", "status": "on"], "BadFact"), (["fact": "toggle Own", "status": "maybe"], "BadFact"),
+        (["fact": "caller uid", "status": "0"], "BadFact"), (["fact": "toggle", "status": "on"], "BadFact"),
+        (["fact": "toggle Own\ntoggle Shared", "status": "on"], "BadFact"), (["fact": "", "status": "on"], "BadFact"),
+        (["fact": "toggle Own {", "status": "on"], "BadFact"), (["fact": "toggle \"Own", "status": "on"], "BadFact"),
+    ])
+    func `a fact that there is not is refused with what is wrong`(parameters: [String: String], error: String) throws {
+        try withDaemon(table: "profile development\n" + Self.table) { daemon in
+            let answer = try daemon.connect().call(Self.monitor + "Override", parameters)
+            #expect(answer["error"].text == Self.monitor + error, "\(answer)")
+            #expect(answer["parameters.diagnostics.0.message"] != nil)
+        }
+    }
+
+    @Test(arguments: [0, -1, 86_400_001, Int64.max])
+    func `an override lasts a day at most, and some time at least`(ttlMs: Int64) throws {
+        try withDaemon(table: "profile development\n" + Self.table) { daemon in
+            let parameters: [String: Any] = ["fact": "toggle Own", "status": "on", "ttlMs": ttlMs]
+            let answer = try daemon.connect().call(Self.monitor + "Override", parameters)
+            #expect(answer["parameters.parameter"].text == "ttlMs")
+        }
+    }
+
+    // MARK: Watching
+
+    @Test func `a watcher is told everything at first, then what changes for it, and what a new table drops`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (watcher, client) = (try daemon.connect(), try daemon.connect())
+            try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+            func told() throws -> JSONTree { try #require(try watcher.receive()) }
+            let first = try told()
+            #expect(first["continues"].text == "true")
+            #expect(first["parameters.features"]?.elements.count == 5)
+            _ = try client.call(
+                Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:ann"])
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
+            let second = try told()
+            #expect(second["parameters.features"]?.elements.map { $0["path"].text } == ["Own"])
+            #expect(second["parameters.features.0.status"].text == "available")
+            let end = try #require(Self.table.range(of: "feature Paid"))
+            try daemon.replaceTable(String(Self.table[..<end.lowerBound]))
+            _ = try client.call(Self.monitor + "Reload")
+            #expect(try told()["parameters.removed"].text == "Paid")
+            daemon.program.signal(SIGTERM)
+            let last = try told()
+            #expect(last["continues"] == nil && last["parameters.features"]?.elements.isEmpty == true)
+        }
+    }
+
+    @Test func `whoever watches without more is told how, and a watcher that is gone is forgotten`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.call(Self.features + "Watch")["error"].text == "org.varlink.service.ExpectedMore")
+            do {
+                let watcher = try daemon.connect()
+                try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+                _ = try watcher.receive()
+                #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "2")
+                watcher.finishSending()
+                #expect(try watcher.isClosedByPeer())
+            }
+            #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "1")
+        }
+    }
+
+    // MARK: The command line
+
+    @Test func `the tool moves switches, overrides facts and says what it did`() throws {
+        try withDaemon(table: "profile development\n" + Self.table) { daemon in
+            let rows: [(arguments: [String], code: Int32, says: String)] = [
+                (["toggle", "Own", "on"], 0, "Own: toggle on, until the daemon ends"),
+                (["toggle", "Own", "default"], 0, "Own: toggle default"),
+                (["toggle", "Run", "on"], 1, "there is no feature `Run` that requires toggle"),
+                (["toggle", "Own", "maybe"], 2, "maybe"),
+                (["toggle", "Own", "on", "--subject", "account:ann"], 0, "toggle on"),
+                (["open", "t://own", "--subject", "account:ann"], 0, "ok.performed"),
+                (["runtime", "Run", "off"], 0, "Run: runtime off"),
+                (["override", "purchase", "premium", "active", "--for", "10m"], 0, "purchase premium active, for 600"),
+                (["override", "purchase", "premium"], 0, "as its source says"),
+                (["override", "purchase", "nope", "active"], 2, "there is no product `nope`"),
+                (["override", "purchase"], 2, "a kind, a name and a status"),
+                (["override", "toggle", "Own", "on", "--for", "soon"], 2, "no duration"),
+                (["ledger", "backup", "copy"], 1, "--state-dir"),
+                (["status"], 0, "until the daemon ends"),
+                (["open", "t://own", "--idempotency-key", "k"], 1, "InvalidParameter"),
+            ]
+            for row in rows {
+                let run = try Program.run(Products.tool, row.arguments + ["--socket", daemon.socket])
+                #expect(run.exit == .code(row.code), "\(row.arguments): \(run)")
+                #expect((run.output + run.errors).contains(row.says), "\(row.arguments): \(run)")
+            }
+        }
+    }
+}
