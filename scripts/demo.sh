@@ -30,8 +30,11 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 # The daemon believes only tables that nobody but their owner can write; a checkout may be more open than that.
-install -m 600 routes.conf "$folder/routes.conf"
-"$programs/deeplinkd" -f "$folder/routes.conf" --socket "$socket" 2>"$folder/log" &
+# It is told that it serves a trial, where an operator may put facts in the place of what a shop or a user would say.
+{ echo "profile development"; cat routes.conf; } >"$folder/routes.conf"
+chmod 600 "$folder/routes.conf"
+mkdir -m 700 "$folder/state"
+"$programs/deeplinkd" -f "$folder/routes.conf" --socket "$socket" --state-dir "$folder/state" 2>"$folder/log" &
 daemon=$!
 for _ in {1..100}; do
     if [[ -S $socket ]] && "$programs/deeplinkctl" status --socket "$socket" >/dev/null 2>&1; then break; fi
@@ -68,6 +71,20 @@ open_url "Blocked by the operator's switch; the broader route does not take over
 open_url "Not found, with the nearest route and where it failed" "podcast://episodes/seven"
 open_url "Invalid input: the position is no number" "podcast://episodes/7?at=soon"
 open_url "Invalid URL: the host is not what it seems" "https://podcasts.example@evil.example/episodes/7"
+
+run_tool() {
+    number=$((number + 1))
+    echo
+    printf '%s%d. %s%s\n' "$bold" "$number" "$1" "$plain"
+    shift
+    printf '$ deeplinkctl %s\n' "$*"
+    "$programs/deeplinkctl" "$@" --socket "$socket"
+}
+
+run_tool "The user switches the sleep timer on; it is on the disk when this returns" toggle SleepTimer on
+open_url "Now it is performed" "podcast://sleep?minutes=15"
+run_tool "The operator tries out what a founder sees, for a minute" override purchase founder.once active --for 1m
+open_url "The purchase is no longer in the way; what is shows, and what is made up says so" "podcast://favourites/rock"
 
 echo
 echo "${bold}Now try${plain}"
