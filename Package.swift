@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Features", "Routing", "Running", "Serving", "Tables",
+                "Contract", "Conf", "EventLoop", "Features", "Ledger", "Routing", "Running", "Serving", "Tables",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.

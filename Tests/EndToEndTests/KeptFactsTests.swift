@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `many callers' changes are all acknowledged, and share writes`() throws {
+    @Test func `changes of many callers at once are all acknowledged, and all there`() throws {
         try withKeeper { daemon, _ in
             let clients = try (0..<32).map { _ in try daemon.connect() }
             for (number, client) in clients.enumerated() {
