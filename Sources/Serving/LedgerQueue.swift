@@ -27,6 +27,8 @@ final class LedgerQueue {
     private let loop: Loop
     private let directory: String
     private var ledger: Ledger?
+    /// One that failed: it is closed on the thread pool, before the next attempt, since that may wait for the disk.
+    private var failed: Ledger?
     private var isBusy = false
     private var isClosed = false
     private var changes: [(LedgerChange, Applied)] = []
@@ -50,9 +52,11 @@ final class LedgerQueue {
     func open() {
         guard ledger == nil, !isBusy, !isClosed else { return }
         retry?.cancel()
-        let (directory, backlog) = (directory, backlog())
+        let (directory, backlog, failed) = (directory, backlog(), failed)
+        self.failed = nil
         run {
-            Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
+            failed?.close()
+            return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
                 let ledger = try Ledger(directory: directory)
                 do throws(LedgerError) {
                     if !backlog.isEmpty { _ = try ledger.apply(backlog) }
@@ -77,15 +81,13 @@ final class LedgerQueue {
     func close() {
         isClosed = true
         retry?.close()
-        ledger?.close()
-        ledger = nil
+        for ledger in [ledger, failed] { ledger?.close() }
+        (ledger, failed) = (nil, nil)
     }
 
     private func fail(_ error: LedgerError) {
         let pause = availability.failed(error)
-        // A job that has just ended holds nothing, so this does not wait.
-        ledger?.close()
-        ledger = nil
+        (failed, ledger) = (ledger ?? failed, nil)
         let refused = changes
         changes = []
         for (_, done) in refused { done(.failure(error)) }
