@@ -30,10 +30,10 @@ struct Table: Sendable {
             let line = line(number)
             let text = Array(line.pattern.utf8)
             let path = Self.parsed { () throws(PatternError) in try builder.path(text.span) { _ in nil } }
+            let query = builder.querySet(line.query, isStrict: line.isStrict)
             let entries = builder.entrySet(line.entries)
             let added = builder.add(
-                name: Array("r\(number)".utf8).span, path: path, query: line.query, isStrict: line.isStrict,
-                entries: entries)
+                name: Array("r\(number)".utf8).span, path: path, query: query, entries: entries)
             builder.setOver(line.over, of: added)
         }
         return builder

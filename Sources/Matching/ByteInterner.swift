@@ -5,7 +5,7 @@
 /// Distinct byte strings with numbers from 0.
 ///
 /// *Limits*: 2³² bytes in all; past them `isFull`, and what comes then has the number 0.
-struct ByteInterner: ~Copyable, Sendable {
+package struct ByteInterner: ~Copyable, Sendable {
     private struct Slot {
         var hash: UInt32 = 0
         /// The number plus one; zero for an empty slot.
@@ -13,31 +13,36 @@ struct ByteInterner: ~Copyable, Sendable {
     }
 
     /// All strings, in the order of their numbers.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// Whether a string did not fit any more.
-    private(set) var isFull = false
+    package private(set) var isFull = false
     private var ends: [UInt32] = []
     private var slots: [Slot] = Array(repeating: Slot(), count: 16)
 
     /// How many strings there are.
-    var count: Int { ends.count }
+    package var count: Int { ends.count }
+
+    package init() {}
 
     /// Where a string stands in `bytes`.
-    func range(of number: Int) -> Range<Int> {
+    package func range(of number: Int) -> Range<Int> {
         (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
 
     /// A string by its number.
-    func text(of number: Int) -> [UInt8] { Array(bytes[range(of: number)]) }
+    package func text(of number: Int) -> [UInt8] { Array(bytes[range(of: number)]) }
+
+    /// A string by its number, where all are UTF-8.
+    package func string(of number: Int) -> String { String(decoding: bytes[range(of: number)], as: UTF8.self) }
 
     /// The number of the bytes in `range` of `text`; nil where they were not met before.
-    func number(of text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    package func number(of text: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let found = slots[slot(of: text, range, hash: Self.hash(text, range))]
         return found.number == 0 ? nil : Int(found.number) - 1
     }
 
     /// The number of the bytes in `range` of `text`, a new one where they were not met before.
-    mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+    package mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let hash = Self.hash(text, range)
         var index = slot(of: text, range, hash: hash)
         if slots[index].number != 0 { return Int(slots[index].number) - 1 }

@@ -3,12 +3,17 @@
 //
 //     let path = try builder.path(text, sets: …)          once for each route; errors as from `Pattern.parse`
 //     let captures = builder.captures(of: path)           to check the route's parameters; once for each `captureList`
-//     let number = builder.add(name: …, path: path, entries: everyScope)
+//     let number = builder.add(name: …, path: path, query: query, entries: everyScope)
 //     builder.setOver([other], of: number)
 
 extension RouteIndexBuilder {
     /// The number of a set of entries, for `add`.
     package mutating func entrySet(_ entries: [ScopeEntry]) -> EntrySet { store.intern(entries) }
+
+    /// The number of what routes say about the query, for `add`.
+    package mutating func querySet(_ query: [QueryCondition] = [], isStrict: Bool = false) -> QuerySet {
+        store.intern(query, isStrict: isStrict)
+    }
 
     /// Parses a pattern's text.
     ///
@@ -28,13 +33,11 @@ extension RouteIndexBuilder {
     ///
     /// - Parameters:
     ///   - name: unique among the routes.
-    ///   - path: of this builder.
-    ///   - entries: of this builder.
+    ///   - path: of this builder, as are `query` and `entries`.
     package mutating func add(
-        name: Span<UInt8>, path: RoutePath, query: [QueryCondition] = [], isStrict: Bool = false,
-        excepts: [ExclusionPattern] = [], entries: EntrySet
+        name: Span<UInt8>, path: RoutePath, query: QuerySet, excepts: [ExclusionPattern] = [], entries: EntrySet
     ) -> Int {
-        store.add(name: name, path: path, query: query, isStrict: isStrict, excepts: excepts, entries: entries)
+        store.add(name: name, path: path, query: query, excepts: excepts, entries: entries)
     }
 
     /// Says which routes, perhaps of later numbers, a route beats where they overlap.

@@ -68,10 +68,9 @@ extension RouteStore {
     /// Adds a route in the form that is written by hand.
     mutating func add(_ rule: RouteRule) -> Int {
         let path = path(of: rule.pattern)
-        let entries = intern(rule.entries)
+        let (query, entries) = (intern(rule.query, isStrict: rule.isStrict), intern(rule.entries))
         let number = add(
-            name: Array(rule.name.utf8).span, path: path, query: rule.query, isStrict: rule.isStrict,
-            excepts: rule.excepts, entries: entries)
+            name: Array(rule.name.utf8).span, path: path, query: query, excepts: rule.excepts, entries: entries)
         setOver(rule.over, of: number)
         return number
     }

@@ -52,18 +52,21 @@ struct RouteStore: ~Copyable {
         return EntrySet(number: number)
     }
 
+    /// The number of what a route says about the query.
+    mutating func intern(_ query: [QueryCondition], isStrict: Bool) -> QuerySet {
+        QuerySet(number: queries.intern(query, isStrict: isStrict, &atoms))
+    }
+
     /// Adds a route and returns its number.
     mutating func add(
-        name: Span<UInt8>, path: RoutePath, query: [QueryCondition], isStrict: Bool, excepts: [ExclusionPattern],
-        entries: EntrySet
+        name: Span<UInt8>, path: RoutePath, query: QuerySet, excepts: [ExclusionPattern], entries: EntrySet
     ) -> Int {
         for index in name.indices { names.append(name[index]) }
         if !excepts.isEmpty { self.excepts[routes.count] = excepts.map { self.path(of: $0) } }
         routes.append(
             Route(
-                path: path, nameEnd: UInt32(truncatingIfNeeded: names.count),
-                query: queries.intern(query, isStrict: isStrict, &atoms), entries: entries.number,
-                hasExcepts: !excepts.isEmpty))
+                path: path, nameEnd: UInt32(truncatingIfNeeded: names.count), query: query.number,
+                entries: entries.number, hasExcepts: !excepts.isEmpty))
         return routes.count - 1
     }
 

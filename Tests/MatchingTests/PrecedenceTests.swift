@@ -174,7 +174,7 @@ import Testing
                 let path = store.path(of: Pattern(atoms: [Atom(prefix: Array(name.utf8))], tail: nil))
                 let entries = store.intern([.scheme("app")])
                 _ = store.add(
-                    name: Array(name.utf8).span, path: path, query: [], isStrict: false, excepts: [], entries: entries)
+                    name: Array(name.utf8).span, path: path, query: QuerySet(number: 0), excepts: [], entries: entries)
             }
             var routes = ArraySlice(names.indices.map { UInt32($0) })
             NameSort.sort(&routes, store)
