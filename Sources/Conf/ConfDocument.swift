@@ -83,6 +83,11 @@ package struct ConfDocument: Sendable {
 }
 
 extension ConfDocument {
+    /// The same file without its statements: enough to show where a diagnostic stands.
+    package var withoutStatements: ConfDocument {
+        ConfDocument(file: file, name: name, bytes: bytes, words: [], statements: [], isPartial: isPartial)
+    }
+
     /// A file that has no text, or whose text could not be read.
     package init(empty name: String, file: Int) {
         self.init(file: file, name: name, bytes: [], words: [], statements: [], isPartial: false)

@@ -71,6 +71,9 @@ package struct ConfParser {
     }
 
     private mutating func parseLines() {
+        // What is reserved and never written is no memory: growing instead would copy many megabytes again and again.
+        words.reserveCapacity(min(bytes.count / 8, Limits.tableWords))
+        statements.reserveCapacity(min(bytes.count / 32, statementLimit))
         while position < bytes.count, hasRoom() { parseLine() }
         for statement in open {
             statements[statement].end = UInt32(statements.count)
