@@ -72,9 +72,9 @@ extension Ruleset {
         let intake = Verifier.assess(
             DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller,
             subject: subject)
-        guard let route = routes.first(where: { $0.name == route }) else { return intake.constraints }
+        guard let number = route.flatMap(routes.number(named:)) else { return intake.constraints }
         let own = Verifier.assess(
-            route.binding.feature, in: catalogue, facts: facts, caller: caller, subject: subject)
+            routes[number].binding.feature, in: catalogue, facts: facts, caller: caller, subject: subject)
         return intake.constraints + own.constraints
     }
 }

@@ -17,7 +17,7 @@ package struct DeclaredScope: Equatable, Sendable {
 extension Ruleset {
     /// The declared scopes that links of the route can have, those first that the table declares first.
     package func scopes(of route: Route) -> [DeclaredScope] {
-        let entries = Set(route.rule.entries)
+        let entries = Set(route.entries)
         return scopes.filter { scope in
             if entries.contains(scope.entry) { return true }
             return switch scope.entry {

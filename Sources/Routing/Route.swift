@@ -1,12 +1,9 @@
-package import Conf
 package import Contract
 package import Features
 package import Matching
 
-/// A named way from links to an action.
-///
-/// A class, because every call looks one up: copying a struct of a dozen references retains and releases each of them.
-package final class Route: Sendable {
+/// A named way from links to an action: one row of a `RouteTable`.
+package struct Route: Sendable {
     /// Where one of the action's inputs comes from.
     package enum Source: Equatable, Sendable {
         /// *Units*: the capture's number in the pattern.
@@ -27,27 +24,42 @@ package final class Route: Sendable {
         package let isRequired: Bool
     }
 
-    package let name: String
-    package let binding: ActionBinding
-    /// What selects it: pattern, query, exceptions, scopes.
-    package let rule: RouteRule
-    /// One per input of the action, in the same order.
-    package let sources: [Source]
-    /// One per input: the route's own default, which goes before the input's.
-    package let defaults: [Value?]
-    package let fragment: Fragment?
-    package let place: SourceRange
+    /// The number of the index's rule.
+    package let number: Int
+    let form: RouteForm
+    let table: RouteTable
 
-    init(
-        name: String, binding: ActionBinding, rule: RouteRule, sources: [Source], defaults: [Value?],
-        fragment: Fragment?, place: SourceRange
-    ) {
-        self.name = name
-        self.binding = binding
-        self.rule = rule
-        self.sources = sources
-        self.defaults = defaults
-        self.fragment = fragment
-        self.place = place
+    /// Unique in the ruleset.
+    package var name: String { table.name(of: number) }
+    /// The action that it leads to.
+    package var binding: ActionBinding { form.binding }
+    /// One per input of the action, in the same order.
+    package var sources: [Source] { form.sources }
+    /// One per input: the route's own default, which goes before the input's.
+    package var defaults: [Value?] { form.defaults }
+    /// The fragment that it declares.
+    package var fragment: Fragment? { form.fragment }
+    /// What its links have as a path.
+    ///
+    /// *Cost*: parsed anew at each request, for only answers in words and links that are built need it.
+    package var pattern: Pattern { table.pattern(of: number) }
+    /// One per declared key, none twice.
+    package var query: [QueryCondition] { form.query }
+    /// Whether keys that the route does not declare are refused.
+    package var isStrict: Bool { form.isStrict }
+    /// Paths carved out of it.
+    package var excepts: [ExclusionPattern] { form.excepts }
+    /// The numbers of the routes that it beats where they overlap.
+    package var over: [Int] { table.overs(of: number) }
+    /// Where it stands.
+    package var entries: [ScopeEntry] { form.entries }
+
+    /// Everything that selects it.
+    ///
+    /// *Cost*: as of `pattern`.
+    package var rule: RouteRule {
+        RouteRule(
+            name: name, pattern: pattern, query: query, isStrict: isStrict, excepts: excepts, over: over,
+            entries: entries)
     }
 }

@@ -114,7 +114,7 @@ extension Ruleset {
     private func queryRejection(
         _ rule: Int, condition: Int?, item: Int?, _ fault: QueryFault, in link: Link
     ) -> DecisionRejection {
-        let declared = condition.map { routes[rule].rule.query[$0] }
+        let declared = condition.map { routes[rule].query[$0] }
         let key = declared?.key ?? item.map { printable(link.queryItem($0), in: link) } ?? ""
         switch fault {
         case .missing:

@@ -10,7 +10,7 @@ package import Matching
 package final class Ruleset: Sendable {
     package let catalogue: FeatureCatalogue
     /// By the number of the index's rules.
-    package let routes: [Route]
+    package let routes: RouteTable
     package let index: RouteIndex
     package let linkLimits: LinkLimits
     /// The groups whose members are operators.
@@ -30,7 +30,7 @@ package final class Ruleset: Sendable {
     package let denials: [ExclusionPattern]
 
     init(
-        catalogue: FeatureCatalogue, routes: [Route], index: consuming RouteIndex, linkLimits: LinkLimits,
+        catalogue: FeatureCatalogue, routes: RouteTable, index: consuming RouteIndex, linkLimits: LinkLimits,
         operatorGroups: [CallerRequirement.Value], delegateGroups: [CallerRequirement.Value], profile: Profile,
         revision: String, files: [TableFileReport], width: Int,
         scopes: [DeclaredScope], denials: [ExclusionPattern]

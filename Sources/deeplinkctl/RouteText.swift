@@ -15,7 +15,7 @@ struct RouteText {
     var name: String { route.name }
 
     /// The pattern in its canonical spelling.
-    var pattern: String { route.rule.pattern.text }
+    var pattern: String { route.pattern.text }
 
     /// *Shape*: `Playback · play`.
     var owner: String { ruleset.featurePath(of: route) + " · " + ruleset.action(of: route).name }
@@ -24,8 +24,8 @@ struct RouteText {
     var conditions: [String] {
         var lines = keys.map { "query " + Self.key($0) }
         lines += fragment.map { "fragment " + Self.key($0) }
-        if route.rule.isStrict { lines.append("strict") }
-        lines += route.rule.excepts.map { "except " + $0.text }
+        if route.isStrict { lines.append("strict") }
+        lines += route.excepts.map { "except " + $0.text }
         lines += overs.map { "over " + $0 }
         return lines
     }
@@ -33,7 +33,7 @@ struct RouteText {
     /// *Shape*: `app`, `web` or the names after `in`; `app` and `web` only where the table has such scopes.
     var scopes: [String] {
         var words: [String] = []
-        for entry in route.rule.entries {
+        for entry in route.entries {
             switch entry {
             case .anyScheme: words += hasScope { if case .scheme = $0 { true } else { false } } ? ["app"] : []
             case .anyHost: words += hasScope { if case .host = $0 { true } else { false } } ? ["web"] : []
@@ -49,8 +49,8 @@ struct RouteText {
         var members = [Value.Member("route", .string(name)), .init("pattern", .string(pattern))]
         if !keys.isEmpty { members.append(.init("query", .array(keys.map(Self.object)))) }
         if let fragment = fragment.first { members.append(.init("fragment", Self.object(fragment))) }
-        if route.rule.isStrict { members.append(.init("strict", .bool(true))) }
-        for (key, words) in [("except", route.rule.excepts.map(\.text)), ("over", overs)] where !words.isEmpty {
+        if route.isStrict { members.append(.init("strict", .bool(true))) }
+        for (key, words) in [("except", route.excepts.map(\.text)), ("over", overs)] where !words.isEmpty {
             members.append(.init(key, .array(words.map(Value.string))))
         }
         members.append(.init("scopes", .array(ruleset.scopes(of: route).map { .string($0.name) })))
@@ -59,7 +59,7 @@ struct RouteText {
         return .object(members)
     }
 
-    private var overs: [String] { route.rule.over.map { ruleset.routes[$0].name } }
+    private var overs: [String] { route.over.map { ruleset.routes[$0].name } }
 
     private var keys: [RouteParameter] {
         ruleset.parameters(of: route).filter { if case .query = $0.part { true } else { false } }
@@ -99,11 +99,11 @@ struct RouteText {
 extension Ruleset {
     /// The number of the route that a person names; otherwise says what was meant and ends with the status of misuse.
     func route(named name: String) throws -> Int {
-        if let number = routes.firstIndex(where: { $0.name == name }) { return number }
+        if let number = routes.number(named: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))
         throw Misuse(routes.isEmpty ? "the table has no routes" : "there is no route `\(name)`; \(help)")
     }
 
     /// The routes in the order of their names.
-    var routesByName: [Int] { routes.indices.sorted { routes[$0].name < routes[$1].name } }
+    var routesByName: [Int] { routes.numbersByName }
 }

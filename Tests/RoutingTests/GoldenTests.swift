@@ -159,7 +159,7 @@ import Testing
         var reader = TableReader(set, environment: LoadEnvironment())
         reader.read()
         var diagnostics = Diagnostics()
-        PrecedenceReport(routes: reader.draft.routes, denies: []).report([problem], into: &diagnostics)
+        PrecedenceReport(reader.takeDraft()).report([problem], into: &diagnostics)
         let printer = DiagnosticText(sources: set.sources(for: diagnostics))
         #expect(diagnostics.inOrder.map(printer.text(of:)).joined() == expected)
     }

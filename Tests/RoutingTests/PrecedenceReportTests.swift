@@ -264,7 +264,7 @@ import Testing
     ])
     func `a search that was given up refuses the table`(_ problem: PrecedenceProblem, _ code: String) {
         var diagnostics = Diagnostics()
-        PrecedenceReport(routes: [], denies: []).report([problem], into: &diagnostics)
+        PrecedenceReport(TableDraft()).report([problem], into: &diagnostics)
         #expect(diagnostics.kept.map(\.code.rawValue) == [code])
         #expect(diagnostics.hasErrors)
     }

@@ -79,7 +79,7 @@ struct RouteFilling {
         }
         if let rule = LinkBuilder.breach(ofValue: text) { throw .forbiddenValue(parameter.name, rule) }
         switch parameter.part {
-        case .query(let number): query.append(.init(key: route.rule.query[number].key, value: text))
+        case .query(let number): query.append(.init(key: route.query[number].key, value: text))
         case .fragment: fragment = text
         case .path, .fixed: return
         }
@@ -120,7 +120,7 @@ struct RouteFilling {
     // MARK: Path
 
     private mutating func fillPath(of route: Route) throws(LinkBuildError) {
-        let pattern = route.rule.pattern
+        let pattern = route.pattern
         let filled = carried.filter { $0.parameter.part == .path }
         do {
             segments = try pattern.path { name in

@@ -52,7 +52,7 @@ extension Ruleset {
             route.sources.firstIndex(of: source).flatMap { route.defaults[$0] }
         }
         func isSecret(_ name: String) -> Bool { inputs.contains { $0.name == name && $0.isSecret } }
-        var parameters = route.rule.pattern.places.map { place in
+        var parameters = route.pattern.places.map { place in
             var language: Language?
             if case .text(let text) = place.value { language = text }
             return RouteParameter(
@@ -60,7 +60,7 @@ extension Ruleset {
                 isRequired: !(place.isNameless && language == nil), defaultValue: nil,
                 isSecret: isSecret(place.name))
         }
-        for (number, condition) in route.rule.query.enumerated() {
+        for (number, condition) in route.query.enumerated() {
             parameters.append(
                 RouteParameter(
                     name: condition.key, part: .query(number), language: condition.language, isList: false,

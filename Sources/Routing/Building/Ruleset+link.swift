@@ -26,7 +26,7 @@ extension Ruleset {
     package func link(
         to name: String, _ values: [Value.Member], scope: String? = nil
     ) throws(LinkBuildError) -> BuiltLink {
-        guard let number = routes.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        guard let number = routes.number(named: name) else {
             let names = routes.count <= 1000 ? routes.map(\.name).sorted() : []
             throw .unknownRoute(name, nearest: Suggestion.nearest(to: name, among: names))
         }
@@ -123,7 +123,7 @@ extension Ruleset {
         case .matched: return
         case .denied(let number): throw .denied(by: denials[number].text, url: url)
         case .excluded(let rule, let except) where rule == number:
-            throw .excluded(by: routes[rule].rule.excepts[except].text, url: url)
+            throw .excluded(by: routes[rule].excepts[except].text, url: url)
         case .query(let rule, _, _, _) where rule != number:
             // It has the link and will not perform it: one of its optional keys has another type.
             throw .taken(by: routes[rule].name, url: url)
@@ -135,7 +135,7 @@ extension Ruleset {
     /// Whether reading the link back gives every text that was put in.
     private static func carries(_ filling: RouteFilling, _ link: Link, _ match: Match, _ route: Route) -> Bool {
         var captures: [[[UInt8]]] = []
-        for (index, capture) in route.rule.pattern.captures.enumerated() {
+        for (index, capture) in route.pattern.captures.enumerated() {
             captures.append(
                 capture.value == .tail
                     ? match.tail.map { link.decoded(link.segment($0)) } : [link.decoded(match.capture(index))])
@@ -143,7 +143,7 @@ extension Ruleset {
         return filling.carried.allSatisfy { carried in
             switch carried.parameter.part {
             case .path:
-                guard let index = route.rule.pattern.captures.firstIndex(where: { $0.name == carried.parameter.name })
+                guard let index = route.pattern.captures.firstIndex(where: { $0.name == carried.parameter.name })
                 else { return true }
                 return captures[index] == carried.texts
             case .query(let number):

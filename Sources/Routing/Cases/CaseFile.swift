@@ -93,7 +93,7 @@ private struct CaseReader {
         case "expect": code = readCode(text, place, &diagnostics)
         case "route":
             route = text
-            guard !ruleset.routes.contains(where: { $0.name == text }) else { return }
+            guard ruleset.routes.number(named: text) == nil else { return }
             diagnostics.report(
                 .unknownName, at: place, "there is no route `\(text)`",
                 help: Suggestion.help(for: text, amongNames: ruleset.routes.lazy.map(\.name)))

@@ -17,12 +17,16 @@ package struct RouteComparison {
     package private(set) var isComplete = true
 
     private let ruleset: Ruleset
+    /// By number: those that are needed again and again, for the ruleset makes one anew at each request.
+    private let rules: [Int: RouteRule]
     private let files: [ScopeEntry: Int]
     private var comparisons = 0
 
     /// Compares one route with all others, or without one all with each other.
     package init(of route: Int? = nil, in ruleset: Ruleset) {
         self.ruleset = ruleset
+        let kept = route.map { [$0] } ?? Array(ruleset.routes.indices)
+        rules = Dictionary(uniqueKeysWithValues: kept.map { ($0, ruleset.routes[$0].rule) })
         files = Dictionary(ruleset.scopes.map { ($0.entry, $0.file) }) { first, _ in first }
         if let route {
             for other in ruleset.routes.indices where other != route && !partsInLiteral(route, other) {
@@ -39,11 +43,13 @@ package struct RouteComparison {
 
     // MARK: Pairs
 
+    private func rule(_ number: Int) -> RouteRule { rules[number] ?? ruleset.routes[number].rule }
+
     private mutating func compareAll(_ group: [Int], depth: Int) {
         var literals: [[UInt8]: [Int]] = [:]
         var others: [Int] = []
         for number in group {
-            let atoms = ruleset.routes[number].rule.pattern.atoms
+            let atoms = rule(number).pattern.atoms
             if depth < atoms.count, case .literal = atoms[depth].core {
                 literals[atoms[depth].prefix, default: []].append(number)
             } else {
@@ -70,13 +76,13 @@ package struct RouteComparison {
 
     /// Whether two different literals stand at one position: the cheap test that settles most pairs of a table.
     private func partsInLiteral(_ left: Int, _ right: Int) -> Bool {
-        zip(ruleset.routes[left].rule.pattern.atoms, ruleset.routes[right].rule.pattern.atoms).contains { mine, its in
+        zip(rule(left).pattern.atoms, rule(right).pattern.atoms).contains { mine, its in
             mine.core == .literal && its.core == .literal && mine.prefix != its.prefix
         }
     }
 
     private mutating func compare(_ left: Int, _ right: Int) {
-        let (first, second) = (ruleset.routes[left].rule, ruleset.routes[right].rule)
+        let (first, second) = (rule(left), rule(right))
         let relation = first.relation(to: second)
         guard relation != .disjoint else { return }
         if let shared = first.entries.first(where: second.entries.contains) {
@@ -94,16 +100,16 @@ package struct RouteComparison {
         case .contains: add(right, left, .narrower, relation.mirrored, scope)
         case .overlapping, .equal:
             // Without either, their `except` lines keep them apart.
-            if ruleset.routes[left].rule.over.contains(right) { add(left, right, .over, relation, scope) }
-            if ruleset.routes[right].rule.over.contains(left) { add(right, left, .over, relation.mirrored, scope) }
+            if rule(left).over.contains(right) { add(left, right, .over, relation, scope) }
+            if rule(right).over.contains(left) { add(right, left, .over, relation.mirrored, scope) }
         case .disjoint: return
         }
     }
 
     /// The winner's entries that are looked up before one of the loser's.
     private mutating func meetByScope(_ winner: Int, _ loser: Int, _ relation: Relation) {
-        let loserEntries = ruleset.routes[loser].rule.entries
-        for entry in ruleset.routes[winner].rule.entries where !loserEntries.contains(entry) {
+        let loserEntries = rule(loser).entries
+        for entry in rule(winner).entries where !loserEntries.contains(entry) {
             guard loserEntries.contains(where: { precedes(entry, $0) }), let scope = declared(entry) else { continue }
             return add(winner, loser, .scope, relation, scope)
         }

@@ -4,24 +4,25 @@ import Matching
 extension Ruleset {
     /// What kept a candidate from taking the link, for people; nil for the route that takes it.
     func sentence(for candidate: Candidate, _ link: Link) -> String? {
-        let rule = routes[candidate.rule].rule
+        let route = routes[candidate.rule]
         switch candidate.failure {
         case nil: return nil
-        case .segment(let number): return mismatch(of: number, routes[candidate.rule], link)
+        case .segment(let number): return mismatch(of: number, route, link)
         case .tooShort(let number):
-            let missing = number < rule.pattern.atoms.count ? written(rule.pattern.atoms[number]) : "its tail"
+            let atoms = route.pattern.atoms
+            let missing = number < atoms.count ? written(atoms[number]) : "its tail"
             return "the link ends before \(missing)"
-        case .tooLong(let number): return "the link goes on with \(segment(number, of: link, routes[candidate.rule]))"
+        case .tooLong(let number): return "the link goes on with \(segment(number, of: link, route))"
         case .except(let number):
             return
-                "its `except \(rule.excepts.indices.contains(number) ? rule.excepts[number].text : "")` covers the path"
-        case .query(let condition, let item, let fault): return sentence(for: fault, condition, item, rule, link)
+                "its `except \(route.excepts.indices.contains(number) ? route.excepts[number].text : "")` covers the path"
+        case .query(let condition, let item, let fault): return sentence(for: fault, condition, item, route, link)
         case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"
         }
     }
 
     private func mismatch(of number: Int, _ route: Route, _ link: Link) -> String {
-        let atoms = route.rule.pattern.atoms
+        let atoms = route.pattern.atoms
         let found = segment(number, of: link, route)
         guard number < atoms.count else { return "the link goes on with \(found)" }
         return "segment \(number + 1) is \(found), not \(written(atoms[number]))"
@@ -38,9 +39,9 @@ extension Ruleset {
     private func written(_ atom: Atom) -> String { atom.isEmpty ? "a slash" : "`\(atom.text)`" }
 
     private func sentence(
-        for fault: QueryFault, _ condition: Int?, _ item: Int?, _ rule: RouteRule, _ link: Link
+        for fault: QueryFault, _ condition: Int?, _ item: Int?, _ route: Route, _ link: Link
     ) -> String {
-        let declared = condition.map { rule.query[$0] }
+        let declared = condition.map { route.query[$0] }
         let sent = item.map { link.queryItem($0) }.flatMap { $0.keyBreach == nil ? link.text($0.key) : nil }
         let key = declared?.key ?? sent ?? "?"
         return switch fault {

@@ -23,7 +23,7 @@ package struct Explanation {
             case .cleared(_, let outcome): outcome
             case .stopped(let outcome): outcome
             }
-        let route = outcome.route.flatMap { name in ruleset.routes.firstIndex { $0.name == name } }
+        let route = outcome.route.flatMap(ruleset.routes.number(named:))
         let isTurnedAway = outcome.feature == DeepLinkingFeature.name
         if !isTurnedAway {
             let name = outcome.code.outcomeClass == .rejected ? nil : outcome.route

@@ -2,9 +2,15 @@ import Conf
 import Matching
 
 /// Says what the check of precedence found, at the places of the routes it is about.
-struct PrecedenceReport {
-    let routes: [RouteDraft]
-    let denies: [TableDraft.Deny]
+struct PrecedenceReport: ~Copyable {
+    private let draft: TableDraft
+
+    init(_ draft: consuming TableDraft) {
+        self.draft = draft
+    }
+
+    /// Gives the draft back.
+    consuming func finish() -> TableDraft { draft }
 
     /// Reports every problem.
     func report(_ problems: [PrecedenceProblem], into diagnostics: inout Diagnostics) {
@@ -36,8 +42,8 @@ struct PrecedenceReport {
             Diagnostic(
                 code: .unreachableRoute, severity: .warning, place: place(rule),
                 message: "no link reaches the route `\(name(rule))`", help: "remove it, or narrow the `deny`",
-                related: denies.indices.contains(deny)
-                    ? [.init(place: denies[deny].place, note: "this denies them all")] : [])
+                related: draft.denies.indices.contains(deny)
+                    ? [.init(place: draft.denies[deny].place, note: "this denies them all")] : [])
         case .wide(let width, let limit, let isError): wide(width, limit, isError)
         case .tooManyComparisons(let limit, let rule):
             make(
@@ -108,16 +114,19 @@ struct PrecedenceReport {
 
     /// Where the route names the other after `over`.
     private func overPlace(_ rule: Int, _ other: Int) -> SourceRange {
-        guard routes.indices.contains(rule) else { return place(rule) }
-        return routes[rule].overs.first { $0.name == name(other) }?.place ?? place(rule)
+        guard draft.routes.indices.contains(rule), let overs = draft.overs[draft.routes[rule].name] else {
+            return place(rule)
+        }
+        let name = name(other)
+        return overs.first { $0.name == name }?.place ?? place(rule)
     }
 
     private func place(_ rule: Int) -> SourceRange {
-        routes.indices.contains(rule)
-            ? routes[rule].place : SourceRange(file: 0, offset: 0, length: 1)
+        draft.routes.indices.contains(rule)
+            ? draft.routePlaces[Int(draft.routes[rule].name)].range : SourceRange(file: 0, offset: 0, length: 1)
     }
 
     private func name(_ rule: Int) -> String {
-        routes.indices.contains(rule) ? routes[rule].route.name : "?"
+        draft.routes.indices.contains(rule) ? draft.routeNames.string(of: Int(draft.routes[rule].name)) : "?"
     }
 }

@@ -39,10 +39,10 @@ struct RouteParameters {
 
     let parameters: [Parameter]
 
-    /// - Parameter places: where each capture of the pattern stands.
-    init(pattern: Pattern, conditions: RouteConditions, places: [SourceRange]) {
+    /// - Parameter places: where each of the pattern's captures stands.
+    init(captures: [Pattern.Capture], conditions: RouteConditions, places: [SourceRange]) {
         var parameters: [Parameter] = []
-        for (index, capture) in pattern.captures.enumerated() {
+        for (index, capture) in captures.enumerated() {
             let (source, type): (Route.Source, InputType) =
                 switch capture.value {
                 case .text(let language): (.capture(index), .value(language))

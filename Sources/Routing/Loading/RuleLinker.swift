@@ -1,58 +1,84 @@
 import Conf
 import Matching
 
-/// Makes rules of the routes that were read and finds what their `over` names.
+/// Gives the routes that were read to the index and finds what their `over` names.
 enum RuleLinker {
-    /// The routes whose every `over` names another, with their rules in the same order.
+    /// Leaves out the routes of which an `over` names no other, which is reported, and gives the rest to the index.
+    ///
+    /// Returns: the numbers that each route is `over`, by its own.
     static func link(
-        _ draft: TableDraft, diagnostics: inout Diagnostics
-    ) -> (routes: [RouteDraft], rules: [RouteRule]) {
-        let sound = draft.routes.filter { route in
-            route.overs.reduce(true) { isKnown($1, from: route, draft, &diagnostics) && $0 }
+        _ draft: inout TableDraft, _ builder: inout RouteIndexBuilder, diagnostics: inout Diagnostics
+    ) -> [Int: [Int]] {
+        let unsound = unsoundRoutes(draft, &diagnostics)
+        if !unsound.isEmpty { draft.routes.removeAll { unsound.contains($0.name) } }
+        addRules(draft, &builder)
+        guard !draft.overs.isEmpty else { return [:] }
+        var numbers: [UInt32: Int] = [:]
+        for (number, route) in draft.routes.enumerated() { numbers[route.name] = number }
+        var overs: [Int: [Int]] = [:]
+        for (route, words) in draft.overs {
+            guard let number = numbers[route] else { continue }
+            var others: [Int] = []
+            for word in words {
+                guard let name = draft.numberOfRoute(word.name), let other = numbers[UInt32(name)] else { continue }
+                others.append(other)
+            }
+            overs[number] = others
+            builder.setOver(others, of: number)
         }
-        let numbers = Dictionary(
-            uniqueKeysWithValues: sound.enumerated().map { ($1.route.name, $0) })
-        let rules = sound.map { route in
-            let rule = route.route.rule
-            return RouteRule(
-                name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
-                excepts: rule.excepts, over: route.overs.compactMap { numbers[$0.name] }, entries: rule.entries)
+        return overs
+    }
+
+    private static func addRules(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) {
+        var parts: [(query: QuerySet, entries: EntrySet)] = []
+        for form in draft.forms {
+            parts.append((builder.querySet(form.query, isStrict: form.isStrict), builder.entrySet(form.entries)))
         }
-        return (zip(sound, rules).map { $0.knowing($1) }, rules)
+        let names = draft.routeNames.bytes
+        for route in draft.routes {
+            let (query, entries) = parts[Int(route.form)]
+            _ = builder.add(
+                name: names.span.extracting(draft.routeNames.range(of: Int(route.name))), path: route.path,
+                query: query, excepts: draft.forms[Int(route.form)].excepts, entries: entries)
+        }
+    }
+
+    private static func unsoundRoutes(
+        _ draft: borrowing TableDraft, _ diagnostics: inout Diagnostics
+    ) -> Set<UInt32> {
+        var unsound: Set<UInt32> = []
+        // In the order of the table, for of many reports the first are kept.
+        for route in draft.overs.keys.sorted() {
+            for over in draft.overs[route] ?? [] where !isKnown(over, from: route, draft, &diagnostics) {
+                unsound.insert(route)
+            }
+        }
+        return unsound
     }
 
     private static func isKnown(
-        _ over: (name: String, place: SourceRange), from route: RouteDraft, _ draft: TableDraft,
+        _ over: (name: String, place: SourceRange), from route: UInt32, _ draft: borrowing TableDraft,
         _ diagnostics: inout Diagnostics
     ) -> Bool {
-        guard over.name != route.route.name else {
+        guard over.name != draft.routeNames.string(of: Int(route)) else {
             diagnostics.report(
                 .unknownRoute, at: over.place, "a route does not go before itself", help: "name the other route")
             return false
         }
-        guard draft.routePlaces[over.name] == nil, !draft.isSpoiled(over.name) else { return true }
+        guard draft.numberOfRoute(over.name) == nil, !draft.isSpoiled(over.name) else { return true }
         diagnostics.report(
             .unknownRoute, at: over.place, "there is no route `\(over.name)`",
-            help: Suggestion.nearest(to: over.name, among: draft.routePlaces.keys.sorted(limit: 1000)).map {
+            help: Suggestion.nearest(to: over.name, among: names(in: draft)).map {
                 "did you mean `\($0)`?"
             } ?? "`over` takes the name that follows `route`")
         return false
     }
-}
 
-extension RouteDraft {
-    /// The draft with what its `over` names, for whoever asks the ruleset why a route goes before another.
-    fileprivate func knowing(_ rule: RouteRule) -> RouteDraft {
-        guard !rule.over.isEmpty else { return self }
-        var draft = self
-        draft.route = Route(
-            name: route.name, binding: route.binding, rule: rule, sources: route.sources, defaults: route.defaults,
-            fragment: route.fragment, place: route.place)
-        return draft
-    }
-}
-
-extension Dictionary<String, SourceRange>.Keys {
     /// The names by their bytes; none where they are more than anybody looks through.
-    fileprivate func sorted(limit: Int) -> [String] { count <= limit ? sorted() : [] }
+    private static func names(in draft: borrowing TableDraft) -> [String] {
+        guard draft.routeNames.count <= 1000 else { return [] }
+        var names: [String] = []
+        for number in 0..<draft.routeNames.count { names.append(draft.routeNames.string(of: number)) }
+        return names.sorted()
+    }
 }

@@ -34,23 +34,38 @@ package enum RulesetLoader {
     /// Checks the files of a table as a whole.
     ///
     /// *Cost*: linear in the text, but for the search for overlaps, which has a budget of its own.
-    package static func load(_ set: TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
-        var reader = TableReader(set, environment: environment)
+    package static func load(_ set: consuming TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
+        var reader = TableReader(copy set, environment: environment)
         reader.read()
         var diagnostics = reader.diagnostics
-        let ruleset = freeze(reader.draft, set, environment, diagnostics: &diagnostics)
+        let builder = reader.takeBuilder()
+        let draft = reader.takeDraft()
+        set.dropStatements()
+        let ruleset = freeze(draft, builder, set, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files)
     }
 
-    /// Decides precedence and freezes the draft.
+    /// Decides precedence and freezes what was read.
     private static func freeze(
-        _ draft: TableDraft, _ set: TableSet, _ environment: LoadEnvironment, diagnostics: inout Diagnostics
+        _ draft: consuming TableDraft, _ builder: consuming RouteIndexBuilder, _ set: TableSet,
+        diagnostics: inout Diagnostics
     ) -> Ruleset? {
-        let (routes, rules) = RuleLinker.link(draft, diagnostics: &diagnostics)
-        var builder = RouteIndexBuilder(
-            widthLimit: draft.width ?? RouteIndexBuilder.widthLimit, reportsHidden: environment.warnsOfHiddenRoutes)
+        let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
+        declare(draft, in: &builder)
+        var build = builder.build()
+        let report = PrecedenceReport(draft)
+        report.report(build.problems, into: &diagnostics)
+        diagnostics.count(suppressedErrors: build.suppressed)
+        let width = build.width
+        guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
+        return Ruleset(
+            report.finish(), overs: overs, index: index, revision: set.revision, files: set.files, width: width)
+    }
+
+    /// Declares the scopes and denials of the table.
+    private static func declare(_ draft: borrowing TableDraft, in builder: inout RouteIndexBuilder) {
         for scope in draft.scopes {
             switch scope.entry {
             case .scheme(let name): builder.declare(scheme: name, file: scope.owner)
@@ -58,18 +73,23 @@ package enum RulesetLoader {
             case .anyScheme, .anyHost: continue
             }
         }
-        for rule in rules { _ = builder.add(rule) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
-        var build = builder.build()
-        PrecedenceReport(routes: routes, denies: draft.denies).report(build.problems, into: &diagnostics)
-        diagnostics.count(suppressedErrors: build.suppressed)
-        let width = build.width
-        guard let index = build.takeIndex() else { return nil }
-        return Ruleset(
-            catalogue: draft.catalogue, routes: routes.map(\.route), index: index,
-            linkLimits: draft.linkLimits, operatorGroups: draft.operatorGroups,
-            delegateGroups: draft.delegateGroups, profile: draft.profile?.profile ?? .production,
-            revision: set.revision, files: set.files, width: width,
+    }
+}
+
+extension Ruleset {
+    /// Makes the ruleset of a draft without errors.
+    fileprivate convenience init(
+        _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex, revision: String,
+        files: [TableFileReport], width: Int
+    ) {
+        let routes = RouteTable(
+            names: draft.routeNames, rows: draft.routes.map { .init(form: $0.form, patternEnd: $0.patternEnd) },
+            forms: draft.forms, patterns: draft.patterns, sets: draft.values.mapValues(\.set), overs: overs)
+        self.init(
+            catalogue: draft.catalogue, routes: routes, index: index, linkLimits: draft.linkLimits,
+            operatorGroups: draft.operatorGroups, delegateGroups: draft.delegateGroups,
+            profile: draft.profile?.profile ?? .production, revision: revision, files: files, width: width,
             scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
             denials: draft.denies.map(\.pattern))
     }

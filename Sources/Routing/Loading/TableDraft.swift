@@ -5,7 +5,10 @@ import Links
 import Matching
 
 /// What a table declares, read and checked line by line but not yet against each other.
-struct TableDraft {
+///
+/// *Shape*: routes are rows of numbers, so that a million of them take no more than their names and patterns: what they
+/// say otherwise, mostly the same, is a form that they share.
+struct TableDraft: ~Copyable {
     /// A set of `values` and whether anything uses it.
     struct NamedValues {
         let set: ValueSet
@@ -72,10 +75,18 @@ struct TableDraft {
     var featurePlaces: [Int: SourceRange] = [:]
     /// By feature number and name.
     var actions: [Int: [String: NamedAction]] = [:]
-    /// The routes that were read without an error.
+    /// The routes that were read without an error, in the order of their names.
     var routes: [RouteDraft] = []
-    /// Where each route of the table stands, read or not.
-    var routePlaces: [String: SourceRange] = [:]
+    /// The names of all routes of the table, read or not, in the order of the table.
+    var routeNames = ByteInterner()
+    /// Where each of them stands.
+    var routePlaces: [RouteDraft.Place] = []
+    /// By the number that routes have them by.
+    var forms: [RouteForm] = []
+    /// The patterns of `routes` as they are written, one after the other.
+    var patterns: [UInt8] = []
+    /// By the number of the route's name, for those that have any.
+    var overs: [UInt32: [(name: String, place: SourceRange)]] = [:]
     var denies: [Deny] = []
     var operatorGroups: [CallerRequirement.Value] = []
     var delegateGroups: [CallerRequirement.Value] = []
@@ -86,11 +97,10 @@ struct TableDraft {
 
     /// Whether nothing is known of the name because what declares it was refused.
     func isSpoiled(_ name: String) -> Bool { isIncomplete || !spoiled.isEmpty && spoiled.contains(name) }
-}
 
-/// A route as it was read; `over` still names routes by their words.
-struct RouteDraft {
-    var route: Route
-    let place: SourceRange
-    let overs: [(name: String, place: SourceRange)]
+    /// The number of a route's name.
+    func numberOfRoute(_ name: String) -> Int? {
+        let bytes = Array(name.utf8)
+        return routeNames.number(of: bytes.span, bytes.indices)
+    }
 }

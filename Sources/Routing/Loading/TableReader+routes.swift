@@ -9,54 +9,64 @@ extension TableReader {
     /// Every part is read, whatever is wrong with another; only a route without any error goes on to the check of
     /// precedence, for one that lost a line may overlap only because of that.
     mutating func readRoute(_ statement: Int, feature: Int) {
-        let errors = diagnostics.errorCount
+        if readAlike(statement, feature: feature) { return }
+        let (errors, warnings) = (diagnostics.errorCount, diagnostics.warningCount)
         let block =
             document.statements[statement].hasBlock
             ? check(document.children(of: statement), in: .route) : StatementChecker.Block()
         let name = declareRoute(statement)
-        let pattern = readPattern(statement)
+        let path = readPattern(statement)
         var conditions = RouteConditions()
         for checked in block.checked { read(checked, into: &conditions) }
         refuseTooManyKeys(conditions)
         let entries = readEntries(block, statement)
         let action = readAction(of: statement, feature: feature)
-        guard let pattern else { return }
-        let places = pattern.captures.map { placeholder($0.name, in: word(2, statement), place(2, statement)) }
-        let parameters = RouteParameters(pattern: pattern, conditions: conditions, places: places)
+        guard let path else { return }
+        let parameters = parameters(builder.captures(of: path), conditions, statement)
         guard areDistinct(parameters), let action,
             let fed = feed(draft.catalogue.actions[action], from: parameters, statement),
             let name, block.refused.isEmpty, diagnostics.errorCount == errors
         else { return }
-        let query = conditions.query.map {
-            QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired)
-        }
-        let route = Route(
-            name: name, binding: draft.catalogue.binding(of: action),
-            rule: RouteRule(
-                name: name, pattern: pattern, query: query, isStrict: conditions.isStrict,
-                excepts: conditions.excepts, over: [], entries: entries),
-            sources: fed.sources, defaults: fed.defaults,
+        let form = RouteForm(
+            binding: draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
             fragment: conditions.fragment.map {
                 .init(name: $0.name, language: $0.language, isRequired: $0.isRequired)
             },
-            place: place(1, statement))
-        draft.routes.append(RouteDraft(route: route, place: place(1, statement), overs: conditions.overs))
+            query: conditions.query.map {
+                QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired)
+            },
+            isStrict: conditions.isStrict, excepts: conditions.excepts, entries: entries)
+        draft.forms.append(form)
+        append(name: name, path: path, pattern: Array(word(2, statement).utf8).span, form: draft.forms.count - 1)
+        if !conditions.overs.isEmpty {
+            draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
+        } else if diagnostics.warningCount == warnings {
+            remember(statement, feature: feature, path)
+        }
     }
 
-    private mutating func declareRoute(_ statement: Int) -> String? {
+    private func parameters(
+        _ captures: [Pattern.Capture], _ conditions: RouteConditions, _ statement: Int
+    ) -> RouteParameters {
+        let (text, place) = (word(2, statement), place(2, statement))
+        return RouteParameters(
+            captures: captures, conditions: conditions,
+            places: captures.map { placeholder($0.name, in: text, place) })
+    }
+
+    /// The number of the route's name; nil where it has none, or another route's.
+    private mutating func declareRoute(_ statement: Int) -> Int? {
         guard let name = readName(1, statement, of: "a route") else {
             spoil(statement)
             return nil
         }
-        if let first = draft.routePlaces[name] {
-            report(
-                .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
-                help: "route names are unique in a table, whatever its files: choose another",
-                related: [.init(place: first, note: "the first is here")])
-            return nil
-        }
-        draft.routePlaces[name] = place(1, statement)
-        return name
+        if let number = declare(route: Array(name.utf8).span, statement) { return number }
+        let first = draft.numberOfRoute(name).map { draft.routePlaces[$0].range }
+        report(
+            .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
+            help: "route names are unique in a table, whatever its files: choose another",
+            related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
+        return nil
     }
 
     private mutating func readEntries(_ block: StatementChecker.Block, _ statement: Int) -> [ScopeEntry] {
@@ -87,14 +97,14 @@ extension TableReader {
         return findAction(4, statement, feature: feature)
     }
 
-    private mutating func readPattern(_ statement: Int) -> Pattern? {
-        let text = word(2, statement)
+    private mutating func readPattern(_ statement: Int) -> RoutePath? {
+        let text = Array(word(2, statement).utf8)
         do {
-            let pattern = try Pattern.parse(Array(text.utf8).span) { draft.values[$0]?.set }
-            for capture in pattern.captures {
+            let path = try path(text.span)
+            for capture in builder.captures(of: path) {
                 if case .text(.set(let set)) = capture.value, let name = set.name { draft.values[name]?.isUsed = true }
             }
-            return pattern
+            return path
         } catch {
             refuse(error, in: place(2, statement))
             return nil

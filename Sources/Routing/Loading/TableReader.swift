@@ -8,7 +8,7 @@ import Features
 import Matching
 
 /// Reads one table.
-struct TableReader {
+struct TableReader: ~Copyable {
     private let set: TableSet
     /// The file being read.
     private(set) var document: ConfDocument
@@ -16,6 +16,9 @@ struct TableReader {
     private(set) var owner = 0
     let environment: LoadEnvironment
     var draft = TableDraft()
+    /// Takes the patterns as they are read; the routes of it are added when all names are known.
+    var builder = RouteIndexBuilder()
+    var forms = RouteForms()
     var diagnostics: Diagnostics
 
     private var checker: StatementChecker { StatementChecker(document: document) }
@@ -31,9 +34,12 @@ struct TableReader {
 
     /// Reads all files into the draft.
     mutating func read() {
-        let statements = set.members.map { member in readDeclarations(member) }
+        var statements: [[StatementChecker.Checked]] = []
+        for member in set.members { statements.append(readDeclarations(member)) }
         draft.catalogue = FeatureCatalogue(products: draft.products)
         draft.featureNumbers = [DeepLinkingFeature.name: 0]
+        builder = RouteIndexBuilder(
+            widthLimit: draft.width ?? RouteIndexBuilder.widthLimit, reportsHidden: environment.warnsOfHiddenRoutes)
         for (member, statements) in zip(set.members, statements) {
             enter(member)
             for checked in statements {
@@ -47,6 +53,16 @@ struct TableReader {
         // After an error nobody knows what is unused: what would have used it may be what could not be read.
         if !diagnostics.hasErrors { warnUnused() }
     }
+
+    /// Hands over the builder with the patterns of all routes.
+    mutating func takeBuilder() -> RouteIndexBuilder {
+        var taken = RouteIndexBuilder()
+        swap(&taken, &builder)
+        return taken
+    }
+
+    /// Hands over what was read.
+    consuming func takeDraft() -> TableDraft { draft }
 
     private mutating func enter(_ member: TableSet.Member) {
         document = member.document
@@ -147,6 +163,16 @@ struct TableReader {
             guard let first = part.utf8.first, isLetter(first) else { return false }
             return part.utf8.allSatisfy { isLetter($0) || $0 == 0x2D || (0x30...0x39).contains($0) }
         }
+    }
+
+    /// Whether the bytes are a name without dots.
+    static func isName(_ text: Span<UInt8>) -> Bool {
+        guard !text.isEmpty, isLetter(text[0]) else { return false }
+        for index in text.indices {
+            let byte = text[index]
+            guard isLetter(byte) || byte == 0x2D || (0x30...0x39).contains(byte) else { return false }
+        }
+        return true
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -8,7 +8,7 @@ package import Contract
 package struct TableSet: Sendable {
     /// One file of the table.
     package struct Member: Sendable {
-        package let document: ConfDocument
+        package fileprivate(set) var document: ConfDocument
         /// The number of the file that it belongs to: its own, or that of the file which includes it.
         package let owner: Int
         let hash: UInt64
@@ -37,6 +37,11 @@ package struct TableSet: Sendable {
             }
         }
         return TableRevision.text(TableRevision.hash(bytes))
+    }
+
+    /// Lets go of the statements when they have been read; they are longer than the text.
+    mutating func dropStatements() {
+        for index in members.indices { members[index].document = members[index].document.withoutStatements }
     }
 
     /// To print diagnostics with, by file number; only files that these speak of have their text.

@@ -110,7 +110,7 @@ struct ListCommand: ParsableCommand {
     private static func byEntry(_ ruleset: Ruleset) -> [(name: String, routes: [Int])] {
         var routes: [ScopeEntry: [Int]] = [:]
         for number in ruleset.index.precedence {
-            for entry in Set(ruleset.routes[number].rule.entries) { routes[entry, default: []].append(number) }
+            for entry in Set(ruleset.routes[number].entries) { routes[entry, default: []].append(number) }
         }
         return routes.map { entry, numbers in (rank(entry), name(entry, ruleset), numbers) }
             .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.filter { !$0.1.isEmpty }.map { ($0.1, $0.2) }

@@ -1,0 +1,33 @@
+import Contract
+import Features
+import Matching
+
+/// What a route says beside its name and its pattern: the same for all routes that say it in the same words.
+///
+/// A class, because every call looks one up: copying a struct of a dozen references retains and releases each of them.
+final class RouteForm: Sendable {
+    let binding: ActionBinding
+    /// One per input of the action, in the same order.
+    let sources: [Route.Source]
+    /// One per input: the route's own default, which goes before the input's.
+    let defaults: [Value?]
+    let fragment: Route.Fragment?
+    let query: [QueryCondition]
+    let isStrict: Bool
+    let excepts: [ExclusionPattern]
+    let entries: [ScopeEntry]
+
+    init(
+        binding: ActionBinding, sources: [Route.Source], defaults: [Value?], fragment: Route.Fragment?,
+        query: [QueryCondition], isStrict: Bool, excepts: [ExclusionPattern], entries: [ScopeEntry]
+    ) {
+        self.binding = binding
+        self.sources = sources
+        self.defaults = defaults
+        self.fragment = fragment
+        self.query = query
+        self.isStrict = isStrict
+        self.excepts = excepts
+        self.entries = entries
+    }
+}

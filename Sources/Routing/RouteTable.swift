@@ -1,0 +1,81 @@
+// The routes of a ruleset, small enough for a million of them: some eighty bytes each, where a class and its arrays, its
+// strings and its tree of a pattern took eight hundred.
+//
+//   row      the number of the form, and where the pattern's text ends
+//   form     action, inputs, query, exceptions, scopes: one for all routes that say the same (`RouteForm`)
+//   name     a range of one array of bytes, found by a hash
+//   pattern  its text; the index has it in the form that matches, and whoever wants it as a tree has it parsed again
+
+import Matching
+
+/// The routes of a ruleset by their numbers, which are those of the index's rules.
+///
+/// *Cost*: a look-up by number makes a view of one row, which allocates nothing; one by name is a hash of the name.
+package final class RouteTable: RandomAccessCollection, Sendable {
+    /// One route.
+    struct Row {
+        let form: UInt32
+        /// The end of its pattern in `patterns`, which begins where the one before ends.
+        let patternEnd: UInt32
+    }
+
+    private let names: ByteInterner
+    private let rows: [Row]
+    private let forms: [RouteForm]
+    private let patterns: [UInt8]
+    /// What `@NAME` stands for in a pattern.
+    private let sets: [String: ValueSet]
+    /// By route, for the few that say `over`.
+    private let overs: [Int: [Int]]
+
+    /// Takes the routes of a table without errors, every name of which is that of a route.
+    init(
+        names: consuming ByteInterner, rows: [Row], forms: [RouteForm], patterns: [UInt8], sets: [String: ValueSet],
+        overs: [Int: [Int]]
+    ) {
+        self.names = names
+        self.rows = rows
+        self.forms = forms
+        self.patterns = patterns
+        self.sets = sets
+        self.overs = overs
+    }
+
+    /// The number of the first route.
+    package var startIndex: Int { 0 }
+    /// The number after the last.
+    package var endIndex: Int { rows.count }
+
+    /// A route by its number.
+    package subscript(number: Int) -> Route {
+        Route(number: number, form: forms[Int(rows[number].form)], table: self)
+    }
+
+    /// The number of the route of that name, compared by bytes.
+    package func number(named name: String) -> Int? {
+        let bytes = Array(name.utf8)
+        return names.number(of: bytes.span, bytes.indices)
+    }
+
+    /// The numbers in the order of the names.
+    package var numbersByName: [Int] {
+        let names = rows.indices.map(name(of:))
+        return rows.indices.sorted { names[$0] < names[$1] }
+    }
+
+    /// The name of a route.
+    func name(of number: Int) -> String { names.string(of: number) }
+
+    /// The pattern of a route.
+    func pattern(of number: Int) -> Pattern {
+        let start = number == 0 ? 0 : Int(rows[number - 1].patternEnd)
+        let text = Array(patterns[start..<Int(rows[number].patternEnd)])
+        let pattern = try? Pattern.parse(text.span) { sets[$0] }
+        // The same text with the same sets was a pattern when the table was read.
+        guard let pattern else { preconditionFailure("a pattern of a checked table is none") }
+        return pattern
+    }
+
+    /// The numbers of the routes that a route is `over`.
+    func overs(of number: Int) -> [Int] { overs[number] ?? [] }
+}
