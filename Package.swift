@@ -67,7 +67,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
-        .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: house),
+        .target(
+            name: "BenchmarkSupport", dependencies: ["EventLoop"], path: "Benchmarks/BenchmarkSupport",
+            swiftSettings: house),
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
@@ -104,11 +106,16 @@ let package = Package(
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
         // What matching costs, by size and shape of table, and what making and checking the index does; run it with
-        // `swift run -c release MatchBenchmark`. EventLoop reads how much memory there is.
+        // `swift run -c release MatchBenchmark`.
         .executableTarget(
             name: "MatchBenchmark",
-            dependencies: ["BenchmarkSupport", "CAllocationCount", "EventLoop", "Links", "Matching"],
+            dependencies: ["BenchmarkSupport", "CAllocationCount", "Links", "Matching"],
             path: "Benchmarks/MatchBenchmark", swiftSettings: house),
+        // What loading a table costs, from its text to a ruleset, in time and in memory; run it with
+        // `swift run -c release LoadBenchmark`.
+        .executableTarget(
+            name: "LoadBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Routing"],
+            path: "Benchmarks/LoadBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),

@@ -1,6 +1,7 @@
 #include "allocation_count.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 #if defined(__has_feature)
@@ -14,6 +15,8 @@ static _Thread_local uint64_t count;
 uint64_t allocation_count(void) { return count; }
 
 #if defined(__GLIBC__) && !defined(HAS_OWN_ALLOCATOR)
+
+void allocation_trim(void) { malloc_trim(0); }
 
 // The program's definitions come before the C library's; these are the library's own under their other names.
 extern void *__libc_malloc(size_t);
@@ -48,5 +51,9 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     *result = memory;
     return 0;
 }
+
+#else
+
+void allocation_trim(void) {}
 
 #endif

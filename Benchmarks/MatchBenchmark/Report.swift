@@ -1,6 +1,5 @@
 import BenchmarkSupport
 import CAllocationCount
-import EventLoop
 import Links
 import Matching
 
@@ -95,11 +94,11 @@ struct Report {
             times.append(nanoseconds { keep(Self.index(of: table)) } / 1e6)
             references.append(Self.fill(table.count))
         }
-        let before = resident()
+        let before = ProcessMemory.resident
         let index = Self.index(of: table)
         let bytes = index.byteCount / table.count
         let evidence =
-            "\(bytes) bytes/route, resident \((resident() - before) / table.count), peak \(peak() >> 20) MiB"
+            "\(bytes) bytes/route, resident \((ProcessMemory.resident - before) / table.count), peak \(ProcessMemory.peak >> 20) MiB"
         line(
             "build " + table.name, median(times).rounded(toPlaces: 2) + " ms",
             median(references).rounded(toPlaces: 2) + " ms", median(times) / median(references), limit, evidence,
@@ -170,17 +169,6 @@ struct Held: ~Copyable {
 private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 private func nanoseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(1) }
-
-/// *Units*: bytes of memory that the process has now, and at most had.
-private func resident() -> Int { status("VmRSS:") }
-private func peak() -> Int { status("VmHWM:") }
-
-private func status(_ key: String) -> Int {
-    guard let file = try? FileReader.read("/proc/self/status", byteLimit: 1 << 16) else { return 0 }
-    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
-    let words = lines.first { $0.hasPrefix(key) }?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
-    return words.count > 1 ? (Int(words[1]) ?? 0) << 10 : 0
-}
 
 /// Draws the same numbers in every run (xorshift64*).
 struct Generator {

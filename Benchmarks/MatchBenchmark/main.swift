@@ -10,7 +10,6 @@
 
 import BenchmarkSupport
 import CAllocationCount
-import EventLoop
 import Glibc
 import Matching
 

@@ -9,4 +9,7 @@
 // an allocator of its own.
 uint64_t allocation_count(void);
 
+// Gives back to the system what was freed, so that resident memory is what is in use.
+void allocation_trim(void);
+
 #endif

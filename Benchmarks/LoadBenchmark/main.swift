@@ -1,0 +1,19 @@
+// What loading a table costs: from its text to a checked ruleset, in time, in memory that stays, and in memory on the way.
+//
+//     swift run -c release LoadBenchmark [--check] [WORD…]
+//
+// With words, only the lines that contain one of them. The reference is filling a Dictionary<String, Int> with as many
+// keys, measured beside each run. The limits are ratios to it, at about twice what was measured, since a noisy machine must
+// not fail what a slower program would, and bytes per route, which do not vary; `--check` exits with 1 beyond them. The peak is
+// that of the process, whose tables grow from line to line.
+
+import Glibc
+
+var report = Report(arguments: CommandLine.arguments)
+
+report.load(.plain(10_000), limit: 12, byteLimit: 350)
+report.load(.plain(100_000), limit: 10, byteLimit: 350)
+report.load(.features(100_000), limit: 12, byteLimit: 350)
+report.load(.plain(1_000_000), limit: 8, byteLimit: 350)
+report.load(.features(1_000_000), limit: 10, byteLimit: 350)
+exit(report.finish())
