@@ -63,8 +63,8 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Framing", "Features", "Ledger", "Routing", "Running", "Tables",
-                .product(name: "Logging", package: "swift-log"),
+                "Contract", "Conf", "EventLoop", "FactSources", "Framing", "Features", "Ledger", "Routing", "Running",
+                "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(

@@ -66,6 +66,20 @@ extension Interface {
             endsAfterMs: int
         )
 
+        # One source that the daemon asks for facts.
+        type Source (
+            # The fact it is asked for: runtime and the feature's path, or platform for all platforms.
+            fact: string,
+            # Its name, as evidence has it: file:/run/app/switch.
+            source: string,
+            # current, stale where it does not answer and its last word stands, or undetermined.
+            state: string,
+            # When it said so, in milliseconds since 1970 UTC; absent where it never has.
+            asOfMs: ?int,
+            # Why it has no answer, or none newer than this; absent where it has.
+            fault: ?string
+        )
+
         # Tells how the daemon is doing.
         method Status() -> (
             # The daemon's version.
@@ -93,7 +107,9 @@ extension Interface {
             # Where facts are kept.
             ledger: ?Ledger,
             # The facts that are overridden at the moment.
-            overrides: ?[]OverriddenFact
+            overrides: ?[]OverriddenFact,
+            # The sources that are asked for facts which count for everybody.
+            sources: ?[]Source
         )
 
         # Reads the route tables again and puts them in force if they have no error. For operators only.

@@ -14,15 +14,18 @@ package struct StatusReport: Equatable, Sendable {
     package var overridden: Bool
     /// The files that the table was read from.
     package var files: [TableFileReport]
-    /// *Shape*: `production` or `development`; nil where the daemon is older than the distinction, as are the next two.
+    /// *Shape*: `production` or `development`; nil where the daemon is older than the distinction, as are the next three.
     package var profile: String?
     package var ledger: LedgerReport?
     package var overrides: [OverrideReport]?
+    /// The sources that the daemon asks for everybody's facts, in the order of the facts' names.
+    package var sources: [SourceReport]?
 
     package init(
         version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
         calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport], profile: String? = nil,
-        ledger: LedgerReport? = nil, overrides: [OverrideReport]? = nil
+        ledger: LedgerReport? = nil, overrides: [OverrideReport]? = nil,
+        sources: [SourceReport]? = nil
     ) {
         self.version = version
         self.tableRevision = tableRevision
@@ -37,5 +40,6 @@ package struct StatusReport: Equatable, Sendable {
         self.profile = profile
         self.ledger = ledger
         self.overrides = overrides
+        self.sources = sources
     }
 }

@@ -6,7 +6,7 @@
 //     a source replies            store.set(…)               with evidence: whose word, of when, how fresh
 //     a source says nothing       store.set(unknown)         never the default, which could be `on`
 //
-// A fact that somebody else says for the time being (an operator's override) is set aside: its source is asked as
+// A switch that somebody else speaks for (an operator, who has the last word) is left to them: its source is asked as
 // before, and its word is put into the store when the other is done.
 
 internal import Contract
@@ -26,11 +26,12 @@ package final class FactGathering {
     private let lane: PoolLane
     private let timing: SourceTiming
     private let timer: Timer
-    private var needs = FactNeeds()
-    private var inquiries: Inquiries
+    private(set) var needs = FactNeeds()
+    private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
     private var declared: [Question: (origin: SwitchOrigin, source: any RuntimeSource)] = [:]
-    private var setAside: Set<Question> = []
+    /// What somebody else tells for the time being.
+    var left = LeftSwitches.some([])
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -144,32 +145,10 @@ package final class FactGathering {
         work()
     }
 
-    // MARK: Overrides
-
-    /// Leaves a fact to somebody else, who puts it into the store; the source is asked as before.
-    package func leave(_ question: Question) {
-        setAside.insert(question)
-    }
-
-    /// Takes a fact back from whoever had it, and puts the source's word into the store.
-    package func takeBack(_ question: Question) {
-        guard setAside.remove(question) != nil else { return }
-        guard let standing = inquiries.standing(of: question, nowMs: nowMs) else { return put(nil, for: question) }
-        put(standing, for: question)
-    }
-
-    /// Puts every source's word into the store again, after somebody put other facts there as a whole.
-    package func restate() {
-        for (question, standing) in inquiries.standings(nowMs: nowMs) where !setAside.contains(question) {
-            put(standing, for: question)
-        }
-    }
-
-    /// What stands about every question, in no order.
-    package var reports: [SourceReport] {
-        inquiries.standings(nowMs: nowMs).map { question, standing in
-            SourceReport(question: question, source: source(for: question)?.name ?? "", standing: standing)
-        }
+    /// Asks whatever is due of what counts for everybody, with no call that waits for it.
+    package func refresh() {
+        inquiries.refresh(Array(needs.common.keys), nowMs: nowMs)
+        work()
     }
 
     /// Lets every call go on, and lets go of all sources, those that the host gave included.
@@ -190,7 +169,8 @@ package final class FactGathering {
 // MARK: - Doing what is to be done
 
 extension FactGathering {
-    private var nowMs: Int64 { sources.clock.monotonicMs }
+    /// *Units*: milliseconds on the monotonic clock.
+    var nowMs: Int64 { sources.clock.monotonicMs }
 
     private func listen() {
         sources.platforms?.onChange = { [weak self] in self?.changed(.platforms) }
@@ -276,18 +256,19 @@ extension FactGathering {
         work()
     }
 
-    private func source(for question: Question) -> (any FactSource)? {
+    /// Whom to ask; nil where nobody is there.
+    func source(for question: Question) -> (any FactSource)? {
         declared[question]?.source ?? sources.given(for: question)
     }
 
     private func tell(_ standing: Standing?, of question: Question) -> Bool {
-        guard !setAside.contains(question) else { return false }
+        if case .runtime(let path) = question, left.contains(path) { return false }
         put(standing, for: question)
         return true
     }
 
     /// Puts what stands into the store; nil takes it out.
-    private func put(_ standing: Standing?, for question: Question) {
+    func put(_ standing: Standing?, for question: Question) {
         store.advance(toMs: sources.clock.wallMs)
         store.put(standing, for: question, from: source(for: question))
     }

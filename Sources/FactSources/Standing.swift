@@ -1,3 +1,5 @@
+internal import Contract
+
 /// What stands about a question at one moment.
 package struct Standing: Equatable, Sendable {
     /// How much the source's word is worth.
@@ -8,6 +10,15 @@ package struct Standing: Equatable, Sendable {
         case stale
         /// Nobody knows.
         case undetermined
+
+        /// The same, as status says it.
+        var state: SourceReport.State {
+            switch self {
+            case .current: .current
+            case .stale: .stale
+            case .undetermined: .undetermined
+            }
+        }
     }
 
     package let trust: Trust

@@ -71,6 +71,7 @@ extension JSONWriter {
             self.ledger(ledger)
         }
         if let overrides = status.overrides { member("overrides", overrides) { $0.override($1) } }
+        if let sources = status.sources { member("sources", sources) { $0.source($1) } }
     }
 
     private mutating func ledger(_ ledger: LedgerReport) {
@@ -86,6 +87,16 @@ extension JSONWriter {
         beginObject()
         member("fact", override.fact)
         member("endsAfterMs", override.endsAfterMs)
+        endObject()
+    }
+
+    private mutating func source(_ source: SourceReport) {
+        beginObject()
+        member("fact", source.fact)
+        member("source", source.source)
+        member("state", source.state.rawValue)
+        member("asOfMs", source.asOfMs)
+        member("fault", source.fault)
         endObject()
     }
 

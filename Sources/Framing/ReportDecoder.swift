@@ -42,7 +42,7 @@ package enum ReportDecoder {
             calls: try fields.integer("calls"), uptimeMs: try fields.integer("uptimeMs"),
             overridden: try fields.flag("overridden"), files: try files(fields),
             profile: try fields.textIfPresent("profile"), ledger: try fields.object("ledger", ledger),
-            overrides: try fields.objects("overrides", override))
+            overrides: try fields.objects("overrides", override), sources: try fields.objects("sources", source))
     }
 
     private static func ledger(_ fields: Fields) throws(FramingError) -> LedgerReport {
@@ -53,6 +53,12 @@ package enum ReportDecoder {
 
     private static func override(_ fields: Fields) throws(FramingError) -> OverrideReport {
         OverrideReport(fact: try fields.text("fact"), endsAfterMs: try fields.integer("endsAfterMs"))
+    }
+
+    private static func source(_ fields: Fields) throws(FramingError) -> SourceReport {
+        SourceReport(
+            fact: try fields.text("fact"), source: try fields.text("source"), state: try fields.word("state"),
+            asOfMs: try fields.integerIfPresent("asOfMs"), fault: try fields.textIfPresent("fault"))
     }
 
     /// The answer of `Reload`.

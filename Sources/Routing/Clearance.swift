@@ -14,6 +14,19 @@ package enum Clearance: ~Copyable {
 }
 
 extension Ruleset {
+    /// The feature whose facts a clearance rests on; nil where it came to no route, or not as far as the gate.
+    package func feature(of clearance: borrowing Clearance) -> Int? {
+        // The proof knows it too, but the compiler (6.3) cannot borrow what the proof is stored beside.
+        switch clearance {
+        case .cleared(_, let outcome): feature(of: outcome)
+        case .stopped(let outcome): outcome.constraints.isEmpty ? nil : feature(of: outcome)
+        }
+    }
+
+    private func feature(of outcome: Outcome) -> Int? {
+        outcome.route.flatMap(routes.number(named:)).map { routes[$0].binding.feature }
+    }
+
     /// Takes a URL as far as it goes, against the facts of a running daemon.
     ///
     /// - Parameters:

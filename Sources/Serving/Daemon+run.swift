@@ -3,6 +3,7 @@
 import Conf
 import Contract
 package import EventLoop
+import FactSources
 import Features
 package import Logging
 import Routing
@@ -27,8 +28,8 @@ extension Daemon {
         do {
             let loop = try Loop()
             let server = try Server(
-                loop: loop, ruleset: ruleset, facts: hostFacts(), source: source, environment: options.environment,
-                log: log, stateDirectory: stateDirectory(options))
+                loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: options.environment,
+                log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options))
             defer { server.close() }
             // Nobody is answered before what they switched is known, or known to be out of reach.
             var (isOpen, isWaiting) = (false, false)
@@ -67,12 +68,12 @@ extension Daemon {
         return diagnostics.inOrder.map(printer.text(of:)).joined() + DiagnosticSummary.line(diagnostics)
     }
 
-    private static func hostFacts() -> Facts {
-        var facts = Facts()
-        facts.platforms = HostFacts.platforms.mapValues { .present($0) }
-        facts.platformsAreComplete = true
-        facts.source = "host"
-        return facts
+    private static func hostSources(_ loop: Loop) -> SourceSet {
+        var sources = SourceSet()
+        sources.platforms = PoolPlatforms(lane: PoolLane(loop: loop)) {
+            HostFacts.platforms.mapValues { .present($0) }
+        }
+        return sources
     }
 
     /// The service manager may name several directories; the first is ours.

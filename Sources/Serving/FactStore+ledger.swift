@@ -4,8 +4,12 @@ import Ledger
 
 extension FactStore {
     /// Takes in everything that a ledger says; what it does not say is at its default.
-    func take(_ snapshot: LedgerSnapshot) {
-        for path in facts.runtime.keys where snapshot.runtime[path] == nil { set(runtime: nil, of: path) }
+    ///
+    /// - Parameter sourced: the features whose switch somebody else tells where the ledger says nothing.
+    func take(_ snapshot: LedgerSnapshot, besides sourced: Set<String> = []) {
+        for path in facts.runtime.keys where snapshot.runtime[path] == nil && !sourced.contains(path) {
+            set(runtime: nil, of: path)
+        }
         for (path, recorded) in snapshot.runtime {
             set(runtime: recorded.value, of: path, evidence: Self.evidence(recorded.stamp))
         }

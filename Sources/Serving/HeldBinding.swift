@@ -6,6 +6,10 @@ import Features
 /// The proof is noncopyable, so it is taken out, not read: whoever takes it is the only one to have it.
 final class HeldBinding {
     private var proof: VerifiedActionBinding?
+    /// The feature, by its number in the table that it was verified against.
+    let feature: Int
+    /// Whose facts the proof rests on.
+    let subject: Subject
     /// The outcome as far as it was known when the binding was verified.
     let outcome: Outcome
     /// The connection that got it.
@@ -14,6 +18,7 @@ final class HeldBinding {
     let expiresNs: Int64
 
     init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, owner: ObjectIdentifier, expiresNs: Int64) {
+        (feature, subject) = (proof.binding.feature, proof.subject)
         self.proof = consume proof
         self.outcome = outcome
         self.owner = owner

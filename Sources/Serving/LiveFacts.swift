@@ -1,5 +1,5 @@
 // The facts in force, and everything that moves them: users and operators through the ledger, an operator's overrides,
-// and time. Whoever verifies reads `store` through `cache`; nobody else writes to it.
+// the sources that the table names, and time. Whoever verifies reads `store` through `cache`; nobody else writes to it.
 //
 // What a change waits for: with a ledger, the disk; without a state directory, nothing, and the answer says that it will
 // not outlive the daemon. While the ledger is unavailable
@@ -9,9 +9,13 @@
 //   not taken for on;
 // * users' changes are refused with the reason; an operator's are made in memory, which is the way to lift an
 //   undetermined switch, and are written down before anything else once the ledger is back.
+//
+// A switch that a file or a service keeps is theirs until an operator speaks, whose word goes before theirs and is kept in
+// the ledger like any other. So without a ledger that can be believed such a switch is undetermined too.
 
 import Contract
 import EventLoop
+import FactSources
 import Features
 import Ledger
 import Logging
@@ -28,6 +32,8 @@ final class LiveFacts {
 
     let cache: VerificationCache
     let ledger: LedgerQueue?
+    /// Asks files, services and the machine for what the table needs to know.
+    let gathering: FactGathering
     /// Told after facts may have moved.
     var onMove: (() -> Void)?
     var overrides = OverrideList()
@@ -41,11 +47,17 @@ final class LiveFacts {
     private var unwritten: [String: LedgerChange] = [:]
     private var onFirstAttempt: (() -> Void)?
 
-    init(loop: Loop, facts: Facts, stateDirectory: String?, log: Logger) {
+    /// *Throws*: `failed`, which libuv has no reason for today.
+    init(
+        loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, log: Logger
+    ) throws(LoopError) {
         self.loop = loop
         self.log = log
         cache = VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs))
+        gathering = try FactGathering(loop: loop, store: cache.store, sources: sources)
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
+        gathering.onMove = { [unowned self] in didMove() }
+        if ledger != nil { gathering.leaveEverySwitch() }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
         ledger?.onOpen = { [unowned self] in adopt($0, $1) }
         ledger?.onFailure = { [unowned self] in didLose($0) }
@@ -61,9 +73,10 @@ final class LiveFacts {
         ledger.open()
     }
 
-    /// Ends all timers and lets go of the ledger; waits for a change that is being written.
+    /// Ends all timers, lets go of the ledger and of all sources; waits for a change that is being written.
     func close() {
         for timer in [boundaryTimer, overrideTimer] { timer?.close() }
+        gathering.close()
         ledger?.close()
     }
 
@@ -141,6 +154,7 @@ final class LiveFacts {
                 evidence: isOn == nil ? nil : evidence)
         case .runtime(let path, let isOn):
             store.set(runtime: isOn.map { $0 ? .on : .off }, of: path, evidence: isOn == nil ? nil : evidence)
+            if isOn == nil { gathering.takeBack(switch: path) } else { gathering.leave(switch: path) }
         case .consent, .purchase: break
         }
         didMove()
@@ -150,8 +164,9 @@ final class LiveFacts {
 
     private func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         store.advance(toMs: max(snapshot.highWater.milliseconds, HostClock.wallMs))
-        store.take(snapshot)
-        store.set(unanswered: [])
+        gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
+        store.take(snapshot, besides: gathering.switches)
+        setUnanswered([])
         hasRead = true
         // What an operator said while the ledger was being opened is not in it yet.
         let late = unwritten.values.filter { !written.contains($0) }
@@ -171,10 +186,16 @@ final class LiveFacts {
     private func didLose(_ error: LedgerError) {
         log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
         if !hasRead || error.isDoubtful {
-            store.set(unanswered: [.runtime, .toggle, .permission, .purchase])
+            gathering.leaveEverySwitch()
+            setUnanswered([.runtime, .toggle, .permission, .purchase])
             didMove()
         }
         didAttempt()
+    }
+
+    /// Says which kinds the ledger does not answer for; the machine is not among what it is asked.
+    private func setUnanswered(_ kinds: Set<ConstraintReport.Kind>) {
+        store.set(unanswered: kinds.union(store.facts.unanswered.intersection([.platform])))
     }
 
     private func didAttempt() {

@@ -2,11 +2,13 @@
 // the same way:
 //
 //     clear      verify the intake, parse, match, check the inputs, verify the feature   (Routing/Clearance.swift)
+//                again, when files or services that keep its switches were asked meanwhile  (FactSources/FactGathering.swift)
 //     perform    use up the proof: the action happens, or does not                        (Running/ActionRunner.swift)
 //     finish     what happened becomes the outcome                                        (Serving/OutcomeMapping.swift)
 
 import Contract
 import EventLoop
+import FactSources
 import Features
 import Routing
 import Running
@@ -16,12 +18,35 @@ extension Server {
     func open(
         _ url: String, timings: Bool, caller: Caller, subject: Subject?, reply: @escaping (Outcome) -> Void
     ) {
-        let clearance = snapshot.ruleset.clear(
+        clear(url, timings: timings, caller: caller, subject: subject) { [self] clearance in
+            switch consume clearance {
+            case .stopped(let outcome): reply(recorded(outcome, caller))
+            case .cleared(let proof, let outcome): perform(proof, outcome, reply: reply)
+            }
+        }
+    }
+
+    /// Takes one URL from text to the gate, once all is known that its feature depends on.
+    ///
+    /// Where a source must be asked first, the URL is taken again when it has answered, or is late: against the table and
+    /// the facts that are in force then.
+    ///
+    /// - Parameter awaited: the feature whose sources have been asked for this call.
+    func clear(
+        _ url: String, timings: Bool = false, caller: Caller, subject: Subject?, awaited: Int? = nil,
+        then proceed: @escaping (consuming Clearance) -> Void
+    ) {
+        guard !isShuttingDown else { return proceed(.stopped(Outcome(.shuttingDown))) }
+        let ruleset = snapshot.ruleset
+        let clearance = ruleset.clear(
             url, cache: snapshot.cache, caller: caller, subject: subject, now: timings ? { HostClock.monotonicNs } : nil
         )
-        switch consume clearance {
-        case .stopped(let outcome): reply(recorded(outcome, caller))
-        case .cleared(let proof, let outcome): perform(proof, outcome, reply: reply)
+        let holder = subject ?? caller.subject
+        guard let feature = ruleset.feature(of: clearance), feature != awaited,
+            !facts.gathering.isReady(feature, for: holder)
+        else { return proceed(clearance) }
+        facts.gathering.whenReady(feature, for: holder) { [self] in
+            clear(url, timings: timings, caller: caller, subject: subject, awaited: feature, then: proceed)
         }
     }
 

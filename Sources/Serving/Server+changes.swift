@@ -35,7 +35,7 @@ extension Server {
         facts.set(runtime: on, of: path, by: caller.uid) { reply(Self.reply(to: $0, .features)) }
     }
 
-    private static let noSuchFeature = Reply.failure(.invalidParameter(parameter: Parameter.feature.rawValue))
+    static let noSuchFeature = Reply.failure(.invalidParameter(parameter: Parameter.feature.rawValue))
 
     /// The path of a feature that declares a switch of that kind itself.
     private func path(of name: String, requiring kind: ConstraintReport.Kind) -> String? {

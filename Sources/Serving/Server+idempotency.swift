@@ -42,10 +42,6 @@ extension Server {
                 // A repeated outcome goes by the name that it had.
                 return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
             }
-            guard !isShuttingDown else {
-                let outcome = recorded(Outcome(.shuttingDown), caller)
-                return settle(own, outcome, ledger) { reply(.outcome(outcome)) }
-            }
             open(url, timings: timings, caller: caller, subject: subject) { [self] outcome in
                 settle(own, outcome, ledger) { reply(.outcome(outcome)) }
             }

@@ -2,6 +2,7 @@
 
 import Contract
 import EventLoop
+import FactSources
 import Features
 import Logging
 import Routing
@@ -14,14 +15,13 @@ extension Server {
         facts.advance()
         switch request {
         case .open(let url, let timings, let subject, let key):
-            guard !isShuttingDown else { return reply(.outcome(recorded(Outcome(.shuttingDown), caller))) }
             open(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
-        case .verify(let url, let subject): reply(verify(url, subject, for: session))
+        case .verify(let url, let subject): verify(url, subject, for: session, reply: reply)
         case .perform(let binding): perform(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
-            reply(explain(url, caller, subject, candidates: candidates))
-        case .list(let subject): reply(list(subject, caller))
-        case .describe(let name, let subject): reply(describe(name, subject, caller))
+            explain(url, caller, subject, candidates: candidates, reply: reply)
+        case .list(let subject): list(subject, caller, reply: reply)
+        case .describe(let name, let subject): describe(name, subject, caller, reply: reply)
         case .watch: reply(.failure(.expectedMore))
         case .setToggle(let feature, let on, let subject):
             setToggle(feature, on, subject: subject, caller, reply: reply)
@@ -42,31 +42,30 @@ extension Server {
 
     // MARK: Verify, Perform, Explain
 
-    private func verify(_ url: String, _ name: String?, for session: Session) -> Reply {
+    private func verify(_ url: String, _ name: String?, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = session.caller
-        guard !isShuttingDown else {
-            return .verified(recorded(Outcome(.shuttingDown), caller), binding: nil, expiresAfterMs: nil)
-        }
+        func stop(_ outcome: Outcome) { reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil)) }
         let subject: Subject?
         do {
             subject = try self.subject(name, for: caller)
         } catch .notDelegated {
-            return .verified(recorded(Outcome(.callerNotDelegated), caller), binding: nil, expiresAfterMs: nil)
+            return stop(Outcome(.callerNotDelegated))
         } catch {
-            return Self.reply(to: error)
+            return reply(Self.reply(to: error))
         }
-        switch snapshot.ruleset.clear(url, cache: snapshot.cache, caller: caller, subject: subject) {
-        case .stopped(let outcome): return .verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil)
-        case .cleared(let proof, let outcome):
-            let outcome = recorded(outcome, caller)
-            do {
-                let name = try keep(proof, outcome, for: session)
-                return .verified(
-                    outcome, binding: name, expiresAfterMs: Limits.bindingLifetime.components.seconds * 1000)
-            } catch {
-                log.error("no random bits", metadata: ["error": "\(error)"])
-                return .verified(
-                    recorded(Outcome(.failedInternal), caller), binding: nil, expiresAfterMs: nil)
+        clear(url, caller: caller, subject: subject) { [self] clearance in
+            switch consume clearance {
+            case .stopped(let outcome): stop(outcome)
+            case .cleared(let proof, let outcome):
+                let outcome = recorded(outcome, caller)
+                do {
+                    let name = try keep(proof, outcome, for: session)
+                    let lifetimeMs = Limits.bindingLifetime.components.seconds * 1000
+                    reply(.verified(outcome, binding: name, expiresAfterMs: lifetimeMs))
+                } catch {
+                    log.error("no random bits", metadata: ["error": "\(error)"])
+                    stop(Outcome(.failedInternal))
+                }
             }
         }
     }
@@ -76,36 +75,56 @@ extension Server {
         guard !isShuttingDown else { return reply(recorded(Outcome(.shuttingDown), caller)) }
         do {
             let held = try take(binding, for: session)
-            guard let proof = held.take() else { throw BindingError.unknown }
-            guard snapshot.isCurrent(proof) else { throw BindingError.stale }
-            perform(proof, held.outcome, reply: reply)
-        } catch let error as BindingError {
-            reply(recorded(Outcome(error), caller))
+            // What a source says now may differ from what it said when the binding was made.
+            facts.gathering.whenReady(held.feature, for: held.subject) { [self] in perform(held, caller, reply) }
         } catch {
-            reply(recorded(Outcome(.failedInternal), caller))
+            reply(recorded(Outcome(error), caller))
         }
     }
 
-    private func explain(_ url: String, _ caller: Caller, _ name: String?, candidates: Bool) -> Reply {
+    private func perform(_ held: HeldBinding, _ caller: Caller, _ reply: @escaping (Outcome) -> Void) {
+        guard !isShuttingDown else { return reply(recorded(Outcome(.shuttingDown), caller)) }
+        guard let proof = held.take() else { return reply(recorded(Outcome(BindingError.unknown), caller)) }
+        guard snapshot.isCurrent(proof) else { return reply(recorded(Outcome(BindingError.stale), caller)) }
+        perform(proof, held.outcome, reply: reply)
+    }
+
+    private func explain(
+        _ url: String, _ caller: Caller, _ name: String?, candidates: Bool, reply: @escaping (Reply) -> Void
+    ) {
+        let subject: Subject?
         do {
-            let explanation = Explanation(
-                of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller,
-                subject: try subject(name, for: caller))
-            return .explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil)
+            subject = try self.subject(name, for: caller)
         } catch .notDelegated {
-            return .explained(Outcome(.callerNotDelegated), candidates: nil)
+            return reply(.explained(Outcome(.callerNotDelegated), candidates: nil))
         } catch {
-            return Self.reply(to: error)
+            return reply(Self.reply(to: error))
         }
+        func explain() -> Explanation {
+            Explanation(
+                of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller, subject: subject)
+        }
+        func answer(_ explanation: Explanation) {
+            reply(.explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil))
+        }
+        let explanation = explain()
+        let feature = explanation.route.map { snapshot.ruleset.routes[$0].binding.feature }
+        let holder = subject ?? caller.subject
+        guard let feature, !facts.gathering.isReady(feature, for: holder) else { return answer(explanation) }
+        facts.gathering.whenReady(feature, for: holder) { answer(explain()) }
     }
 
     // MARK: Features
 
-    private func list(_ name: String?, _ caller: Caller) -> Reply {
+    private func list(_ name: String?, _ caller: Caller, reply: @escaping (Reply) -> Void) {
         do {
-            return .features(features(for: caller, subject: try subject(name, for: caller)))
+            let subject = try subject(name, for: caller)
+            let features = snapshot.ruleset.catalogue.features.indices
+            facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
+                reply(.features(self.features(for: caller, subject: subject)))
+            }
         } catch {
-            return Self.reply(to: error)
+            reply(Self.reply(to: error))
         }
     }
 
@@ -122,20 +141,29 @@ extension Server {
         }
     }
 
-    private func describe(_ name: String, _ subjectName: String?, _ caller: Caller) -> Reply {
+    private func describe(
+        _ name: String, _ subjectName: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
+    ) {
         do {
             let subject = try subject(subjectName, for: caller)
-            let ruleset = snapshot.ruleset
-            guard let number = ruleset.catalogue.feature(named: name) else {
-                return .failure(.invalidParameter(parameter: Parameter.feature.rawValue))
+            guard let feature = snapshot.ruleset.catalogue.feature(named: name) else {
+                return reply(Self.noSuchFeature)
             }
-            var report = report(on: number, caller, subject)
-            report.actions = ruleset.catalogue.actions.filter { $0.feature == number }.map(\.name)
-            report.routes = ruleset.routes.filter { $0.binding.feature == number }.map(\.name)
-            return .feature(report)
+            facts.gathering.whenReady(feature, for: subject ?? caller.subject) { [self] in
+                reply(describe(name, subject, caller))
+            }
         } catch {
-            return Self.reply(to: error)
+            reply(Self.reply(to: error))
         }
+    }
+
+    private func describe(_ name: String, _ subject: Subject?, _ caller: Caller) -> Reply {
+        let ruleset = snapshot.ruleset
+        guard let number = ruleset.catalogue.feature(named: name) else { return Self.noSuchFeature }
+        var report = report(on: number, caller, subject)
+        report.actions = ruleset.catalogue.actions.filter { $0.feature == number }.map(\.name)
+        report.routes = ruleset.routes.filter { $0.binding.feature == number }.map(\.name)
+        return .feature(report)
     }
 
     /// A feature with its constraints, without the names of what it owns.

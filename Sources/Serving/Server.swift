@@ -1,5 +1,6 @@
 package import Contract
 package import EventLoop
+package import FactSources
 package import Features
 import Framing
 package import Logging
@@ -23,8 +24,7 @@ package final class Server {
     private var sessions: [ObjectIdentifier: Session] = [:]
     private var quota = ClientQuota()
     private var bindings = BindingStore()
-    private var watches: [ObjectIdentifier: Watch] = [:]
-    private var watchTimer: Timer?
+    private(set) var watches: WatchList?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     private let clock: () -> Int64
     private var reload: Reload?
@@ -36,23 +36,32 @@ package final class Server {
 
     /// Makes a server of a table that was loaded, with what was found out about the machine.
     ///
-    /// - Parameter stateDirectory: where facts are kept; without one they live in memory.
+    /// - Parameters:
+    ///   - facts: what holds where no source is asked.
+    ///   - sources: whom to ask for what the table needs, besides those that it names itself.
+    ///   - stateDirectory: where facts are kept; without one they live in memory.
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
         loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
-        stateDirectory: String? = nil, clock: @escaping () -> Int64 = { HostClock.monotonicNs }
+        sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
         self.loop = loop
         self.clock = clock
         self.source = source
         self.log = log
-        self.facts = LiveFacts(loop: loop, facts: facts, stateDirectory: stateDirectory, log: log)
+        self.facts = try LiveFacts(
+            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
         runner = ActionRunner(loop: loop, environment: environment)
         instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
-        self.facts.onMove = { [weak self] in self?.tellWatchesLater() }
+        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] watch in
+            watch.changes(snapshot) { features(for: watch.session.caller, subject: nil) }
+        }
+        self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
+        self.facts.gathering.adopt(ruleset.catalogue)
     }
 
     /// Reads the ledger, and tells when it was read or could not be: the time to begin serving.
@@ -62,7 +71,7 @@ package final class Server {
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
-        watchTimer?.close()
+        watches?.close()
         facts.close()
     }
 
@@ -86,7 +95,7 @@ package final class Server {
         guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
         quota.close(session.caller.uid)
         bindings.forget(ObjectIdentifier(session))
-        endWatch(of: session)
+        watches?.remove(session)
         reportIfEmpty()
     }
 
@@ -101,6 +110,8 @@ package final class Server {
     /// A client that does not take its answers keeps its connection: whoever asks sets a limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
+        // Calls that wait for a source are answered at once.
+        facts.gathering.close()
         runner.stopAll { [self] in
             onEmpty = { [self] in
                 close()
@@ -133,7 +144,9 @@ package final class Server {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
-        tellWatchesLater()
+        facts.gathering.adopt(ruleset.catalogue)
+        watches?.pollIfDue()
+        watches?.tellLater()
         log.notice(
             "table in force",
             metadata: [
@@ -153,39 +166,9 @@ package final class Server {
         caller.uid == 0 || caller.uid == daemonUID || caller.isMember(of: snapshot.ruleset.operatorGroups)
     }
 
-    // MARK: Watches
-
     /// Tells a session what the features are now, and from now on what changes.
     func watch(for session: Session) {
-        let watch = Watch(session)
-        watches[ObjectIdentifier(session)] = watch
-        tell(watch)
-    }
-
-    /// Tells it no more.
-    func endWatch(of session: Session) { watches[ObjectIdentifier(session)] = nil }
-
-    /// Tells a session what it has missed while it did not read.
-    func catchUp(_ session: Session) {
-        if let watch = watches[ObjectIdentifier(session)] { tell(watch) }
-    }
-
-    private func tell(_ watch: Watch) {
-        guard watch.session.canTake else { return }
-        let reply = watch.changes(snapshot) { features(for: watch.session.caller, subject: nil) }
-        if let reply { watch.session.tell(reply) }
-    }
-
-    /// Once per turn of the loop, however much has moved in it.
-    private func tellWatchesLater() {
-        guard !watches.isEmpty else { return }
-        if watchTimer == nil {
-            watchTimer = try? Timer(loop: loop) { [weak self] in
-                guard let self else { return }
-                for watch in watches.values { tell(watch) }
-            }
-        }
-        watchTimer?.start(after: .zero)
+        watches?.add(session, features: snapshot.ruleset.catalogue.features.indices)
     }
 
     // MARK: What sessions report
@@ -230,6 +213,6 @@ package final class Server {
             features: ruleset.catalogue.features.count, connections: quota.connectionCount, calls: callCount,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.facts.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
-            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs))
+            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports)
     }
 }

@@ -76,11 +76,11 @@ final class Session {
 
     private func endWatch() {
         (isWatching, isAnswering) = (false, false)
-        server.endWatch(of: self)
+        server.watches?.remove(self)
     }
 
     private func didDrain() {
-        if isWatching { server.catchUp(self) } else { serveCalls() }
+        if isWatching { server.watches?.catchUp(self) } else { serveCalls() }
     }
 
     // MARK: Reading

@@ -14,8 +14,6 @@ extension LoadEnvironment {
         names = { path throws(TableFault) in try Self.names(path, purpose) }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
-        // The daemon asks no sources yet, and a switch that somebody threw must not be taken for its default.
-        allowsSwitchSources = false
         // ignored: a directory service that does not answer knows no name; the constraint then admits nobody.
         userID = { (try? HostFacts.userID(named: $0)) ?? nil }
         groupID = { (try? HostFacts.groupID(named: $0)) ?? nil }

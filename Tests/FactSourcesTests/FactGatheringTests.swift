@@ -108,8 +108,9 @@ import Testing
             #expect(
                 store.facts.evidence[.runtime("F")]
                     == .init(source: "slow", asOfMs: 1_000_000, freshness: .stale, fault: "down"))
-            #expect(gathering.reports.map(\.source) == ["slow"])
-            #expect(gathering.reports.map(\.standing.trust) == [.stale])
+            #expect(
+                gathering.reports
+                    == [.init(fact: "runtime F", source: "slow", state: .stale, asOfMs: 1_000_000, fault: "down")])
         }
     }
 
@@ -158,25 +159,73 @@ import Testing
         }
     }
 
-    @Test func `a fact that somebody else says is left to them, and taken back at the end`() throws {
+    @Test func `a switch that somebody else speaks for is left to them, and taken back at the end`() throws {
         let aSwitch = MemorySwitch(false)
         try gather {
             $0.switches["F"] = aSwitch
         } _: { gathering, store, _ in
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             #expect(store.facts.runtime["F"] == .off)
-            gathering.leave(.runtime("F"))
+            gathering.leave(switch: "F")
             store.set(runtime: .on, of: "F", evidence: .init(source: "operator", isOverride: true))
             aSwitch.isOn = nil
             aSwitch.isOn = true
             aSwitch.isOn = false
             #expect(store.facts.runtime["F"] == .on)
-            gathering.takeBack(.runtime("F"))
+            store.set(runtime: nil, of: "F")
+            gathering.takeBack(switch: "F")
             #expect(store.facts.runtime["F"] == .off)
             #expect(store.facts.evidence[.runtime("F")]?.source == "program")
             store.set(runtime: nil, of: "F")
-            gathering.restate()
-            #expect(store.facts.runtime["F"] == .off)
+            gathering.takeBack(switch: "F")
+            #expect(store.facts.runtime["F"] == .off, "it was not left, but its word is gone from the store")
+        }
+    }
+
+    @Test func `while nobody can tell which switches are somebody else's no source speaks for any`() throws {
+        let (f, g) = (MemorySwitch(true), MemorySwitch(true))
+        try gather {
+            $0.switches = ["F": f, "G": g]
+        } _: { gathering, store, _ in
+            gathering.leaveEverySwitch()
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)]), ("G", [.runtime(byDefault: true)])))
+            #expect(store.facts.runtime == [:])
+            gathering.leave(onlySwitches: ["F"])
+            #expect(store.facts.runtime == ["G": .on])
+            let moves = Box(0)
+            gathering.onMove = { moves.value += 1 }
+            gathering.leaveEverySwitch()
+            #expect(store.facts.runtime == [:])
+            #expect(moves.value == 1)
+            gathering.leave(switch: "F")
+            gathering.takeBack(switch: "F")
+            f.isOn = nil
+            #expect(store.facts.runtime == [:], "one switch more or less is nothing beside all of them")
+            gathering.leave(onlySwitches: [])
+            #expect(store.facts.runtime == ["G": .on])
+            #expect(gathering.switches == ["F", "G"])
+        }
+    }
+
+    @Test func `whoever waits for changes asks as often as the sources that do not tell need it`() throws {
+        let (told, asked) = (SlowSwitch(), SlowSwitch())
+        asked.lifetime = .init(isAnnounced: false, asksAgainAfter: .seconds(3))
+        try gather {
+            $0.switches = ["F": told, "G": asked]
+        } _: { gathering, _, clock in
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
+            #expect(gathering.pollingInterval == nil)
+            gathering.adopt(catalogue(("F", [.runtime(byDefault: true)]), ("G", [.runtime(byDefault: true)])))
+            #expect(gathering.pollingInterval == .seconds(3))
+            told.reply(.value(true))
+            asked.reply(.value(true))
+            clock.advance(2_999)
+            gathering.refresh()
+            #expect(asked.asked.count == 1)
+            clock.advance(1)
+            gathering.refresh()
+            #expect(asked.asked.count == 2)
+            #expect(told.asked.count == 1)
         }
     }
 

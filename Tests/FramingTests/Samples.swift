@@ -25,7 +25,11 @@ enum Samples {
         uptimeMs: 1234, overridden: true, files: [TableFileReport(name: "routes.conf", revision: "0123456789abcdef")],
         profile: "development",
         ledger: LedgerReport(state: .unavailable, code: "ledger.full", reason: "no room", unreadable: 3),
-        overrides: [OverrideReport(fact: "toggle A on", endsAfterMs: 5)])
+        overrides: [OverrideReport(fact: "toggle A on", endsAfterMs: 5)],
+        sources: [
+            SourceReport(
+                fact: "runtime A", source: "file:/run/a", state: .stale, asOfMs: 1_700_000_000_000, fault: "down")
+        ])
     static let service = ServiceDescription(
         vendor: "deeplinkd", product: "deeplinkd", version: "1.0", url: "https://example.com/")
 

@@ -142,20 +142,6 @@ import Testing
         row.check()
     }
 
-    @Test func `whoever asks nobody refuses a switch that somebody keeps`() {
-        var environment = LoadEnvironment()
-        environment.allowsSwitchSources = false
-        TableRow(
-            .feature, "require runtime from file /run/x = on",
-            """
-            t:3:5: error RT108: this daemon does not ask files and services for switches yet
-               3 |     require runtime from file /run/x = on
-                 |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-                 = help: use `require runtime on|off` and `deeplinkctl runtime`
-            """
-        ).check(environment)
-    }
-
     @Test(arguments: [
         "tcp:localhost:99", "unix:run/x", "/run/x", "unix:", "unix:/", "unix:/run//x", "unix:/run/x;mode=0666",
         "unix:/run/" + String(repeating: "x", count: 103),

@@ -31,6 +31,8 @@ import Testing
         server.serve(try UnixStream(loop: loop, adopting: ends[1]), socket: nil)
         try body(server, loop, ends[0])
         loop.run()
+        server.close()
+        loop.run()
         try loop.close()
     }
 

@@ -8,8 +8,6 @@ package struct LoadEnvironment {
     package var programFault: (String) -> String? = { _ in nil }
     /// Whether actions may start programs.
     package var allowsPrograms = true
-    /// Whether switches that a file or a service keeps are asked for; offline tools go by their defaults.
-    package var allowsSwitchSources = true
     /// Reads one file of at most so many bytes.
     package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
         path, _ throws(TableFault) in throw .absent(path)

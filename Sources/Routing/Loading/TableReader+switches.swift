@@ -14,13 +14,6 @@ extension TableReader {
     mutating func readRuntime(_ statement: Int) -> Constraint? {
         let words = arguments(statement, from: 2)
         guard words.first?.text == "from" else { return readSwitch(statement).map { .runtime(byDefault: $0) } }
-        guard environment.allowsSwitchSources else {
-            report(
-                .notAvailable, document.place(of: statement),
-                "this daemon does not ask files and services for switches yet",
-                help: "use `require runtime on|off` and `deeplinkctl runtime`")
-            return nil
-        }
         let equals = words.firstIndex { $0.text == "=" }
         let origin = readOrigin(Array(words[1..<(equals ?? words.count)]), statement)
         guard let equals else { return origin.map { .runtime(byDefault: false, from: $0) } }

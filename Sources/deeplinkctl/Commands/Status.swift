@@ -28,8 +28,14 @@ struct Status: ParsableCommand {
             Escaping.printable("  override \($0.fact), for \(Duration.milliseconds($0.endsAfterMs))")
         }
         lines += status.ledger.map(Self.lines) ?? []
+        lines += (status.sources ?? []).flatMap(Self.lines)
         lines.append("load     \(status.connections) connections, \(status.calls) calls answered")
         Output.line(lines.joined(separator: "\n"))
+    }
+
+    private static func lines(_ source: SourceReport) -> [String] {
+        let line = "source   \(source.state.rawValue): \(source.fact), \(source.source)"
+        return ([line] + (source.fault.map { ["  " + $0] } ?? [])).map(Escaping.printable)
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {

@@ -1,0 +1,32 @@
+/// What a source of facts says at the moment, for whoever asks how the daemon is.
+package struct SourceReport: Equatable, Sendable {
+    /// How much its word is worth.
+    package enum State: String, CaseIterable, Sendable {
+        /// It answers.
+        case current
+        /// It does not answer at the moment; its last word stands.
+        case stale
+        /// Nobody knows.
+        case undetermined
+    }
+
+    /// *Shape*: `runtime` and the feature's path, or `platform` for all of them.
+    package var fact: String
+    /// *Shape*: the source's name as evidence has it, `file:/run/app/switch`.
+    package var source: String
+    package var state: State
+    /// When it said so; nil where it never has.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package var asOfMs: Int64?
+    /// Why it has no answer, or none newer than this; nil where it has.
+    package var fault: String?
+
+    package init(fact: String, source: String, state: State, asOfMs: Int64? = nil, fault: String? = nil) {
+        self.fact = fact
+        self.source = source
+        self.state = state
+        self.asOfMs = asOfMs
+        self.fault = fault
+    }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Switches that files and services keep, through the socket.
+@Suite struct SourcesTests {
+    private static let features = "io.deeplinkd.Features."
+    private static let method = "io.example.Flags.Get"
+
+    /// A table with a feature for each requirement, of which a subfeature asks for nothing of its own, and one without.
+    private static func table(_ requirements: [String: String]) -> String {
+        let features = requirements.sorted { $0.key < $1.key }.map { name, requirement in
+            """
+            feature \(name) {
+                require \(requirement)
+                action a {
+                    respond
+                }
+                route \(name.lowercased()) /\(name.lowercased()) do a
+            }
+
+            """
+        }
+        return "scheme t\nfeature Plain {\n    action a {\n        respond\n    }\n    route plain /plain do a\n}\n"
+            + features.joined()
+    }
+
+    /// Replaces a file as its writer should: by renaming.
+    private func put(_ text: String, _ name: String, in folder: TemporaryFolder) throws {
+        let new = try folder.write(name + ".new", text)
+        #expect(unsafe rename(new, folder.path(of: name)) == 0)
+    }
+
+    /// What explains the last constraint of a URL.
+    private func constraint(_ client: RawClient, _ url: String) throws -> JSONTree {
+        try #require(try client.outcome("Explain", ["url": url])["constraints"]?.elements.last)
+    }
+
+    private func sources(_ client: RawClient) throws -> [JSONTree] {
+        try client.call("io.deeplinkd.Monitor.Status")["parameters.sources"]?.elements ?? []
+    }
+
+    // MARK: Files
+
+    @Test func `a file's switch counts from the first call on, and every change of it at once`() throws {
+        try withFolder { folder in
+            let file = try folder.write("switch", "on\n")
+            try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.open("t://run")["code"].text == "ok.performed")
+                for (text, code) in [("off", "blocked.feature.disabled"), ("1", "ok.performed")] {
+                    try put(text, "switch", in: folder)
+                    try Patience.lookFor(code) { try client.open("t://run")["code"].text == code }
+                }
+                let on = try constraint(client, "t://run")
+                #expect(on["evidence.source"].text == "file:" + file)
+                #expect(on["evidence.freshness"].text == "live")
+                #expect(on["evidence.asOfMs"] != nil)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("maybe", 0o644, "says neither on nor off"), ("on", 0o666, "can be written"), (nil, 0, "No such file"),
+    ])
+    func `a file that cannot be believed leaves its feature undetermined, with the reason, and no other`(
+        _ text: String?, _ mode: Int, _ reason: String
+    ) throws {
+        try withFolder { folder in
+            if let text { try folder.write("switch", text, mode: mode) }
+            let file = folder.path(of: "switch")
+            try withDaemon(table: Self.table(["Run": "runtime from file \(file) = on"])) { daemon in
+                let client = try daemon.connect()
+                let outcome = try client.open("t://run")
+                #expect(outcome["code"].text == "pending.undetermined")
+                #expect(outcome["constraints.0.status"].text == "undetermined")
+                let fault = outcome["constraints.0.evidence.fault"].text
+                #expect(fault.localizedCaseInsensitiveContains(reason), "\(outcome)")
+                #expect(try client.open("t://plain")["code"].text == "ok.performed")
+                let source = try #require(try sources(client).first)
+                #expect(source["fact"].text == "runtime Run")
+                #expect(source["state"].text == "undetermined")
+                #expect(source["fault"].text == fault)
+            }
+        }
+    }
+
+    @Test func `what was verified before a file's switch moved is stale`() throws {
+        try withFolder { folder in
+            let file = try folder.write("switch", "on")
+            try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in
+                let client = try daemon.connect()
+                let (kept, lost) = (try client.verify("t://run"), try client.verify("t://run"))
+                // Read again without a change, which makes nothing stale.
+                try put("1", "switch", in: folder)
+                _ = try client.open("t://run")
+                #expect(try client.outcome("Perform", ["binding": kept])["code"].text == "ok.performed")
+                try put("off", "switch", in: folder)
+                try Patience.lookFor("off") {
+                    try client.open("t://run")["code"].text == "blocked.feature.disabled"
+                }
+                #expect(try client.outcome("Perform", ["binding": lost])["code"].text == "rejected.binding.stale")
+            }
+        }
+    }
+
+    @Test func `a switch of an ancestor blocks what is below it, and says whose it is`() throws {
+        try withFolder { folder in
+            let file = try folder.write("switch", "off")
+            let table = """
+                scheme t
+                feature Outer {
+                    require runtime from file \(file)
+                    feature Inner {
+                        action a {
+                            respond
+                        }
+                        route inner /inner do a
+                    }
+                }
+                """
+            try withDaemon(table: table) { daemon in
+                let outcome = try daemon.connect().open("t://inner")
+                #expect(outcome["code"].text == "blocked.feature.disabled")
+                #expect(outcome["constraints.0.inheritedFrom"].text == "Outer")
+                #expect(outcome["constraints.0.evidence.source"].text == "file:" + file)
+            }
+        }
+    }
+
+    // MARK: Services
+
+    @Test func `a service is asked with the feature's path, and may leave the answer to the default`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "flags")
+            let service = try FlagService(at: path, .answer(#"{"on":false}"#))
+            defer { service.stop() }
+            let origin = "runtime from varlink unix:\(path) \(Self.method)"
+            try withDaemon(table: Self.table(["Off": origin, "On": origin + " = on"])) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.open("t://on")["code"].text == "blocked.feature.disabled")
+                let call = try #require(service.received.last { $0.contains(#""On""#) })
+                let tree = try JSONTree(parsing: Array(call.utf8))
+                #expect(tree["method"].text == Self.method)
+                #expect(tree["parameters.feature"].text == "On")
+                for (answer, url, code) in [
+                    (#"{"on":true}"#, "t://off", "ok.performed"), ("{}", "t://off", "blocked.feature.disabled"),
+                    (#"{"on":null}"#, "t://on", "ok.performed"),
+                ] {
+                    service.begin(.answer(answer))
+                    try Patience.lookFor("\(answer) for \(url)") { try client.open(url)["code"].text == code }
+                }
+            }
+        }
+    }
+
+    @Test func `a service that hangs keeps its own feature's calls waiting for the deadline, and nobody else`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "flags")
+            let service = try FlagService(at: path, .silence)
+            defer { service.stop() }
+            let table = Self.table(["Run": "runtime from varlink unix:\(path) \(Self.method)"])
+            try withDaemon(table: table) { daemon in
+                let (waiting, other) = (try daemon.connect(), try daemon.connect())
+                try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://run"]))
+                #expect(try other.open("t://plain")["code"].text == "ok.performed")
+                #expect(try other.call("io.deeplinkd.Monitor.Status")["error"] == nil)
+                let outcome = try #require(try waiting.receive()?["parameters.outcome"])
+                #expect(outcome["code"].text == "pending.undetermined")
+                #expect(outcome["constraints.0.evidence.fault"] != nil)
+                // Now that it is known to hang nobody waits for it again.
+                #expect(try other.open("t://run")["code"].text == "pending.undetermined")
+                #expect(service.received.count < 4, "a service that hangs is not asked by every call")
+            }
+        }
+    }
+
+    @Test func `a call that waits for a service is answered when the daemon ends`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "flags")
+            let service = try FlagService(at: path, .silence)
+            defer { service.stop() }
+            let table = Self.table(["Run": "runtime from varlink unix:\(path) \(Self.method)"])
+            try withDaemon(table: table) { daemon in
+                let waiting = try daemon.connect()
+                try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://run"]))
+                try Patience.lookFor("the question") { !service.received.isEmpty }
+                daemon.program.signal(SIGTERM)
+                let code = try waiting.receive()?["parameters.outcome.code"].text
+                // The deadline may have come first where the machine is slow.
+                #expect(["rejected.shuttingDown", "pending.undetermined"].contains(code))
+            }
+        }
+    }
+
+    // MARK: Operators
+
+    @Test func `an operator's word goes before a source's, outlives the daemon, and ends when it is taken back`() throws
+    {
+        try withFolder { folder in
+            let file = try folder.write("switch", "on")
+            let state = try folder.makeFolder("state")
+            let table = Self.table(["Run": "runtime from file \(file)"])
+            try withDaemon(table: table, stateDirectory: state) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.open("t://run")["code"].text == "ok.performed")
+                _ = try client.call(Self.features + "SetRuntime", ["feature": "Run", "on": false])
+                #expect(try client.open("t://run")["code"].text == "blocked.feature.disabled")
+                try put("1", "switch", in: folder)
+                #expect(try client.open("t://run")["code"].text == "blocked.feature.disabled")
+                try daemon.restartKilled()
+                let again = try daemon.connect()
+                #expect(try again.open("t://run")["code"].text == "blocked.feature.disabled")
+                #expect(try constraint(again, "t://run")["evidence.source"].text == "ledger")
+                for _ in 0..<2 {
+                    _ = try again.call(Self.features + "SetRuntime", ["feature": "Run"])
+                    #expect(try again.open("t://run")["code"].text == "ok.performed")
+                    #expect(try constraint(again, "t://run")["evidence.source"].text == "file:" + file)
+                }
+            }
+        }
+    }
+
+    @Test func `without a ledger that can be believed no file switches anything on, until an operator does`() throws {
+        try withFolder { folder in
+            let file = try folder.write("switch", "on")
+            let state = try folder.makeFolder("state")
+            try Data("no database at all, but of some length".utf8)
+                .write(to: URL(fileURLWithPath: state + "/ledger.db"))
+            let table = Self.table(["Run": "runtime from file \(file)"])
+            try withDaemon(table: table, stateDirectory: state) { daemon in
+                let client = try daemon.connect()
+                let ledger = try client.call("io.deeplinkd.Monitor.Status")["parameters.ledger.state"].text
+                #expect(ledger == "unavailable")
+                // The intake's own switch may have been thrown too.
+                _ = try client.call(Self.features + "SetRuntime", ["feature": "DeepLinking", "on": true])
+                let outcome = try client.open("t://run")
+                #expect(outcome["code"].text == "pending.undetermined")
+                #expect(outcome["primary"].text == "runtime:Run")
+                _ = try client.call(Self.features + "SetRuntime", ["feature": "Run", "on": true])
+                #expect(try client.open("t://run")["code"].text == "ok.performed")
+                try put("off", "switch", in: folder)
+                #expect(try client.open("t://run")["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    // MARK: Tables and watchers
+
+    @Test func `a reload asks the sources of the new table, and forgets those of the old one`() throws {
+        try withFolder { folder in
+            let (on, off) = (try folder.write("on", "on"), try folder.write("off", "off"))
+            try withDaemon(table: Self.table(["Run": "runtime from file \(on)"])) { daemon in
+                let client = try daemon.connect()
+                for (requirement, code) in [
+                    ("runtime from file \(off)", "blocked.feature.disabled"), ("runtime on", "ok.performed"),
+                    ("runtime from file \(on)", "ok.performed"), ("runtime off", "blocked.feature.disabled"),
+                ] {
+                    try daemon.replaceTable(Self.table(["Run": requirement]))
+                    #expect(try client.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
+                    #expect(try client.open("t://run")["code"].text == code, "\(requirement)")
+                    #expect(try sources(client).count == (requirement.contains("file") ? 1 : 0))
+                }
+            }
+        }
+    }
+
+    @Test func `whoever watches hears of a file's switch and of a service's, and no call needs to come`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "flags")
+            let file = try folder.write("switch", "on")
+            let service = try FlagService(at: path, .answer(#"{"on":true}"#))
+            defer { service.stop() }
+            let table = Self.table([
+                "Filed": "runtime from file \(file)", "Served": "runtime from varlink unix:\(path) \(Self.method)",
+            ])
+            try withDaemon(table: table) { daemon in
+                let watcher = try daemon.connect()
+                try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+                let all = try #require(try watcher.receive()?["parameters.features"]?.elements)
+                #expect(all.map { $0["status"].text } == ["available", "available", "available", "available"])
+                for (name, change) in [
+                    ("Filed", { try self.put("off", "switch", in: folder) }),
+                    ("Served", { service.begin(.answer(#"{"on":false}"#)) }),
+                ] as [(String, () throws -> Void)] {
+                    try change()
+                    let changed = try #require(try watcher.receive()?["parameters.features"]?.elements)
+                    #expect(changed.map { $0["path"].text } == [name])
+                    #expect(changed.map { $0["code"].text } == ["blocked.feature.disabled"])
+                }
+            }
+        }
+    }
+
+    @Test func `the tool says what a source says and why it does not`() throws {
+        try withFolder { folder in
+            let file = folder.path(of: "switch")
+            try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in
+                _ = try daemon.connect().open("t://run")
+                let status = try daemon.tool("status").output
+                #expect(status.contains("source   undetermined: runtime Run, file:\(file)\n  "), "\(status)")
+                #expect(try daemon.tool("open", "t://run").output.contains("says file:\(file), cannot read"))
+            }
+        }
+    }
+}
