@@ -239,48 +239,6 @@ import Testing
         }
     }
 
-    // MARK: Watching
-
-    @Test func `a watcher is told everything at first, then what changes for it, and what a new table drops`() throws {
-        try withDaemon(table: Self.table) { daemon in
-            let (watcher, client) = (try daemon.connect(), try daemon.connect())
-            try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
-            func told() throws -> JSONTree { try #require(try watcher.receive()) }
-            let first = try told()
-            #expect(first["continues"].text == "true")
-            #expect(first["parameters.features"]?.elements.count == 5)
-            _ = try client.call(
-                Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:ann"])
-            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
-            let second = try told()
-            #expect(second["parameters.features"]?.elements.map { $0["path"].text } == ["Own"])
-            #expect(second["parameters.features.0.status"].text == "available")
-            let end = try #require(Self.table.range(of: "feature Paid"))
-            try daemon.replaceTable(String(Self.table[..<end.lowerBound]))
-            _ = try client.call(Self.monitor + "Reload")
-            #expect(try told()["parameters.removed"].text == "Paid")
-            daemon.program.signal(SIGTERM)
-            let last = try told()
-            #expect(last["continues"] == nil && last["parameters.features"]?.elements.isEmpty == true)
-        }
-    }
-
-    @Test func `whoever watches without more is told how, and a watcher that is gone is forgotten`() throws {
-        try withDaemon(table: Self.table) { daemon in
-            let client = try daemon.connect()
-            #expect(try client.call(Self.features + "Watch")["error"].text == "org.varlink.service.ExpectedMore")
-            do {
-                let watcher = try daemon.connect()
-                try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
-                _ = try watcher.receive()
-                #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "2")
-                watcher.finishSending()
-                #expect(try watcher.isClosedByPeer())
-            }
-            #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "1")
-        }
-    }
-
     // MARK: The command line
 
     @Test func `the tool moves switches, overrides facts and says what it did`() throws {

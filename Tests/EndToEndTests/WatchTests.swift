@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Who watches is told what changes, and costs no more for reading late or never.
+@Suite struct WatchTests {
+    private static let table = """
+        scheme t
+        feature Own {
+            require toggle off
+            action a {
+                respond
+            }
+            route own /own do a
+        }
+        feature Last {
+            require toggle off
+            action a {
+                respond
+            }
+            route last /last do a
+        }
+        """
+
+    private static let features = "io.deeplinkd.Features."
+    private static let monitor = "io.deeplinkd.Monitor."
+
+    private func watch(_ daemon: RunningDaemon) throws -> RawClient {
+        let watcher = try daemon.connect()
+        try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+        return watcher
+    }
+
+    @Test func `a watcher is told everything at first, then what changes for it, and what a new table drops`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (watcher, client) = (try watch(daemon), try daemon.connect())
+            func told() throws -> JSONTree { try #require(try watcher.receive()) }
+            let first = try told()
+            #expect(first["continues"].text == "true")
+            #expect(first["parameters.features"]?.elements.count == 3)
+            _ = try client.call(
+                Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:ann"])
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
+            let second = try told()
+            #expect(second["parameters.features"]?.elements.map { $0["path"].text } == ["Own"])
+            #expect(second["parameters.features.0.status"].text == "available")
+            let end = try #require(Self.table.range(of: "feature Last"))
+            try daemon.replaceTable(String(Self.table[..<end.lowerBound]))
+            _ = try client.call(Self.monitor + "Reload")
+            #expect(try told()["parameters.removed"].text == "Last")
+            daemon.program.signal(SIGTERM)
+            let last = try told()
+            #expect(last["continues"] == nil && last["parameters.features"]?.elements.isEmpty == true)
+        }
+    }
+
+    @Test func `whoever watches without more is told how, and a watcher that is gone is forgotten`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.call(Self.features + "Watch")["error"].text == "org.varlink.service.ExpectedMore")
+            do {
+                let watcher = try watch(daemon)
+                _ = try watcher.receive()
+                #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "2")
+                watcher.finishSending()
+                #expect(try watcher.isClosedByPeer())
+            }
+            #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "1")
+        }
+    }
+
+    @Test func `a watcher that does not read costs a bounded amount, and learns how things are in the end`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (watcher, client) = (try watch(daemon), try daemon.connect())
+            _ = try watcher.receive()
+            let before = try daemon.residentKiB
+            let count = 8001
+            for number in 1...count {
+                _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": number % 2 == 1])
+            }
+            // 1 MiB may wait for it, and the kernel holds some hundred KiB; all changes together are over 3 MiB.
+            #expect(try daemon.residentKiB - before < 8 << 10)
+            _ = try client.call(Self.features + "SetToggle", ["feature": "Last", "on": true])
+            var (last, told) = (["": ""], 0)
+            while last["Last"] != "available" {
+                let answer = try #require(try watcher.receive())
+                told += 1
+                for feature in answer["parameters.features"]?.elements ?? [] {
+                    last[feature["path"].text] = feature["status"].text
+                }
+            }
+            #expect(last["Own"] == "available")
+            #expect(told < count, "changes that nobody read were told together")
+        }
+    }
+}
