@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Testing
 
 /// What the Varlink clients of others see: Python's `varlink` and `asyncvarlink`, from the public index.
@@ -83,6 +85,52 @@ import Testing
         try withDaemon(table: CodeTable.text()) { daemon in
             let outcome = try PythonEnvironment.run(script, daemon.socket)
             #expect(outcome["outcome.code"].text == "ok.performed", "\(outcome)")
+        }
+    }
+
+    @Test func `a service made with varlink keeps a switch`() throws {
+        let script = """
+            import sys, varlink
+            service = varlink.Service(
+                vendor="Example", product="Flags", version="1", url="https://example.com/", interface_dir=sys.argv[1])
+
+            class Handler(varlink.RequestHandler):
+                service = service
+
+            @service.interface("io.example.flags")
+            class Flags:
+                def Get(self, feature):
+                    return {"on": feature == "On"}
+
+            varlink.ThreadingServer("unix:" + sys.argv[2], Handler).serve_forever()
+            """
+        let interface = "interface io.example.flags\n\nmethod Get(feature: string) -> (on: ?bool)\n"
+        let features = ["On", "Off"].map { name in
+            """
+            feature \(name) {
+                require runtime from varlink unix:SOCKET io.example.flags.Get
+                action a {
+                    respond
+                }
+                route \(name) /\(name) do a
+            }
+
+            """
+        }
+        try withFolder { folder in
+            let socket = folder.path(of: "flags")
+            try folder.write("io.example.flags.varlink", interface)
+            let interpreter = try #require(PythonEnvironment.interpreter)
+            let service = try Program(
+                interpreter, ["-c", script, folder.path, socket], environment: [:], descriptors: [nil, nil, 2])
+            defer { service.kill() }
+            try Patience.lookFor("the service") { (try? SocketAddress(socket).connect()).map { close($0) } != nil }
+            let table = "scheme t\n" + features.joined().replacingOccurrences(of: "SOCKET", with: socket)
+            try withDaemon(table: table) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.open("t://On")["code"].text == "ok.performed")
+                #expect(try client.open("t://Off")["code"].text == "blocked.feature.disabled")
+            }
         }
     }
 }
