@@ -22,6 +22,24 @@ package enum Subject: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// By bytes: Swift's texts are equal where Unicode calls them equivalent, and the ledger's and other services' are not.
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.uid(let left), .uid(let right)): left == right
+        case (.machine, .machine): true
+        case (.account(let left), .account(let right)): left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .uid(let uid): hasher.combine(uid)
+        case .machine: hasher.combine(-1)
+        case .account(let name): for byte in name.utf8 { hasher.combine(byte) }
+        }
+    }
+
     package var description: String {
         switch self {
         case .uid(let uid): "uid:\(uid)"

@@ -18,4 +18,10 @@ struct SubjectTests {
     func `anything else is no subject`(text: String) {
         #expect(Subject(text) == nil)
     }
+
+    @Test func `accounts are told apart by their bytes, as the ledger does`() {
+        let (composed, decomposed) = (Subject.account("\u{E9}"), Subject.account("e\u{301}"))
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, .account("\u{E9}")]).count == 2)
+    }
 }
