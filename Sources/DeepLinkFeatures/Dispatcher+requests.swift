@@ -74,6 +74,8 @@ extension Dispatcher {
             else { continue }
             let isEnabled = type.isEnabled
             asking.remove(constraint.declaredBy)
+            // The switch may have said more than its answer: `setRuntime` is the last word.
+            guard runtimeOverrides[constraint.path] == nil else { continue }
             store.set(runtime: isEnabled.map { $0 ? .on : .off } ?? .unknown, of: constraint.path)
         }
     }

@@ -99,6 +99,13 @@ import Testing
         }
     }
 
+    @Test func `what is switched off while the switch is asked stays off`() throws {
+        let dispatcher = try Dispatcher(Stubborn.self, on: machine)
+        Stubborn.$asked.withValue(Curious.Box(dispatcher)) {
+            for _ in 0..<2 { #expect(code(of: Stubborn.echo, dispatcher) == "blocked.feature.disabled") }
+        }
+    }
+
     /// The code of a refusal; nil where the request is granted.
     private func code<FeatureType, ActionType>(
         of binding: ConditionalActionBinding<FeatureType, ActionType>, _ dispatcher: Dispatcher,
@@ -134,6 +141,20 @@ private enum Curious: ConditionalFeature {
     static let echo = action(EchoAction.self)
     @TaskLocal static var asked: Box?
     static var isEnabled: Bool? { asked?.dispatcher.status(of: Curious.self).isAvailable }
+
+    static func constraints(requirements: FeatureConstraintsBuilder) { requirements.runtimeEnabled() }
+    static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+}
+
+/// A feature whose switch switches it off, and says that it is on.
+private enum Stubborn: ConditionalFeature {
+    static let description = ""
+    static let echo = action(EchoAction.self)
+    @TaskLocal static var asked: Curious.Box?
+    static var isEnabled: Bool? {
+        asked?.dispatcher.setRuntime(Stubborn.self, to: false)
+        return true
+    }
 
     static func constraints(requirements: FeatureConstraintsBuilder) { requirements.runtimeEnabled() }
     static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
