@@ -54,7 +54,10 @@ extension FactStore {
     private func weight(of purchase: PurchaseFact) -> (grants: Int, endsMs: Int64) {
         let holding = Holding(purchase.state, endsMs: purchase.endsMs, graceEndsMs: purchase.graceEndsMs)
         guard holding.state(atMs: nowMs).entitles == true else { return (0, 0) }
-        return (1, purchase.endsMs ?? .max)
+        // What was cancelled gets no grace; what has no end keeps on granting.
+        let graceEndsMs = purchase.state == .cancelled ? nil : purchase.graceEndsMs
+        let endsMs = purchase.state == .grace ? graceEndsMs ?? purchase.endsMs : purchase.endsMs
+        return (1, endsMs.map { max($0, graceEndsMs ?? $0) } ?? .max)
     }
 
     private static func evidence(_ stamp: LedgerStamp) -> ConstraintReport.Evidence {

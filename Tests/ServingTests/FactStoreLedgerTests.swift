@@ -82,4 +82,19 @@ import Testing
         #expect(store.advance(toMs: 3000) == [Self.ann])
         #expect(store.facts.of(Self.ann).purchases == ["p": .expired])
     }
+
+    @Test func `a purchase in its grace period grants longer than one that ends before it`() throws {
+        func grace(_ transaction: String) -> LedgerFact {
+            .purchase(
+                PurchaseFact(
+                    product: "p", transaction: transaction, state: .active, asOfMs: 50, endsMs: 1500,
+                    graceEndsMs: 4000, source: "store"))
+        }
+        let store = FactStore(nowMs: 1000)
+        store.take(
+            try snapshot([(Self.ann, grace("grace")), (Self.ann, purchase(.active, "short", asOfMs: 60, endsMs: 2000))])
+        )
+        store.advance(toMs: 2000)
+        #expect(store.facts.of(Self.ann).purchases["p"]?.entitles == true)
+    }
 }
