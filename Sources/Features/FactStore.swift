@@ -92,6 +92,9 @@ package final class FactStore {
         facts.overrides = overrides
     }
 
+    /// Says that what names of users and groups stand for is another, though no fact and no text of the table is.
+    package func noteOtherNames() { moveHost(true) }
+
     // MARK: One subject's facts
 
     /// Moves a user's own switch; nil puts it back to what it falls back on.

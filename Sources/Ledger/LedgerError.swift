@@ -56,6 +56,14 @@ package enum LedgerError: Error, Equatable, Sendable {
         default: false
         }
     }
+
+    /// Whether it is a copy's file that could not be written, which says nothing about the ledger.
+    package func isAboutCopy(at copy: String) -> Bool {
+        switch self {
+        case .readOnly(let path), .full(let path), .failed(let path, _), .locked(let path): path == copy
+        default: false
+        }
+    }
 }
 
 extension LedgerError: CustomStringConvertible {

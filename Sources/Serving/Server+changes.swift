@@ -97,12 +97,20 @@ extension Server {
             let reason = "the daemon keeps its facts in memory: start it with --state-dir"
             return reply(.notKept(.monitor, code: "ledger.memory", reason: reason))
         }
-        ledger.perform { (ledger) throws(LedgerError) in
-            try ledger.backup(to: path)
+        ledger.perform { (ledger) throws(LedgerError) -> LedgerError? in
+            do throws(LedgerError) {
+                try ledger.backup(to: path)
+                return nil
+            } catch {
+                // Thrown, it would count as the ledger's own failure, which then is closed and opened anew.
+                guard error.isAboutCopy(at: path) else { throw error }
+                return error
+            }
         } then: { result in
             switch result {
-            case .success: reply(.backedUp)
-            case .failure(let error): reply(.notKept(.monitor, code: error.code, reason: "\(error)"))
+            case .success(nil): reply(.backedUp)
+            case .success(let error?), .failure(let error):
+                reply(.notKept(.monitor, code: error.code, reason: "\(error)"))
             }
         }
     }

@@ -73,7 +73,7 @@ extension Server {
     private func settle(
         _ key: IdempotencyKey, _ outcome: Outcome, _ ledger: LedgerQueue, then done: @escaping () -> Void
     ) {
-        let text = Self.isAttempted(outcome) ? JSONText.text(of: outcome) : nil
+        let text = Self.isAttempted(outcome) ? Self.kept(outcome) : nil
         ledger.perform { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
         } then: { [log] result in
@@ -82,6 +82,17 @@ extension Server {
             }
             done()
         }
+    }
+
+    /// The outcome as it is written down; without what the action said where that makes it longer than a message.
+    ///
+    /// A key whose outcome could not be kept would count as being carried out until the daemon's next start.
+    static func kept(_ outcome: Outcome) -> String {
+        let text = JSONText.text(of: outcome)
+        guard text.utf8.count > Limits.messageBytes else { return text }
+        var outcome = outcome
+        (outcome.execution, outcome.result) = (nil, nil)
+        return JSONText.text(of: outcome)
     }
 
     private static func isAttempted(_ outcome: Outcome) -> Bool {

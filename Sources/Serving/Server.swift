@@ -139,6 +139,12 @@ package final class Server {
     }
 
     private func adopt(_ ruleset: Ruleset) {
+        // The revision is one of texts: groups that were made or renumbered since are seen by their numbers alone.
+        if ruleset.revision == snapshot.ruleset.revision,
+            ruleset.catalogue.constraints != snapshot.ruleset.catalogue.constraints
+        {
+            snapshot.store.noteOtherNames()
+        }
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         if ruleset.profile == .production, snapshot.store.facts.isOverridden {
             facts.overrides.removeAll()

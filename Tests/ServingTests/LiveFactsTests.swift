@@ -1,0 +1,100 @@
+import Contract
+import EventLoop
+import Features
+import Foundation
+import Ledger
+import Logging
+import Routing
+import Tables
+import Testing
+
+@testable import Serving
+
+/// What goes on after something else went wrong, or was looked up anew.
+@Suite struct LiveFactsTests {
+    /// Runs a body with a state directory of its own, and removes it.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        // ignored: what is left lies in the system's folder for temporary files.
+        defer { _ = try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func server(
+        _ loop: Loop, _ ruleset: Ruleset, _ source: TableSource, state: String? = nil
+    ) throws -> Server {
+        try Server(
+            loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: [:],
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
+    }
+
+    @Test func `a copy that cannot be written is no failure of the ledger`() throws {
+        try withFolder { folder in
+            let loop = try Loop()
+            let server = try server(
+                loop, try SampleTable.load(), TableSource(.files([]), purpose: .serving(allowsPrograms: true)),
+                state: folder)
+            var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
+            var timer: EventLoop.Timer?
+            server.open {
+                server.backUp(to: folder + "/absent/copy") {
+                    answer = $0
+                    // The failure is judged after it was answered.
+                    timer = try? EventLoop.Timer(loop: loop) {
+                        state = server.facts.report
+                        timer?.close()
+                        server.close()
+                    }
+                    timer?.start(after: .zero)
+                }
+            }
+            loop.run()
+            try loop.close()
+            guard case .notKept? = answer else {
+                Issue.record("\(String(describing: answer))")
+                return
+            }
+            #expect(state == LedgerReport(state: .available))
+        }
+    }
+
+    @Test func `a reload that finds other groups behind the same text forgets what was answered`() throws {
+        try withFolder { folder in
+            let text = SampleTable.text.replacingOccurrences(
+                of: "feature F {", with: "feature F {\n    require caller group deeplinkd-no-such-group")
+            try text.write(toFile: folder + "/t", atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/t")
+            var environment = LoadEnvironment()
+            environment.groupID = { _ in 4242 }
+            let before = RulesetLoader.load(
+                TableFile(name: "t", bytes: Array(text.utf8)), environment: environment)
+            let loop = try Loop()
+            let server = try server(
+                loop, try #require(before.ruleset),
+                TableSource(.files([folder + "/t"]), purpose: .serving(allowsPrograms: true)))
+            let caller = Caller(uid: 54_321, gids: [4242])
+            var codes: [OutcomeCode] = []
+            func open() {
+                server.open("t://say", timings: false, caller: caller, subject: nil) { codes.append($0.code) }
+            }
+            open()
+            server.reloadTable { _ in
+                open()
+                server.close()
+            }
+            loop.run()
+            try loop.close()
+            #expect(codes == [.okPerformed, .callerNotAllowed])
+        }
+    }
+
+    @Test func `an outcome that is too long to be kept is kept without what the program wrote`() throws {
+        var outcome = Outcome(.okPerformed)
+        outcome.result = .string(String(repeating: "x", count: Limits.messageBytes))
+        let text = Server.kept(outcome)
+        #expect(text.utf8.count <= Limits.messageBytes)
+        #expect(Server.replayed(text).code == .okReplayed)
+    }
+}
