@@ -22,6 +22,20 @@ package enum FileReader {
     /// *Throws*: `fileTooLarge`, `notAFile`, `fileChanged`, `unusableText` for a path with a NUL byte, `failed` with the
     /// system's reason.
     package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
+        var found = stat()
+        let descriptor = try openFile(path, &found)
+        let number = descriptor.number
+        let expected = min(max(Int(found.st_size), 0), byteLimit)
+        let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
+        var after = stat()
+        try systemCall("fstat", to: "read \(path)") { unsafe fstat(number, &after) }
+        guard isSame(found, after) else { throw .fileChanged(path: path) }
+        return File(
+            bytes: bytes, ownerID: found.st_uid, groupID: found.st_gid, mode: found.st_mode & 0o7777,
+            device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+    }
+
+    private static func openFile(_ path: String, _ found: inout stat) throws(LoopError) -> OwnedDescriptor {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "read \(path)"
         // O_NONBLOCK: opening a FIFO would otherwise wait for its writer.
@@ -34,17 +48,18 @@ package enum FileReader {
             throw .notAFile(path: path)
         }
         let number = descriptor.number
-        var found = stat()
         try systemCall("fstat", to: task) { unsafe fstat(number, &found) }
         guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        let expected = min(max(Int(found.st_size), 0), byteLimit)
-        let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
-        var after = stat()
-        try systemCall("fstat", to: task) { unsafe fstat(number, &after) }
-        guard isSame(found, after) else { throw .fileChanged(path: path) }
-        return File(
-            bytes: bytes, ownerID: found.st_uid, groupID: found.st_gid, mode: found.st_mode & 0o7777,
-            device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+        return descriptor
+    }
+
+    /// Reads the beginning of a file, or all of one that is shorter.
+    ///
+    /// *Throws*: as `read`, but for `fileTooLarge` and `fileChanged`.
+    package static func prefix(_ path: String, byteCount: Int) throws(LoopError) -> [UInt8] {
+        var found = stat()
+        let descriptor = try openFile(path, &found)
+        return try readChunk(descriptor.number, "read \(path)", byteCount)
     }
 
     private static func isSame(_ before: stat, _ after: stat) -> Bool {

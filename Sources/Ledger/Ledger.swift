@@ -160,6 +160,7 @@ extension Ledger {
         do {
             return try queue.writeWithoutTransaction { db in
                 try LedgerSchema.check(db, files, isStamped: stamp.isThere)
+                try LedgerSchema.mark(db)
                 guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                     throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
                 }

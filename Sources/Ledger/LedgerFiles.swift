@@ -37,15 +37,27 @@ struct LedgerFiles: Sendable {
         try Self.requireTrust(directory, folder)
         try attempt(directory) { () throws(LoopError) in try DurableFile.checkWritable(directory: directory) }
         let found = try status(of: database)
+        let log = database + "-wal"
         if let found, found.byteCount > 0 {
-            return try Self.requireTrust(database, found)
+            try Self.requireTrust(database, found)
+            if try status(of: log) != nil { try requireMark() }
+            return
         }
         if try status(of: stamp) != nil { throw .lost(path: database, stamp: stamp) }
-        let log = database + "-wal"
         if let left = try status(of: log), left.byteCount > 0 { throw .lost(path: database, stamp: log) }
         if found == nil {
             try attempt(database) { () throws(LoopError) in try DurableFile.create(database, bytes: []) }
         }
+    }
+
+    /// Refuses a database with a log beside it that is not ours, before SQLite sees them: opening and closing the two writes
+    /// the log into the database and takes it away, whoever they belong to.
+    private func requireMark() throws(LedgerError) {
+        var header: [UInt8] = []
+        try attempt(database) { () throws(LoopError) in
+            header = try FileReader.prefix(database, byteCount: LedgerSchema.headerByteCount)
+        }
+        guard LedgerSchema.isMarked(header) else { throw .foreign(path: database) }
     }
 
     /// The ledger that the stamp names; nil where there is no stamp, or one that was cut short.

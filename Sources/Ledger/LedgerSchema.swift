@@ -13,6 +13,15 @@ import GRDB
 enum LedgerSchema {
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44
+    /// *Units*: bytes.
+    ///
+    /// *Source*: https://www.sqlite.org/fileformat2.html#the_database_header
+    static let headerByteCount = 100
+
+    /// Whether a file begins as a database with our mark.
+    static func isMarked(_ header: [UInt8]) -> Bool {
+        header.starts(with: "SQLite format 3\0".utf8) && header.dropFirst(68).starts(with: "DLKD".utf8)
+    }
 
     /// What leads from each version to the next, from the empty file on.
     static let steps = [
@@ -54,7 +63,7 @@ enum LedgerSchema {
         let version = Int(try number(db, "PRAGMA user_version"))
         let owner = try number(db, "PRAGMA application_id")
         let tables = try number(db, "SELECT count(*) FROM sqlite_master")
-        if version == 0, owner == 0, tables == 0 {
+        if version == 0, owner == 0 || owner == applicationID, tables == 0 {
             guard !isStamped else { throw LedgerError.lost(path: files.database, stamp: files.stamp) }
             return
         }
@@ -69,6 +78,15 @@ enum LedgerSchema {
         guard verdict == "ok" else { throw LedgerError.corrupt(path: files.database, detail: verdict) }
     }
 
+    /// Marks the file as ours, before it has a log: by the mark alone is it told from another's without opening it.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func mark(_ db: Database) throws {
+        if try number(db, "PRAGMA application_id") == 0 {
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+    }
+
     /// Takes the steps that the file lacks; belongs into a transaction.
     ///
     /// *Throws*: SQLite's errors.
@@ -76,7 +94,7 @@ enum LedgerSchema {
         let version = Int(try number(db, "PRAGMA user_version"))
         guard version < steps.count else { return }
         for step in steps.dropFirst(version) { try db.execute(sql: step) }
-        try db.execute(sql: "PRAGMA user_version = \(steps.count); PRAGMA application_id = \(applicationID)")
+        try db.execute(sql: "PRAGMA user_version = \(steps.count)")
     }
 
     private static func number(_ db: Database, _ sql: String) throws -> Int64 {

@@ -87,6 +87,19 @@ struct LedgerOpeningTests {
             text == "\(one.database) is not this ledger's database: put the right file there, or move this one away")
     }
 
+    @Test func `another program's write-ahead log is not touched either`() throws {
+        let (source, other) = (try StateDirectory(), try StateDirectory())
+        let queue = try DatabaseQueue(path: source.database)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE bookmark (url)")
+        }
+        for name in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: source.database + name, toPath: other.database + name)
+        }
+        try queue.close()
+        Self.expectRefusal(other, "ledger.foreign")
+    }
+
     @Test func `a newer schema is refused in clear words`() throws {
         let directory = try Self.used()
         try Self.tamper(directory, "PRAGMA user_version = 99")

@@ -26,6 +26,7 @@ struct LedgerSchemaTests {
             let directory = try StateDirectory()
             let queue = try DatabaseQueue(path: directory.database)
             try queue.write { db in
+                try LedgerSchema.mark(db)
                 try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
                 try db.execute(sql: rows)
             }
