@@ -1,5 +1,5 @@
 /// The escapes of a quoted word: `\"`, `\\`, `\n`, `\t` and `\u{…}`, no others.
-enum QuotedText {
+package enum QuotedText {
     /// What an escape that begins at a backslash stands for.
     enum Escape: Equatable {
         /// The scalar and how many bytes the escape takes, its backslash among them.
@@ -19,6 +19,19 @@ enum QuotedText {
         case UInt8(ascii: "u"): return scalarEscape(bytes)
         default: return .unknown
         }
+    }
+
+    /// A text as a quoted word that reads back as the same text, whatever is in it.
+    package static func quoted(_ text: String) -> String {
+        var word = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": word += "\\" + String(scalar)
+            case ..<" ", "\u{7F}": word += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: word.unicodeScalars.append(scalar)
+            }
+        }
+        return word + "\""
     }
 
     /// The text between the quotes, all escapes known to be good; a bad one stays as it is written.

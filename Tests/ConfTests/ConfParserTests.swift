@@ -100,6 +100,23 @@ import Testing
         #expect(document.statements.map(\.isDamaged) == [true, false])
     }
 
+    @Test func `a quoted text reads back as it was, whatever is in it`() {
+        var generator = SeededGenerator(for: "quoted texts")
+        let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}\u{7F}\u{85}\u{FEFF}é\u{202E}".unicodeScalars)
+        for _ in 0..<500 {
+            let text = String(
+                String.UnicodeScalarView(
+                    (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
+                        alphabet.randomElement(using: &generator) ?? "a"
+                    }))
+            var diagnostics = Diagnostics()
+            let line = "a \(QuotedText.quoted(text)) {"
+            let document = ConfParser.parse(Array((line + "\n}").utf8), name: "t", file: 0, diagnostics: &diagnostics)
+            #expect(!diagnostics.hasErrors && document.statements.count == 1)
+            #expect(document.arguments(of: 0) == [text])
+        }
+    }
+
     @Test func `a file has as many statements as the limit and no more`() {
         var diagnostics = Diagnostics()
         let document = ConfParser.parse(
