@@ -47,8 +47,8 @@ package enum RulesetLoader {
             sources: set.sources(for: diagnostics), files: set.files)
     }
 
-    /// Decides precedence and freezes what was read.
-    private static func freeze(
+    /// Decides precedence and freezes what was read; nil where that found an error, or the reading did.
+    static func freeze(
         _ draft: consuming TableDraft, _ builder: consuming RouteIndexBuilder, _ set: TableSet,
         diagnostics: inout Diagnostics
     ) -> Ruleset? {

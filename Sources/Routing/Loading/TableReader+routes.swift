@@ -23,7 +23,7 @@ extension TableReader {
         let action = readAction(of: statement, feature: feature)
         guard let path else { return }
         let parameters = parameters(builder.captures(of: path), conditions, statement)
-        guard areDistinct(parameters), let action,
+        guard areDistinct(parameters), let action = action.map({ taker(of: parameters, $0) }),
             let fed = feed(draft.catalogue.actions[action], from: parameters, statement),
             let name, block.refused.isEmpty, diagnostics.errorCount == errors
         else { return }

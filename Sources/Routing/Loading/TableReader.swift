@@ -9,7 +9,7 @@ import Matching
 
 /// Reads one table.
 struct TableReader: ~Copyable {
-    private let set: TableSet
+    let set: TableSet
     /// The file being read.
     private(set) var document: ConfDocument
     /// The number of the file that owns its scopes.
@@ -64,12 +64,14 @@ struct TableReader: ~Copyable {
     /// Hands over what was read.
     consuming func takeDraft() -> TableDraft { draft }
 
-    private mutating func enter(_ member: TableSet.Member) {
+    /// Goes on with the text of a file.
+    mutating func enter(_ member: TableSet.Member) {
         document = member.document
         owner = member.owner
     }
 
-    private mutating func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked] {
+    /// Reads what the file declares for all others, and gives all its statements that are well-formed.
+    mutating func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked] {
         enter(member)
         let block = check(document.roots, in: .file)
         if draft.isIncomplete || !block.refused.isEmpty { draft.owners[owner].hasSpoiledScope = true }

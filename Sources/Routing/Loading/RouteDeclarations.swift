@@ -1,0 +1,74 @@
+// Routes that no table declares but a program, for actions that it performs itself. They are said in the words that a
+// table would have for them: each becomes the text of one `route` statement, every word of it in quotes, and is read by
+// the reader of tables in a file of its own, whose number is the route's. So there is one language of patterns, one check
+// of what is typed, one search for overlaps, and whatever a table cannot say cannot be said here either.
+
+package import Conf
+package import Features
+
+/// The routes of a program, with the features that own them and the scopes whose links they take.
+package struct RouteDeclarations {
+    /// One route.
+    package struct Declaration {
+        let name: String
+        let pattern: String
+        let action: Int
+        /// The lines of its block, word by word, the directive first.
+        let lines: [[String]]
+
+        /// - Parameter action: its number in the catalogue; the route stands in the feature that owns it.
+        package init(_ name: String, _ pattern: String, action: Int, lines: [[String]] = []) {
+            self.name = name
+            self.pattern = pattern
+            self.action = action
+            self.lines = lines
+        }
+    }
+
+    /// One thing that is wrong.
+    package struct Fault {
+        /// The number of the route that it is about; nil where it is about a scheme or a host.
+        package let route: Int?
+        /// The number of the other route that it speaks of.
+        package let other: Int?
+        package let diagnostic: Diagnostic
+    }
+
+    let catalogue: FeatureCatalogue
+    let schemes: [String]
+    let hosts: [String]
+    let routes: [Declaration]
+
+    /// - Parameter catalogue: its actions are performed by the program, and take whatever the routes give them.
+    package init(_ routes: [Declaration], in catalogue: FeatureCatalogue, schemes: [String], hosts: [String]) {
+        self.routes = routes
+        self.catalogue = catalogue
+        self.schemes = schemes
+        self.hosts = hosts
+    }
+
+    // MARK: Text
+
+    /// The scopes as file 0, and each route as a file of its own.
+    var set: TableSet {
+        var set = TableSet()
+        set.append(schemes.map { ["scheme", $0] } + hosts.map { ["host", $0] })
+        for route in routes {
+            set.append(
+                [["route", route.name, route.pattern, "do", catalogue.actions[route.action].name]], block: route.lines)
+        }
+        return set
+    }
+}
+
+extension TableSet {
+    /// Adds a file of these lines, the last of them with a block.
+    fileprivate mutating func append(_ lines: [[String]], block: [[String]] = []) {
+        func line(_ words: [String]) -> String { words.map(QuotedText.quoted).joined(separator: " ") }
+        var text = lines.map(line).joined(separator: "\n")
+        if !block.isEmpty { text += " {\n" + block.map(line).joined(separator: "\n") + "\n}" }
+        let bytes = Array(text.utf8)
+        let document = ConfParser.parse(bytes, name: "", file: members.count, diagnostics: &diagnostics)
+        members.append(.init(document: document, owner: 0, hash: TableRevision.hash(bytes)))
+    }
+}

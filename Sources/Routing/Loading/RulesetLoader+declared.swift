@@ -1,0 +1,33 @@
+import Conf
+
+extension RulesetLoader {
+    /// Checks the routes of a program as a whole; a warning of a table is an error where nobody would read it.
+    ///
+    /// Returns: the ruleset, whose routes have the numbers of their declarations; nil where there is a fault.
+    package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
+        let set = declarations.set
+        var reader = TableReader(set, environment: LoadEnvironment())
+        reader.read(declarations)
+        var diagnostics = reader.diagnostics
+        let builder = reader.takeBuilder()
+        let ruleset = freeze(reader.takeDraft(), builder, set, diagnostics: &diagnostics)
+        let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in
+            RouteDeclarations.Fault(
+                route: routeNumber(diagnostic.place), other: diagnostic.related.first.flatMap { routeNumber($0.place) },
+                diagnostic: diagnostic)
+        }
+        return (faults.isEmpty ? ruleset : nil, faults)
+    }
+
+    private static func routeNumber(_ place: SourceRange) -> Int? { place.file > 0 ? place.file - 1 : nil }
+}
+
+extension DiagnosticCode {
+    /// Whether a program that brings it about has something in it which does nothing.
+    fileprivate var isMistake: Bool {
+        switch self {
+        case .shadowedRoute, .hiddenRoute, .unreachableRoute, .needlessOver: true
+        default: false
+        }
+    }
+}
