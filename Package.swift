@@ -55,7 +55,9 @@ let package = Package(
             dependencies: ["Contract", "EventLoop", "Features", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: house),
         .target(
-            name: "DeepLinkFeatures", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
+            name: "DeepLinkFeatures",
+            dependencies: ["Conf", "Contract", "EventLoop", "Features", "Links", "Matching", "Routing"],
+            swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "Framing"], swiftSettings: house),
         .target(

@@ -10,14 +10,19 @@ enum FeatureTour {
         try platforms()
         try photos()
         try await downloads()
+        try await links()
     }
 
     static let machine = Host(linux: "6.1.0-18-amd64", systemd: "252", distributions: ["debian": "12"])
 
+    static func podcastApp() throws -> Dispatcher {
+        try Dispatcher(PodcastApp.self, answering: .scheme("podcast"), .host("pod.example"), on: machine)
+    }
+
     static func podcasts() throws {
         print("podcasts")
-        let dispatcher = try Dispatcher(PodcastApp.self, on: machine)
-        try dispatcher.perform(Playback.play, with: "episode 7", presenter: Screen())
+        let dispatcher = try podcastApp()
+        try dispatcher.perform(Playback.play, with: Episode(7), presenter: Screen())
         try openRock(dispatcher)
         dispatcher.setPurchase(premium, to: .active)
         try openRock(dispatcher)
@@ -90,7 +95,7 @@ enum FeatureTour {
 
     static func downloads() async throws {
         print("downloads")
-        let dispatcher = try Dispatcher(PodcastApp.self, on: machine)
+        let dispatcher = try podcastApp()
         dispatcher.setRuntime(TurboDownloads.self, to: true)
         let bytes = try await dispatcher.request(TurboDownloads.download).get().perform(with: "episode 7")
         print("  \(bytes) bytes")
@@ -101,5 +106,24 @@ enum FeatureTour {
         } catch let error as PerformError {
             print("  \(error)")
         }
+    }
+
+    static func links() async throws {
+        print("links")
+        let dispatcher = try podcastApp()
+        let receiver = LinkReceiver(dispatcher: dispatcher)
+        try receiver.receive("podcast://episodes/7?from=90")
+        try receiver.receive("https://pod.example/favourites/rock")
+        dispatcher.setPurchase(premium, to: .active)
+        dispatcher.setPermission(.location(usage: .whenInUse), to: .authorized)
+        try receiver.receive("https://pod.example/favourites/rock")
+        for url in ["podcast://episodes/seven", "podcast://episodes/7?from=x", "https://other.example/", "podcast"] {
+            try receiver.receive(url)
+        }
+        dispatcher.setRuntime(TurboDownloads.self, to: true)
+        try await receiver.receiveAndWait("podcast://downloads/episode%207")
+        print("  \(try dispatcher.link(to: Playback.play, with: Episode(7), in: .host("pod.example")))")
+        dispatcher.setRuntime(DeepLinkingFeature.self, to: false)
+        try receiver.receive("podcast://episodes/7")
     }
 }

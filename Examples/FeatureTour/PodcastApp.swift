@@ -103,8 +103,9 @@ struct Screen {
 }
 
 enum PlayEpisode: Action {
-    static func perform(_ context: ActionContext<String>, presenter: Screen) {
-        presenter.show("playing \(context.input)")
+    static func perform(_ context: ActionContext<Episode>, presenter: Screen) {
+        let episode = context.input
+        presenter.show("playing episode \(episode.number)\(episode.from > 0 ? " from second \(episode.from)" : "")")
     }
 }
 

@@ -1,3 +1,5 @@
+import Features
+
 /// What an action is performed with.
 public struct ActionContext<Input> {
     /// What it works on.
@@ -7,9 +9,13 @@ public struct ActionContext<Input> {
     /// Whose facts counted.
     public let subject: Subject
 
-    init(input: Input, dispatcher: Dispatcher, subject: Subject) {
+    /// What it was made for: a context says so, since one action could hand its own to another.
+    let binding: Features.ActionBinding
+
+    init(input: Input, dispatcher: Dispatcher, subject: Subject, binding: Features.ActionBinding) {
         self.input = input
         self.dispatcher = dispatcher
         self.subject = subject
+        self.binding = binding
     }
 }

@@ -11,18 +11,29 @@ extension Dispatcher {
     public func request<FeatureType, ActionType>(
         _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil
     ) -> Verification<FeatureType, ActionType> {
+        do throws(Refusal) {
+            return .verified(try verify(ConditionalActionBinding<FeatureType, ActionType>.self, for: subject))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// The one gate of all bindings: those that are requested, and those that links lead to, whatever their feature.
+    func verify<Binding: ActionBinding>(
+        _ binding: Binding.Type, for subject: Subject?
+    ) throws(Refusal) -> VerifiedActionBinding<Binding.FeatureType, Binding.ActionType> {
         let subject = subject ?? self.subject
-        guard let binding = roster.binding(ConditionalActionBinding<FeatureType, ActionType>.self) else {
-            return .refused(Refusal(undeclared: ActionType.name, of: FeatureType.name))
+        guard let binding = roster.binding(binding) else {
+            throw Refusal(undeclared: Binding.ActionType.name, of: Binding.FeatureType.name)
         }
         askSwitches(of: binding.feature)
         switch cache.verify(
             binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject.known, tableRevision: "")
         {
         case .verified(let proof):
-            return .verified(VerifiedActionBinding(proof, dispatcher: self, subject: subject))
+            return VerifiedActionBinding(proof, dispatcher: self, subject: subject)
         case .refused(let refusal):
-            return .refused(Refusal(refusal, feature: roster.catalogue.features[binding.feature].path))
+            throw Refusal(refusal, feature: roster.catalogue.features[binding.feature].path)
         }
     }
 
@@ -49,10 +60,10 @@ extension Dispatcher {
     private func context<FeatureType, ActionType>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, _ input: ActionType.Input
     ) throws(PerformError) -> ActionContext<ActionType.Input> {
-        guard roster.binding(StaticActionBinding<FeatureType, ActionType>.self) != nil else {
+        guard let binding = roster.binding(StaticActionBinding<FeatureType, ActionType>.self) else {
             throw .undeclared(feature: FeatureType.name, action: ActionType.name)
         }
-        return ActionContext(input: input, dispatcher: self, subject: subject)
+        return ActionContext(input: input, dispatcher: self, subject: subject, binding: binding)
     }
 
     /// Nobody but the program itself asks; whose facts count is said beside it.

@@ -16,6 +16,7 @@ import Features
 /// ```
 public final class Dispatcher {
     let roster: Roster
+    let routes: RoutePlan
     let store: FactStore
     let cache: VerificationCache
     /// What ``setRuntime(_:to:)`` said, by path.
@@ -31,16 +32,21 @@ public final class Dispatcher {
     /// Makes a dispatcher of features and, where they are groups, their subfeatures.
     ///
     /// - Parameters:
-    ///   - features: the outermost ones.
+    ///   - features: the outermost ones; ``DeepLinkingFeature`` is always there beside them.
+    ///   - scopes: the schemes and hosts whose links the features' routes take, those first that links are made with.
     ///   - host: the machine that platform requirements are about.
     ///   - subject: whose facts count where a request names nobody.
     /// - Throws: everything that is wrong with the features, at once.
     public init(
-        _ features: any FeatureDefinition.Type..., on host: Host = .current, subject: Subject = .machine
+        _ features: any FeatureDefinition.Type..., answering scopes: LinkScope..., on host: Host = .current,
+        subject: Subject = .machine
     ) throws(DeclarationErrors) {
         let registration = Registration(features)
-        guard registration.errors.isEmpty else { throw DeclarationErrors(errors: registration.errors) }
-        roster = Roster(registration)
+        let roster = Roster(registration)
+        let registered = RouteRegistration(registration.drafts, in: roster, answering: scopes)
+        let errors = registration.errors + registered.errors
+        guard errors.isEmpty, let routes = registered.plan else { throw DeclarationErrors(errors: errors) }
+        (self.roster, self.routes) = (roster, routes)
         self.subject = subject
         var facts = Facts()
         facts.source = "host"

@@ -11,4 +11,5 @@ struct FeatureDraft {
     let condition: String?
     var constraints: [Constraint] = []
     var actions: [FeatureActionsBuilder.Declaration] = []
+    var routes: [DeclaredRoute] = []
 }

@@ -5,9 +5,12 @@ import Features
 
 /// Walks the features that a dispatcher is made of.
 struct Registration {
-    private(set) var drafts: [FeatureDraft] = []
-    private(set) var errors: [DeclarationError] = []
-    private var places: [ObjectIdentifier: String] = [:]
+    var drafts: [FeatureDraft] = []
+    var errors: [DeclarationError] = []
+    /// The intake is there before any other feature, and stands by itself: no condition of another is its own.
+    private var places: [ObjectIdentifier: String] = [
+        ObjectIdentifier(DeepLinkingFeature.self): DeepLinkingFeature.name
+    ]
     private(set) var products: [String: Product] = [:]
     private var productIDs: [String] = []
 
@@ -20,7 +23,7 @@ struct Registration {
     var knownProducts: [Features.Product] { productIDs.compactMap { products[$0]?.known } }
 
     private mutating func add(_ features: [any FeatureDefinition.Type], under parent: Int?) {
-        var names: Set<String> = []
+        var names: Set<String> = parent == nil ? [DeepLinkingFeature.name] : []
         for feature in features {
             let name = feature.name
             let path = parent.map { drafts[$0].path + "/" + name } ?? name
@@ -28,7 +31,9 @@ struct Registration {
                 errors.append(.badName(feature: path, name: name))
                 continue
             }
-            if !names.insert(name).inserted { errors.append(.duplicateName(feature: path)) }
+            if !names.insert(name).inserted, feature != DeepLinkingFeature.self {
+                errors.append(.duplicateName(feature: path))
+            }
             add(feature, name, path, under: parent)
         }
     }
@@ -55,6 +60,7 @@ struct Registration {
             if group == nil { errors.append(.noFeature(feature: path)) }
             drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: condition))
         }
+        if let routed = feature as? any RoutedFeature.Type { addRoutes(of: routed, to: number) }
         if let group { add(group.subfeatures, under: number) }
     }
 

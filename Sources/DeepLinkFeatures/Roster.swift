@@ -20,6 +20,7 @@ struct Roster {
     init(_ registration: Registration) {
         catalogue = FeatureCatalogue(products: registration.knownProducts)
         products = registration.products
+        addIntake()
         var added: [Int] = []
         for draft in registration.drafts {
             let number = catalogue.add(
@@ -33,6 +34,15 @@ struct Roster {
         }
     }
 
+    /// The feature that is in every catalogue.
+    private mutating func addIntake() {
+        let feature = ObjectIdentifier(DeepLinkingFeature.self)
+        let binding = Features.DeepLinkingFeature.performIncomingURL
+        numbers[feature] = binding.feature
+        switches[binding.feature] = DeepLinkingFeature.self
+        actions[ActionKey(feature: feature, action: ObjectIdentifier(PerformIncomingURLAction.self))] = binding.action
+    }
+
     private mutating func add(_ declaration: FeatureActionsBuilder.Declaration, of draft: FeatureDraft, _ number: Int) {
         let key = ActionKey(feature: ObjectIdentifier(draft.type), action: ObjectIdentifier(declaration.action))
         actions[key] = catalogue.add(
@@ -44,10 +54,13 @@ struct Roster {
     /// The number of a feature; nil where the dispatcher was not made with it.
     func number(of feature: any FeatureDefinition.Type) -> Int? { numbers[ObjectIdentifier(feature)] }
 
+    /// The number of a declared action; nil where its feature does not declare it.
+    func number(of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type) -> Int? {
+        actions[ActionKey(feature: ObjectIdentifier(feature), action: ObjectIdentifier(action))]
+    }
+
     /// The record of a binding; nil where its feature or its action is not declared.
     func binding<Binding: ActionBinding>(_ binding: Binding.Type) -> Features.ActionBinding? {
-        let key = ActionKey(
-            feature: ObjectIdentifier(Binding.FeatureType.self), action: ObjectIdentifier(Binding.ActionType.self))
-        return actions[key].map { catalogue.binding(of: $0) }
+        number(of: Binding.ActionType.self, in: Binding.FeatureType.self).map { catalogue.binding(of: $0) }
     }
 }

@@ -7,7 +7,7 @@ import Features
 ///
 /// It cannot be made, copied or kept: perform it once, soon. Where anything it rests on has changed in between,
 /// performing throws ``PerformError/stale(feature:)``. It belongs to the thread or actor of its dispatcher.
-public struct VerifiedActionBinding<FeatureType: ConditionalFeature, ActionType: ActionDefinition>: ~Copyable {
+public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: ActionDefinition>: ~Copyable {
     private let proof: Features.VerifiedActionBinding
     private let dispatcher: Dispatcher
     private let subject: Subject
@@ -21,7 +21,8 @@ public struct VerifiedActionBinding<FeatureType: ConditionalFeature, ActionType:
     /// What the action is performed with; the proof is used up whatever it comes to.
     private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType.Input> {
         guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
-        return ActionContext(input: input, dispatcher: dispatcher, subject: subject)
+        return ActionContext(
+            input: input, dispatcher: dispatcher, subject: subject, binding: proof.binding)
     }
 }
 

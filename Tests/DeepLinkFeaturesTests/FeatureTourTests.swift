@@ -47,6 +47,19 @@ import Testing
         downloads
           9 bytes
           what TurboDownloads depends on has changed since it was verified; request it again
+        links
+          > playing episode 7 from second 90
+          opened PodcastApp/Playback · playEpisode
+          PodcastApp/Favourites/SmartPlaylists: blocked.purchase.required, ["purchase", "restorePurchases"]
+          > playlist rock
+          opened PodcastApp/Favourites/SmartPlaylists · openPlaylist
+          rejected.route.notFound: No route takes this URL. segment 2 is `seven`, not `$(number:uint)`
+          rejected.input.invalid: The value of `from` is no `uint`.
+          rejected.url.hostNotAllowed: No route table takes URLs of this host and port.
+          rejected.url.invalid: The text does not begin with a scheme.
+          opened PodcastApp/Downloading/TurboDownloads · download
+          https://pod.example/episodes/7
+          DeepLinking: blocked.feature.disabled, ["enableRuntime", "hideEntryPoint"]
 
         """
 }

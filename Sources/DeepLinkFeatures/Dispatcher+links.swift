@@ -1,0 +1,55 @@
+extension Dispatcher {
+    /// Opens a URL: has ``DeepLinkingFeature`` verified, finds the route, has the feature verified that it leads to, and
+    /// performs the action.
+    ///
+    /// - Parameters:
+    ///   - url: the text as it came in; whatever it is, an outcome says what is wrong with it.
+    ///   - presenters: what can show the action's result.
+    ///   - subject: whose facts count; the dispatcher's own unless given.
+    /// - Throws: what the action throws, or a ``PerformError``: for an action that may suspend, or where the presenters'
+    ///   code changed what the feature depends on.
+    /// *Limits*: a URL has at most 8,192 bytes, and its path and its query have limits of their own; a longer one is rejected.
+    public func open(
+        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil
+    ) throws -> LinkOutcome {
+        switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
+        case .verified(let binding): try binding.perform(with: url, presenter: presenters)
+        case .refused(let refusal): .refused(refusal)
+        }
+    }
+
+    /// Opens a URL, waiting for actions that suspend; it runs where the caller runs.
+    ///
+    /// - Parameters:
+    ///   - url: the text as it came in; whatever it is, an outcome says what is wrong with it.
+    ///   - presenters: what can show the action's result.
+    ///   - subject: whose facts count; the dispatcher's own unless given.
+    /// - Throws: what the action throws, or a ``PerformError`` where the presenters' code changed what the feature depends
+    ///   on.
+    nonisolated(nonsending) public func open(
+        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil
+    ) async throws -> LinkOutcome {
+        switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
+        case .verified(let binding): try await binding.perform(with: url, presenter: presenters)
+        case .refused(let refusal): .refused(refusal)
+        }
+    }
+
+    /// Makes a link to an action: the way back from an input to a URL that opens it.
+    ///
+    /// Of several routes to the action the first declared that can carry the input is taken. What is handed out was parsed
+    /// and matched again and came to the same route with the same values.
+    ///
+    /// - Parameters:
+    ///   - binding: the action; it need not be available.
+    ///   - input: what the link is to carry.
+    ///   - scope: which scheme or host; the first that the dispatcher answers and the route takes unless given.
+    /// - Throws: which value no link can carry, or that there is no route.
+    public func link<Binding: ActionBinding>(
+        to binding: Binding, with input: Binding.ActionType.Input, in scope: LinkScope? = nil
+    ) throws(LinkNotBuilt) -> String where Binding.ActionType.Input: LinkedInput {
+        var values = LinkValues()
+        input.write(to: &values)
+        return try routes.link(to: Binding.ActionType.self, of: Binding.FeatureType.self, values, in: scope)
+    }
+}

@@ -1,0 +1,49 @@
+import Features
+
+/// Takes a URL to the action that its route leads to, and performs it, if that action's feature is available too.
+///
+/// Its input is the text as it came in. Performed with `await` it reaches actions that may suspend; without, it throws
+/// ``PerformError/suspends(feature:action:)`` for these.
+public enum PerformIncomingURLAction: Action, AsyncAction {
+    /// Performs what can be done at once.
+    public static func perform(_ context: ActionContext<String>, presenter: Presenters) throws -> LinkOutcome {
+        try check(context)
+        switch context.dispatcher.routes.destination(of: context.input) {
+        case .rejected(let rejection): return .rejected(rejection)
+        case .routed(let route, let action, let inputs):
+            switch route.performance {
+            case .immediate(let perform): return try perform(passage(context, action, inputs, presenter))
+            case .suspending: throw PerformError.suspends(feature: action.feature, action: action.action)
+            }
+        }
+    }
+
+    /// Performs what may suspend, too.
+    nonisolated(nonsending) public static func perform(
+        _ context: ActionContext<String>, presenter: Presenters
+    ) async throws -> LinkOutcome {
+        try check(context)
+        switch context.dispatcher.routes.destination(of: context.input) {
+        case .rejected(let rejection): return .rejected(rejection)
+        case .routed(let route, let action, let inputs):
+            let passage = passage(context, action, inputs, presenter)
+            switch route.performance {
+            case .immediate(let perform): return try perform(passage)
+            case .suspending(let perform): return try await perform(passage)
+            }
+        }
+    }
+
+    /// Whoever is handed a text as input has a context for a text, and could hand it on to here.
+    private static func check(_ context: ActionContext<String>) throws(PerformError) {
+        guard context.binding == Features.DeepLinkingFeature.performIncomingURL else { throw .foreign(action: name) }
+    }
+
+    private static func passage(
+        _ context: ActionContext<String>, _ action: RoutedAction, _ inputs: RouteInputs, _ presenters: Presenters
+    ) -> LinkPassage {
+        LinkPassage(
+            action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
+            subject: context.subject)
+    }
+}

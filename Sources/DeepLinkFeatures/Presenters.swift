@@ -1,0 +1,29 @@
+/// What can show the results of actions that links lead to, by type.
+///
+/// ```swift
+/// var presenters = Presenters(statusLine)
+/// presenters.provide { action in windows.front(for: action.feature) }   // an optional Window
+/// ```
+///
+/// It is asked after the link's feature was verified, so no window opens for what is then refused.
+public struct Presenters {
+    private var providers: [ObjectIdentifier: (RoutedAction) -> Any?] = [:]
+
+    /// Shows things on these, each under its own type.
+    public init<each Presenter>(_ presenters: repeat each Presenter) {
+        for presenter in repeat each presenters { provide { _ in presenter } }
+    }
+
+    /// Finds or makes a presenter when a link needs one; nil where it cannot show that action now.
+    public mutating func provide<Presenter>(
+        _ type: Presenter.Type = Presenter.self, _ provider: @escaping (RoutedAction) -> Presenter?
+    ) {
+        providers[ObjectIdentifier(type)] = { action in provider(action).map { $0 as Any } }
+    }
+
+    /// The presenter of a type; what shows nothing is always there.
+    func presenter<Presenter>(_ type: Presenter.Type, for action: RoutedAction) -> Presenter? {
+        if let nothing = NoPresenter() as? Presenter { return nothing }
+        return providers[ObjectIdentifier(type)]?(action) as? Presenter
+    }
+}

@@ -1,0 +1,98 @@
+// What a link gives, by name and typed. While a dispatcher is made the same questions are asked of made-up values, and a
+// probe takes down those that the route can never answer: so the code that reads the inputs is its own declaration of them,
+// checked against the patterns as the inputs of a table's actions are.
+
+import Contract
+import Features
+
+/// The values that a link gives an action: captures, query values, the fragment, constants of the route.
+///
+/// *Shape*: `let page: Int = try inputs.value("page")`
+public struct RouteInputs {
+    private let values: [Value.Member]
+    private let probe: RouteProbe?
+
+    /// The inputs of a link, or of a probe that takes the place of one.
+    init(_ values: [Value.Member], probe: RouteProbe? = nil) {
+        self.values = values
+        self.probe = probe
+    }
+
+    // MARK: One value
+
+    /// A value that every link of the route gives.
+    ///
+    /// - Throws: ``RouteInputError`` where its type cannot hold it, as 300 in a `UInt8`.
+    public func value<Answer: LosslessStringConvertible>(
+        _ name: String, as type: Answer.Type = Answer.self
+    ) throws(RouteInputError) -> Answer {
+        try required(name, Answer.self) { Answer($0) }
+    }
+
+    /// A value that every link of the route gives, as a case of an enumeration.
+    ///
+    /// A capture of listed values, as `$(lang:de|en)`, is checked when the dispatcher is made: each must be a case.
+    public func value<Answer: RawRepresentable>(
+        _ name: String, as type: Answer.Type = Answer.self
+    ) throws(RouteInputError) -> Answer where Answer.RawValue: LosslessStringConvertible {
+        try required(name, Answer.RawValue.self) { Answer.RawValue($0).flatMap { Answer(rawValue: $0) } }
+    }
+
+    /// A value that links may leave out; nil where they do.
+    ///
+    /// - Throws: ``RouteInputError`` where there is one and its type cannot hold it.
+    public func valueIfPresent<Answer: LosslessStringConvertible>(
+        _ name: String, as type: Answer.Type = Answer.self
+    ) throws(RouteInputError) -> Answer? {
+        try optional(name, Answer.self) { Answer($0) }
+    }
+
+    /// A value that links may leave out, as a case of an enumeration; nil where they do.
+    public func valueIfPresent<Answer: RawRepresentable>(
+        _ name: String, as type: Answer.Type = Answer.self
+    ) throws(RouteInputError) -> Answer? where Answer.RawValue: LosslessStringConvertible {
+        try optional(name, Answer.RawValue.self) { Answer.RawValue($0).flatMap { Answer(rawValue: $0) } }
+    }
+
+    // MARK: A tail
+
+    /// The segments that a tail `$(name:**)` took; none where the link ends with the slash before it, and an empty last
+    /// one where it ends with a slash after others.
+    public func list(_ name: String) throws(RouteInputError) -> [String] {
+        probe?.askForList(name)
+        guard let elements = self[name]?.elements else {
+            if probe != nil { return [] }
+            throw .missing(name)
+        }
+        return elements.compactMap(\.text)
+    }
+
+    // MARK: Answers
+
+    private func required<Answer>(
+        _ name: String, _ type: Any.Type, _ make: (String) -> Answer?
+    ) throws(RouteInputError) -> Answer {
+        probe?.ask(name, type, isOptional: false) { make($0) != nil }
+        guard let answer = try answer(name, make) ?? probe?.substitute(make) else { throw .missing(name) }
+        return answer
+    }
+
+    private func optional<Answer>(
+        _ name: String, _ type: Any.Type, _ make: (String) -> Answer?
+    ) throws(RouteInputError) -> Answer? {
+        probe?.ask(name, type, isOptional: true) { make($0) != nil }
+        return try answer(name, make)
+    }
+
+    private func answer<Answer>(_ name: String, _ make: (String) -> Answer?) throws(RouteInputError) -> Answer? {
+        guard let value = self[name], value.elements == nil else { return nil }
+        guard let answer = make(value.argumentText) ?? probe?.substitute(make) else {
+            throw .invalid(name, reason: "The value of `\(name)` is none that the action takes.")
+        }
+        return answer
+    }
+
+    private subscript(name: String) -> Value? {
+        values.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+}

@@ -1,0 +1,82 @@
+import Contract
+import Features
+import Links
+import Routing
+
+/// The routes of one dispatcher: the ruleset that decides on links, and what the program declared for each route.
+struct RoutePlan {
+    /// Where a link goes.
+    enum Destination {
+        case routed(DeclaredRoute, RoutedAction, RouteInputs)
+        case rejected(LinkRejection)
+    }
+
+    private let ruleset: Ruleset
+    /// By the number of the ruleset's routes.
+    private let routes: [DeclaredRoute]
+
+    init(_ ruleset: Ruleset, _ routes: [DeclaredRoute]) {
+        self.ruleset = ruleset
+        self.routes = routes
+    }
+
+    /// Where a text goes that the intake has let in, whatever feature is available.
+    func destination(of url: String) -> Destination {
+        let link: Link
+        do {
+            link = try Link.parse(url, limits: ruleset.linkLimits)
+        } catch {
+            return .rejected(LinkRejection(Outcome(error)))
+        }
+        switch ruleset.decide(link) {
+        case .rejected(let rejection):
+            return .rejected(LinkRejection(Outcome(rejection, link: link, in: ruleset)))
+        case .routed(let routed):
+            let route = ruleset.routes[routed.route]
+            let action = RoutedAction(
+                feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name, route: route.name)
+            return .routed(routes[routed.route], action, RouteInputs(routed.inputs))
+        }
+    }
+
+    /// A link of the first route to the action that can carry the values.
+    ///
+    /// - Throws: why the first route to it has no such link.
+    func link(
+        to action: any ActionDefinition.Type, of feature: any FeatureDefinition.Type, _ values: LinkValues,
+        in scope: LinkScope?
+    ) throws(LinkNotBuilt) -> String {
+        var failure: LinkNotBuilt?
+        for (number, route) in routes.enumerated() where route.action == action && route.feature == feature {
+            do throws(LinkBuildError) {
+                return try ruleset.link(to: number, values.members, scope: scope?.word).url
+            } catch {
+                failure = failure ?? LinkNotBuilt(error)
+            }
+        }
+        throw failure ?? LinkNotBuilt(unrouted: action.name)
+    }
+
+    /// What is wrong with how the actions read what their routes give.
+    var inputFaults: [(route: Int, fault: RouteProbe.Fault)] {
+        routes.indices.flatMap { number in
+            let probe = RouteProbe(inputs(of: number))
+            for optional in [true, false] {
+                // What the action's own rules say of made-up values is nobody's fault.
+                _ = try? routes[number].probe(RouteInputs(probe.samples(optional: optional), probe: probe))
+            }
+            let unheard = probe.absent.subtracting(inputsOfAll(like: routes[number])).sorted().map { name in
+                RouteProbe.Fault(input: name, problem: "no route to the action gives such a value")
+            }
+            return (probe.faults + unheard).map { (number, $0) }
+        }
+    }
+
+    private func inputs(of route: Int) -> [ActionInput] { ruleset.action(of: ruleset.routes[route]).inputs }
+
+    /// The names of what any route to the same action gives.
+    private func inputsOfAll(like route: DeclaredRoute) -> [String] {
+        routes.indices.filter { routes[$0].action == route.action && routes[$0].feature == route.feature }
+            .flatMap { inputs(of: $0).map(\.name) }
+    }
+}

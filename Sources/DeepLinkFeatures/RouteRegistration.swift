@@ -1,0 +1,99 @@
+// Declared routes → the table reader → a ruleset, and what the reader found → declaration errors. A name that a route was
+// not given is made of its action's, so that outcomes and overlaps have something to call it by.
+
+import Conf
+import Features
+import Routing
+
+/// Reads the routes of all features of a dispatcher.
+struct RouteRegistration {
+    /// nil where there is an error.
+    private(set) var plan: RoutePlan?
+    private(set) var errors: [DeclarationError] = []
+    private var routes: [DeclaredRoute] = []
+    /// The path of the feature of each route.
+    private var paths: [String] = []
+
+    init(_ drafts: [FeatureDraft], in roster: Roster, answering scopes: [LinkScope]) {
+        for draft in drafts {
+            routes += draft.routes
+            paths += draft.routes.map { _ in draft.path }
+            if scopes.isEmpty, !draft.routes.isEmpty { errors.append(.noScope(feature: draft.path)) }
+        }
+        guard errors.isEmpty else { return }
+        let (ruleset, faults) = RulesetLoader.load(declarations(in: roster, scopes))
+        errors = faults.map(error)
+        guard let ruleset else { return }
+        let plan = RoutePlan(ruleset, routes)
+        errors += plan.inputFaults.map { number, fault in
+            .badInput(
+                feature: paths[number], route: routes[number].pattern, input: fault.input, problem: fault.problem)
+        }
+        self.plan = plan
+    }
+
+    // MARK: What the reader is given
+
+    private func declarations(in roster: Roster, _ scopes: [LinkScope]) -> RouteDeclarations {
+        var schemes: [String] = []
+        var hosts: [String] = []
+        for scope in scopes {
+            switch scope {
+            case .scheme(let name): schemes.append(name)
+            case .host(let name): hosts.append(name)
+            }
+        }
+        let declared = zip(routes, names).compactMap { route, name in
+            roster.number(of: route.action, in: route.feature).map {
+                RouteDeclarations.Declaration(name, route.pattern, action: $0, lines: route.lines)
+            }
+        }
+        return RouteDeclarations(declared, in: roster.catalogue, schemes: schemes, hosts: hosts)
+    }
+
+    /// The routes' names: those that they were given, and for the others the action's, with the feature's and a number
+    /// where that is needed to tell them apart.
+    private var names: [String] {
+        var taken = Set(routes.compactMap(\.name))
+        return zip(routes, paths).map { route, path in
+            if let name = route.name { return name }
+            let action = Self.name(route.action.name)
+            let longer = Self.name(path) + "-" + action
+            var name = taken.contains(action) ? longer : action
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(longer)-\(number)"
+                number += 1
+            }
+            return name
+        }
+    }
+
+    /// A text as a table's name.
+    private static func name(_ text: String) -> String {
+        let name = String(
+            text.unicodeScalars.map { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "-", "_": Character(scalar)
+                default: "-"
+                }
+            })
+        return ("0"..."9").contains(name.prefix(1)) || name.hasPrefix("-") ? "_" + name : name
+    }
+
+    // MARK: What it found
+
+    private func error(_ fault: RouteDeclarations.Fault) -> DeclarationError {
+        let diagnostic = fault.diagnostic
+        let problem = diagnostic.message + (diagnostic.help.map { "; " + $0 } ?? "")
+        guard let number = fault.route, routes.indices.contains(number) else { return .badScope(problem: problem) }
+        switch diagnostic.code {
+        case .overlap, .equalRoutes:
+            return .overlappingRoutes(
+                feature: paths[number], route: routes[number].pattern,
+                other: fault.other.map { routes[$0].pattern } ?? "", link: diagnostic.witness, problem: problem)
+        default:
+            return .badRoute(feature: paths[number], route: routes[number].pattern, problem: problem)
+        }
+    }
+}
