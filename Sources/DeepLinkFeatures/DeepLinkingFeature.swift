@@ -11,7 +11,7 @@ import Features
 /// }
 /// ```
 ///
-/// ``Dispatcher/open(_:presenters:for:)-(String,_,_)`` says the same in one call.
+/// `dispatcher.open(url, presenters: presenters)` says the same in one call.
 public enum DeepLinkingFeature: ConditionalFeature {
     /// `DeepLinking`.
     public static let name = Features.DeepLinkingFeature.name

@@ -47,6 +47,24 @@ struct CompileFailTests {
         ("making one", "_ = VerifiedActionBinding<Gated, Echo>()", "initializer"),
         ("making a binding", "_ = StaticActionBinding<Gated, Echo>()", "does not conform to protocol 'Feature'"),
         (
+            "opening a link without asking",
+            "_ = try DeepLinkingFeature.performIncomingURL.perform(with: \"\", presenter: Presenters())",
+            "has no member 'perform'"
+        ),
+        (
+            "going round the intake", "_ = dispatcher.routes.destination(of: \"\")",
+            "'routes' is inaccessible due to 'internal' protection level"
+        ),
+        (
+            "making a context", "_ = ActionContext(input: \"\", dispatcher: dispatcher, subject: .machine)",
+            "initializer is inaccessible due to 'internal' protection level"
+        ),
+        (
+            "routing to an input that no link can give",
+            "func routes(_ routes: FeatureRoutesBuilder) { routes.send(\"/x\", to: Gated.echo) }",
+            "requires that 'String' conform to 'RoutedInput'"
+        ),
+        (
             "sending it elsewhere", "Task.detached { _ = try proof.perform(with: \"\") }",
             "noncopyable 'proof' cannot be consumed when captured"
         ),
