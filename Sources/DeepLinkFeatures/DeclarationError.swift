@@ -32,20 +32,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case badPermission(feature: String, permission: String)
     /// A version is none.
     case badVersion(feature: String, platform: String, version: String)
-    /// A scheme or host that the dispatcher is to answer is none.
-    case badScope(problem: String)
-    /// A feature has routes, and the dispatcher answers no scheme and no host.
-    case noScope(feature: String)
-    /// A route leads to another feature's action.
-    case foreignRoute(feature: String, route: String, action: String)
-    /// A route leads to an action that its feature does not declare.
-    case unboundRoute(feature: String, route: String, action: String)
-    /// A route's pattern, or something else that it says, has no meaning.
-    case badRoute(feature: String, route: String, problem: String)
-    /// Two routes take the same link, and nothing says which comes first; the link shows it.
-    case overlappingRoutes(feature: String, route: String, other: String, link: String?, problem: String)
-    /// An action reads a value that its route does not give, or not as that type.
-    case badInput(feature: String, route: String, input: String, problem: String)
+    /// Something about routes, or about what the dispatcher answers.
+    case routing(RoutingError)
 
     /// What is wrong and what to do, in one sentence.
     public var description: String {
@@ -80,28 +68,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): `\(permission)` is no permission; check its parameter"
         case .badVersion(let feature, let platform, let version):
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
-        case .badScope, .noScope, .foreignRoute, .unboundRoute, .badRoute, .overlappingRoutes, .badInput:
-            routeDescription
-        }
-    }
-
-    private var routeDescription: String {
-        switch self {
-        case .badScope(let problem):
-            "answering: \(problem)"
-        case .noScope(let feature):
-            "\(feature): no link can reach its routes; name a scheme or host in the dispatcher's `answering:`"
-        case .foreignRoute(let feature, let route, let action):
-            "\(feature): `\(route)` leads to `\(action)` of another feature; declare it with the feature that owns the action"
-        case .unboundRoute(let feature, let route, let action):
-            "\(feature): `\(route)` leads to `\(action)`, which is not declared; add it in `prepare(actions:)`"
-        case .badRoute(let feature, let route, let problem):
-            "\(feature): `\(route)`: \(problem)"
-        case .overlappingRoutes(let feature, let route, let other, let link, let problem):
-            "\(feature): `\(route)` and `\(other)`\(link.map { " both take \($0)" } ?? ""): \(problem)"
-        case .badInput(let feature, let route, let input, let problem):
-            "\(feature): `\(route)` and the input `\(input)` of its action: \(problem)"
-        default: ""
+        case .routing(let error): error.description
         }
     }
 }

@@ -44,7 +44,7 @@ public final class Dispatcher {
         let registration = Registration(features)
         let roster = Roster(registration)
         let registered = RouteRegistration(registration.drafts, in: roster, answering: scopes)
-        let errors = registration.errors + registered.errors
+        let errors = registration.errors + registered.errors.map(DeclarationError.routing)
         guard errors.isEmpty, let routes = registered.plan else { throw DeclarationErrors(errors: errors) }
         (self.roster, self.routes) = (roster, routes)
         self.subject = subject

@@ -6,11 +6,13 @@ extension Registration {
         let path = drafts[number].path
         for route in builder.routes {
             guard ObjectIdentifier(route.feature) == ObjectIdentifier(feature) else {
-                errors.append(.foreignRoute(feature: path, route: route.pattern, action: route.action.name))
+                errors.append(
+                    .routing(.foreignAction(feature: path, route: route.pattern, action: route.action.name)))
                 continue
             }
             guard drafts[number].actions.contains(where: { $0.action == route.action }) else {
-                errors.append(.unboundRoute(feature: path, route: route.pattern, action: route.action.name))
+                errors.append(
+                    .routing(.undeclaredAction(feature: path, route: route.pattern, action: route.action.name)))
                 continue
             }
             drafts[number].routes.append(route)

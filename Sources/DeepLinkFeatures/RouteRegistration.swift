@@ -9,15 +9,21 @@ import Routing
 struct RouteRegistration {
     /// nil where there is an error.
     private(set) var plan: RoutePlan?
-    private(set) var errors: [DeclarationError] = []
+    private(set) var errors: [RoutingError] = []
     private var routes: [DeclaredRoute] = []
+    /// The number of the action of each route.
+    private var actions: [Int] = []
     /// The path of the feature of each route.
     private var paths: [String] = []
 
     init(_ drafts: [FeatureDraft], in roster: Roster, answering scopes: [LinkScope]) {
         for draft in drafts {
-            routes += draft.routes
-            paths += draft.routes.map { _ in draft.path }
+            for route in draft.routes {
+                guard let action = roster.number(of: route.action, in: route.feature) else { continue }
+                routes.append(route)
+                actions.append(action)
+                paths.append(draft.path)
+            }
             if scopes.isEmpty, !draft.routes.isEmpty { errors.append(.noScope(feature: draft.path)) }
         }
         guard errors.isEmpty else { return }
@@ -43,10 +49,10 @@ struct RouteRegistration {
             case .host(let name): hosts.append(name)
             }
         }
-        let declared = zip(routes, names).compactMap { route, name in
-            roster.number(of: route.action, in: route.feature).map {
-                RouteDeclarations.Declaration(name, route.pattern, action: $0, lines: route.lines)
-            }
+        let names = names
+        let declared = routes.indices.map { number in
+            RouteDeclarations.Declaration(
+                names[number], routes[number].pattern, action: actions[number], lines: routes[number].lines)
         }
         return RouteDeclarations(declared, in: roster.catalogue, schemes: schemes, hosts: hosts)
     }
@@ -83,17 +89,24 @@ struct RouteRegistration {
 
     // MARK: What it found
 
-    private func error(_ fault: RouteDeclarations.Fault) -> DeclarationError {
+    private func error(_ fault: RouteDeclarations.Fault) -> RoutingError {
         let diagnostic = fault.diagnostic
         let problem = diagnostic.message + (diagnostic.help.map { "; " + $0 } ?? "")
         guard let number = fault.route, routes.indices.contains(number) else { return .badScope(problem: problem) }
+        let (feature, route) = (paths[number], routes[number].pattern)
         switch diagnostic.code {
         case .overlap, .equalRoutes:
-            return .overlappingRoutes(
-                feature: paths[number], route: routes[number].pattern,
-                other: fault.other.map { routes[$0].pattern } ?? "", link: diagnostic.witness, problem: problem)
+            return .overlap(
+                feature: feature, route: route, other: fault.other.map { routes[$0].pattern } ?? "",
+                link: diagnostic.witness, problem: problem)
+        case .unknownScope:
+            // The reader speaks of the file that would declare it.
+            return .badRoute(
+                feature: feature, route: route,
+                problem: "it names a scheme or host, or all of them, that the dispatcher does not answer; "
+                    + "name it in `answering:` too")
         default:
-            return .badRoute(feature: paths[number], route: routes[number].pattern, problem: problem)
+            return .badRoute(feature: feature, route: route, problem: problem)
         }
     }
 }

@@ -135,6 +135,18 @@ import Testing
         }
     }
 
+    @Test func `links that lead to links come to an end`() async throws {
+        let dispatcher = try Dispatcher(Forwarding.self, answering: .scheme("words"), on: machine)
+        func link(hops: Int) -> String { String(repeating: "words:/go?to=", count: hops) + "words:/end" }
+        func open(_ url: String) throws -> String { try dispatcher.open(url).summary }
+        #expect(try open(link(hops: 7)) == "performed " + String(repeating: "performed ", count: 7) + "()")
+        #expect(try open(link(hops: 8)).hasSuffix("performed rejected.loop"))
+        #expect(try open(link(hops: 500)).hasSuffix("performed rejected.loop"))
+        #expect(try await dispatcher.open("words:/wait?to=words:/end").summary == "performed performed ()")
+        let many = String(repeating: "words:/wait?to=", count: 500) + "words:/end"
+        #expect(try await dispatcher.open(many).summary.hasSuffix("performed rejected.loop"))
+    }
+
     // MARK: Hostile text
 
     @Test func `no text traps`() throws {
@@ -206,4 +218,38 @@ private enum Sly: Feature {
     static let description = ""
     static let open = action(Open.self)
     static func prepare(actions: FeatureActionsBuilder) { actions.declare(open) }
+}
+
+/// A feature that opens the link inside a link.
+private enum Forwarding: Feature, RoutedFeature {
+    enum Go: Action {
+        static func perform(_ context: ActionContext<String>, presenter: NoPresenter) throws -> String {
+            try context.dispatcher.open(context.input).summary
+        }
+    }
+    enum Wait: AsyncAction {
+        nonisolated(nonsending) static func perform(
+            _ context: ActionContext<String>, presenter: NoPresenter
+        ) async throws -> String {
+            await Task.yield()
+            return try await context.dispatcher.open(context.input).summary
+        }
+    }
+
+    static let description = ""
+    static let go = action(Go.self)
+    static let wait = action(Wait.self)
+    static let end = action(Undeclared.self)
+
+    static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(go)
+        actions.declare(wait)
+        actions.declare(end)
+    }
+
+    static func routes(_ routes: FeatureRoutesBuilder) {
+        routes.send("/go", to: go, input: { try $0.value("to") }) { $0.query("to") }
+        routes.send("/wait", to: wait, input: { try $0.value("to") }) { $0.query("to") }
+        routes.send("/end", to: end)
+    }
 }

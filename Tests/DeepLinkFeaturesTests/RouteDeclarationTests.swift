@@ -64,18 +64,18 @@ import Testing
             Trial.echo($0, "/b/$(x)", named: "one")
         },
         Row("a name that is none", ["badRoute /$(x)"]) { Trial.echo($0, "/$(x)", named: "a b") },
-        Row("an overlap", ["overlappingRoutes /a/$(x) /$(x)/b https://app.example/a/b"]) {
+        Row("an overlap", ["overlap /a/$(x) /$(x)/b https://app.example/a/b"]) {
             Trial.echo($0, "/$(x)/b")
             Trial.echo($0, "/a/$(x)")
         },
-        Row("the same twice", ["overlappingRoutes /$(y) /$(x) https://app.example/y"]) {
+        Row("the same twice", ["overlap /$(y) /$(x) https://app.example/y"]) {
             Trial.echo($0, "/$(x)")
             Trial.echo($0, "/$(y)", reading: "y")
         },
-        Row("another feature's action", ["foreignRoute /$(x)"]) {
+        Row("another feature's action", ["foreignAction /$(x)"]) {
             $0.send("/$(x)", to: Plain.echo, input: { try $0.value("x") })
         },
-        Row("an action that is not declared", ["unboundRoute /x"]) { $0.send("/x", to: Trial.undeclared) },
+        Row("an action that is not declared", ["undeclaredAction /x"]) { $0.send("/x", to: Trial.undeclared) },
         Row("a value that is not there", ["badInput /$(y) x"]) { Trial.echo($0, "/$(y)") },
         Row("a list as one value", ["badInput /$(x:**) x"]) { Trial.echo($0, "/$(x:**)") },
         Row("a value that may be missing", ["badInput /a x"]) { Trial.echo($0, "/a") { $0.query("x?") } },
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `a scope that is none is an error, and so are routes without any`() {
         let declare: @Sendable (FeatureRoutesBuilder) -> Void = { Trial.echo($0, "/$(x)") }
-        #expect(Self.errors(answering: [], declare) == [.noScope(feature: "Trial")])
+        #expect(Self.errors(answering: [], declare) == [.routing(.noScope(feature: "Trial"))])
         #expect(Self.errors(answering: []) { _ in }.isEmpty, "whoever has no routes needs no scope")
         for scope in [LinkScope.scheme("https"), .scheme("a b"), .scheme(""), .host("Example.org"), .host("a\nb")] {
             let errors = Self.errors(answering: [.scheme("words"), scope], declare)
@@ -238,14 +238,13 @@ import Testing
     /// The case and what it is about.
     private static func summary(_ error: DeclarationError) -> String {
         switch error {
-        case .badScope: "badScope"
-        case .noScope: "noScope"
-        case .foreignRoute(_, let route, _): "foreignRoute \(route)"
-        case .unboundRoute(_, let route, _): "unboundRoute \(route)"
-        case .badRoute(_, let route, _): "badRoute \(route)"
-        case .overlappingRoutes(_, let route, let other, let link, _):
-            "overlappingRoutes \(route) \(other) \(link ?? "")"
-        case .badInput(_, let route, let input, _): "badInput \(route) \(input)"
+        case .routing(.badScope): "badScope"
+        case .routing(.noScope): "noScope"
+        case .routing(.foreignAction(_, let route, _)): "foreignAction \(route)"
+        case .routing(.undeclaredAction(_, let route, _)): "undeclaredAction \(route)"
+        case .routing(.badRoute(_, let route, _)): "badRoute \(route)"
+        case .routing(.overlap(_, let route, let other, let link, _)): "overlap \(route) \(other) \(link ?? "")"
+        case .routing(.badInput(_, let route, let input, _)): "badInput \(route) \(input)"
         default: "\(error)"
         }
     }
