@@ -12,12 +12,17 @@ struct RoutePlan {
     }
 
     private let ruleset: Ruleset
-    /// By the number of the ruleset's routes.
+    /// By the number of the ruleset's routes, as all below.
     private let routes: [DeclaredRoute]
+    private let actions: [RoutedAction]
 
     init(_ ruleset: Ruleset, _ routes: [DeclaredRoute]) {
         self.ruleset = ruleset
         self.routes = routes
+        actions = ruleset.routes.map { route in
+            RoutedAction(
+                feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name, route: route.name)
+        }
     }
 
     /// Where a text goes that the intake has let in, whatever feature is available.
@@ -32,10 +37,7 @@ struct RoutePlan {
         case .rejected(let rejection):
             return .rejected(LinkRejection(Outcome(rejection, link: link, in: ruleset)))
         case .routed(let routed):
-            let route = ruleset.routes[routed.route]
-            let action = RoutedAction(
-                feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name, route: route.name)
-            return .routed(routes[routed.route], action, RouteInputs(routed.inputs))
+            return .routed(routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
         }
     }
 
@@ -65,10 +67,15 @@ struct RoutePlan {
                 // What the action's own rules say of made-up values is nobody's fault.
                 _ = try? routes[number].probe(RouteInputs(probe.samples(optional: optional), probe: probe))
             }
-            let unheard = probe.absent.subtracting(inputsOfAll(like: routes[number])).sorted().map { name in
-                RouteProbe.Fault(input: name, problem: "no route to the action gives such a value")
-            }
-            return (probe.faults + unheard).map { (number, $0) }
+            return (probe.faults + unheard(probe.absent, like: routes[number])).map { (number, $0) }
+        }
+    }
+
+    /// What is read as something that links may leave out, and that none can bring.
+    private func unheard(_ names: Set<String>, like route: DeclaredRoute) -> [RouteProbe.Fault] {
+        guard !names.isEmpty else { return [] }
+        return names.subtracting(inputsOfAll(like: route)).sorted().map { name in
+            RouteProbe.Fault(input: name, problem: "no route to the action gives such a value")
         }
     }
 

@@ -61,15 +61,16 @@ struct RouteRegistration {
     /// where that is needed to tell them apart.
     private var names: [String] {
         var taken = Set(routes.compactMap(\.name))
+        // What comes next for a name, so that a thousand routes to one action are not counted from the start each time.
+        var numbers: [String: Int] = [:]
         return zip(routes, paths).map { route, path in
             if let name = route.name { return name }
             let action = Self.name(route.action.name)
             let longer = Self.name(path) + "-" + action
             var name = taken.contains(action) ? longer : action
-            var number = 2
             while !taken.insert(name).inserted {
-                name = "\(longer)-\(number)"
-                number += 1
+                numbers[longer, default: 1] += 1
+                name = "\(longer)-\(numbers[longer, default: 1])"
             }
             return name
         }
