@@ -27,5 +27,5 @@ enum LevelBuilderFeature: ConditionalFeature {
 }
 
 enum BuildLevel: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) -> String { "a level" }
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String { "a level" }
 }

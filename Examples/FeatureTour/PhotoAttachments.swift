@@ -20,7 +20,7 @@ enum PhotoAttachmentsFeature: ConditionalFeature {
 }
 
 enum ShowPhotoSelection: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: Screen) {
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) {
         presenter.show("choose a photo")
     }
 }

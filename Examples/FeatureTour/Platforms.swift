@@ -32,5 +32,5 @@ enum ExampleDebianOnlyFeature: ConditionalFeature {
 }
 
 enum Run: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) -> String { "it runs" }
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String { "it runs" }
 }

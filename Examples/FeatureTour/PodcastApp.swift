@@ -103,28 +103,34 @@ struct Screen {
 }
 
 enum PlayEpisode: Action {
-    static func perform(_ context: ActionContext<Episode>, presenter: Screen) {
+    typealias Input = Episode
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) {
         let episode = context.input
         presenter.show("playing episode \(episode.number)\(episode.from > 0 ? " from second \(episode.from)" : "")")
     }
 }
 
 enum ApplySpeed: Action {
-    static func perform(_ context: ActionContext<Double>, presenter: Screen) {
+    typealias Input = Double
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) {
         presenter.show("speed \(context.input)")
     }
 }
 
 enum EnhanceSound: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: Screen) {
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) {
         presenter.show("voices are louder")
     }
 }
 
 /// Downloads wait for others, so they may suspend.
 enum Download: AsyncAction {
+    typealias Input = String
+
     nonisolated(nonsending) static func perform(
-        _ context: ActionContext<String>, presenter: NoPresenter
+        _ context: borrowing ActionContext<Self>, presenter: NoPresenter
     ) async throws -> Int {
         await Task.yield()
         return context.input.utf8.count
@@ -132,7 +138,9 @@ enum Download: AsyncAction {
 }
 
 enum OpenPlaylist: Action {
-    static func perform(_ context: ActionContext<String>, presenter: Screen) -> Int {
+    typealias Input = String
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) -> Int {
         presenter.show("playlist \(context.input)")
         return context.input.count
     }

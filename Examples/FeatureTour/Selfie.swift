@@ -15,5 +15,5 @@ enum SelfieFeature: ConditionalFeature {
 }
 
 enum PostSelfie: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) {}
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) {}
 }

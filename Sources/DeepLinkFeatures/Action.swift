@@ -2,8 +2,8 @@
 public protocol Action: ActionDefinition {
     // Named again so that they are found in the types of `perform`.
 
-    /// What it works on.
-    associatedtype Input
+    /// What it works on; ``NoInput`` unless another is named.
+    associatedtype Input = NoInput
     /// What shows its result.
     associatedtype Presenter
     /// What performing it gives back.
@@ -12,5 +12,5 @@ public protocol Action: ActionDefinition {
     /// Does it.
     ///
     /// Called through a verified or a static binding, on the caller's own thread or actor.
-    static func perform(_ context: ActionContext<Input>, presenter: Presenter) throws -> Output
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Presenter) throws -> Output
 }

@@ -1,21 +1,21 @@
-import Features
+// An action's function is the program's own, and anything in the program could call it. What it cannot have is the context:
+// only a binding makes one, it is for that action alone, and it can be neither copied nor kept. So there is no way into an
+// action but through its binding, and into one of a conditional feature none but through a verified one.
 
-/// What an action is performed with.
-public struct ActionContext<Input> {
-    /// What it works on.
-    public let input: Input
+/// What one performance of an action is given.
+///
+/// It is lent for the call: it cannot be stored, captured by what runs later, or handed to another action.
+public struct ActionContext<ActionType: ActionDefinition>: ~Copyable {
+    /// What the action works on.
+    public let input: ActionType.Input
     /// The dispatcher that verified it; ask it before performing further actions.
     public let dispatcher: Dispatcher
     /// Whose facts counted.
     public let subject: Subject
 
-    /// What it was made for: a context says so, since one action could hand its own to another.
-    let binding: Features.ActionBinding
-
-    init(input: Input, dispatcher: Dispatcher, subject: Subject, binding: Features.ActionBinding) {
+    init(input: ActionType.Input, dispatcher: Dispatcher, subject: Subject) {
         self.input = input
         self.dispatcher = dispatcher
         self.subject = subject
-        self.binding = binding
     }
 }

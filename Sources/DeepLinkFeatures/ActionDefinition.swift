@@ -3,8 +3,8 @@
 /// An action is a type and never an instance. It is reached through the bindings of a feature alone, so no code path leads
 /// to it past the feature's conditions.
 public protocol ActionDefinition: SendableMetatype {
-    /// What it works on; ``NoInput`` where it needs nothing.
-    associatedtype Input
+    /// What it works on; ``NoInput`` unless another is named.
+    associatedtype Input = NoInput
     /// What shows its result, a view or a writer; ``NoPresenter`` where it shows nothing.
     associatedtype Presenter
     /// What performing it gives back.

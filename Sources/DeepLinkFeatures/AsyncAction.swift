@@ -4,8 +4,8 @@
 public protocol AsyncAction: ActionDefinition {
     // Named again so that they are found in the types of `perform`.
 
-    /// What it works on.
-    associatedtype Input
+    /// What it works on; ``NoInput`` unless another is named.
+    associatedtype Input = NoInput
     /// What shows its result.
     associatedtype Presenter
     /// What performing it gives back.
@@ -13,6 +13,6 @@ public protocol AsyncAction: ActionDefinition {
 
     /// Does it.
     nonisolated(nonsending) static func perform(
-        _ context: ActionContext<Input>, presenter: Presenter
+        _ context: borrowing ActionContext<Self>, presenter: Presenter
     ) async throws -> Output
 }

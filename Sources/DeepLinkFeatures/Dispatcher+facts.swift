@@ -28,7 +28,7 @@ extension Dispatcher {
 
     /// Records what is known of a purchase; nil forgets it, and nothing was bought.
     ///
-    /// See ``advance(toMs:)``: what has ended ends when the dispatcher is told the time.
+    /// What has ended is not granted again, even by a clock that is set back.
     ///
     /// - Parameters:
     ///   - product: what was bought.
@@ -49,13 +49,8 @@ extension Dispatcher {
 
     /// When a purchase ends next, in milliseconds since 1970; nil where none does.
     ///
-    /// Arm one timer for it.
+    /// Arm one timer for it, to show what is no longer available: requests find out by themselves.
     public var nextBoundaryMs: Int64? { store.nextBoundaryMs }
-
-    /// Tells the time; purchases that have ended since are no longer granted, and never again by a clock set back.
-    public func advance(toMs timeMs: Int64) {
-        store.advance(toMs: timeMs)
-    }
 
     private func path(of feature: any FeatureDefinition.Type) -> String? {
         roster.number(of: feature).map { roster.catalogue.features[$0].path }

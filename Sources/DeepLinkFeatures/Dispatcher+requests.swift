@@ -26,7 +26,7 @@ extension Dispatcher {
         guard let binding = roster.binding(binding) else {
             throw Refusal(undeclared: Binding.ActionType.name, of: Binding.FeatureType.name)
         }
-        askSwitches(of: binding.feature)
+        bringUpToDate(binding.feature)
         switch cache.verify(
             binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject.known, tableRevision: "")
         {
@@ -59,11 +59,11 @@ extension Dispatcher {
 
     private func context<FeatureType, ActionType>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, _ input: ActionType.Input
-    ) throws(PerformError) -> ActionContext<ActionType.Input> {
-        guard let binding = roster.binding(StaticActionBinding<FeatureType, ActionType>.self) else {
+    ) throws(PerformError) -> ActionContext<ActionType> {
+        guard roster.binding(StaticActionBinding<FeatureType, ActionType>.self) != nil else {
             throw .undeclared(feature: FeatureType.name, action: ActionType.name)
         }
-        return ActionContext(input: input, dispatcher: self, subject: subject, binding: binding)
+        return ActionContext(input: input, dispatcher: self, subject: subject)
     }
 
     /// Nobody but the program itself asks; whose facts count is said beside it.
@@ -71,14 +71,15 @@ extension Dispatcher {
 
     /// Whether all that a proof rests on is as it was.
     func isCurrent(_ proof: borrowing Features.VerifiedActionBinding) -> Bool {
-        askSwitches(of: proof.binding.feature)
+        bringUpToDate(proof.binding.feature)
         return proof.stateRevision == store.revision(of: proof.subject)
     }
 
-    /// Asks the switches that a feature and its ancestors have of their own.
+    /// Lets the time pass, and asks the switches that a feature and its ancestors have of their own.
     ///
     /// They are the program's code and may ask this dispatcher things, so nothing of it is being changed meanwhile.
-    func askSwitches(of feature: Int) {
+    func bringUpToDate(_ feature: Int) {
+        store.advance(toMs: clock())
         for constraint in roster.catalogue.constraints[feature] {
             guard case .runtime = constraint.constraint, runtimeOverrides[constraint.path] == nil,
                 let type = roster.switches[constraint.declaredBy], asking.insert(constraint.declaredBy).inserted

@@ -12,7 +12,7 @@ extension Dispatcher {
                 permissions: FeaturePermissions([]),
                 purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
         }
-        askSwitches(of: number)
+        bringUpToDate(number)
         let subject = (subject ?? self.subject).known
         let assessment = Verifier.assess(
             number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)

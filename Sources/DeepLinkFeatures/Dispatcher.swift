@@ -3,6 +3,7 @@
 // Nothing here is global: a program, or a test, may make as many dispatchers as it likes of the same feature types. A
 // dispatcher is not Sendable: it belongs to the thread or actor that made it, and so do the proofs it hands out.
 
+import EventLoop
 import Features
 
 /// Decides which features are available, and performs their actions.
@@ -19,6 +20,8 @@ public final class Dispatcher {
     let routes: RoutePlan
     let store: FactStore
     let cache: VerificationCache
+    /// *Units*: milliseconds since 1970.
+    let clock: () -> Int64
     /// What ``setRuntime(_:to:)`` said, by path.
     var runtimeOverrides: [String: SwitchState] = [:]
     /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
@@ -36,10 +39,11 @@ public final class Dispatcher {
     ///   - scopes: the schemes and hosts whose links the features' routes take, those first that links are made with.
     ///   - host: the machine that platform requirements are about.
     ///   - subject: whose facts count where a request names nobody.
+    ///   - clock: tells the time, in milliseconds since 1970, by which purchases end; the system's unless given.
     /// - Throws: everything that is wrong with the features, at once.
     public init(
         _ features: any FeatureDefinition.Type..., answering scopes: LinkScope..., on host: Host = .current,
-        subject: Subject = .machine
+        subject: Subject = .machine, clock: (() -> Int64)? = nil
     ) throws(DeclarationErrors) {
         let registration = Registration(features)
         let roster = Roster(registration)
@@ -50,7 +54,8 @@ public final class Dispatcher {
         self.subject = subject
         var facts = Facts()
         facts.source = "host"
-        store = FactStore(facts)
+        self.clock = clock ?? { HostClock.wallMs }
+        store = FactStore(facts, nowMs: self.clock())
         store.set(platforms: host.platforms)
         cache = VerificationCache(store: store)
     }

@@ -6,8 +6,6 @@ public enum PerformError: Error, Equatable, Sendable, CustomStringConvertible {
     case undeclared(feature: String, action: String)
     /// A link was opened without `await`, and leads to an action that may suspend.
     case suspends(feature: String, action: String)
-    /// An action was handed the context of another: what allowed that one allows nothing else.
-    case foreign(action: String)
 
     /// What is wrong and what to do, in one sentence.
     public var description: String {
@@ -17,8 +15,6 @@ public enum PerformError: Error, Equatable, Sendable, CustomStringConvertible {
             "`\(action)` of \(feature) is not declared to this dispatcher; check its features and `prepare(actions:)`"
         case .suspends(let feature, let action):
             "`\(action)` of \(feature) may suspend; open the link with `await`"
-        case .foreign(let action):
-            "`\(action)` was given the context of another action; request it from the dispatcher"
         }
     }
 }

@@ -6,6 +6,9 @@ import Features
 /// Its input is the text as it came in. Performed with `await` it reaches actions that may suspend; without, it throws
 /// ``PerformError/suspends(feature:action:)`` for these.
 public enum PerformIncomingURLAction: Action, AsyncAction {
+    /// The text as it came in.
+    public typealias Input = String
+
     /// How many links may lead to each other: an action can open a link that came to it in another.
     ///
     /// *Source*: the limit of redirections in tables.
@@ -15,8 +18,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     @TaskLocal private static var hops = 0
 
     /// Performs what can be done at once.
-    public static func perform(_ context: ActionContext<String>, presenter: Presenters) throws -> LinkOutcome {
-        try check(context)
+    public static func perform(_ context: borrowing ActionContext<Self>, presenter: Presenters) throws -> LinkOutcome {
         guard hops < hopLimit else { return .rejected(LinkRejection(Outcome(.loop))) }
         switch context.dispatcher.routes.destination(of: context.input) {
         case .rejected(let rejection): return .rejected(rejection)
@@ -31,9 +33,8 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
 
     /// Performs what may suspend, too.
     nonisolated(nonsending) public static func perform(
-        _ context: ActionContext<String>, presenter: Presenters
+        _ context: borrowing ActionContext<Self>, presenter: Presenters
     ) async throws -> LinkOutcome {
-        try check(context)
         guard hops < hopLimit else { return .rejected(LinkRejection(Outcome(.loop))) }
         switch context.dispatcher.routes.destination(of: context.input) {
         case .rejected(let rejection): return .rejected(rejection)
@@ -46,13 +47,9 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
         }
     }
 
-    /// Whoever is handed a text as input has a context for a text, and could hand it on to here.
-    private static func check(_ context: ActionContext<String>) throws(PerformError) {
-        guard context.binding == Features.DeepLinkingFeature.performIncomingURL else { throw .foreign(action: name) }
-    }
-
     private static func passage(
-        _ context: ActionContext<String>, _ action: RoutedAction, _ inputs: RouteInputs, _ presenters: Presenters
+        _ context: borrowing ActionContext<Self>, _ action: RoutedAction, _ inputs: RouteInputs,
+        _ presenters: Presenters
     ) -> LinkPassage {
         LinkPassage(
             action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,

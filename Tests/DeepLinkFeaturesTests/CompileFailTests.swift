@@ -11,7 +11,9 @@ struct CompileFailTests {
         import DeepLinkFeatures
 
         enum Echo: Action {
-            static func perform(_ context: ActionContext<String>, presenter: NoPresenter) -> String { context.input }
+            typealias Input = String
+
+            static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String { context.input }
         }
         enum Gated: ConditionalFeature {
             static let description = ""
@@ -62,7 +64,7 @@ struct CompileFailTests {
         (
             "routing to an input that no link can give",
             "func routes(_ routes: FeatureRoutesBuilder) { routes.send(\"/x\", to: Gated.echo) }",
-            "requires that 'String' conform to 'RoutedInput'"
+            "(aka 'String') conform to 'RoutedInput'"
         ),
         (
             "sending it elsewhere", "Task.detached { _ = try proof.perform(with: \"\") }",
@@ -70,6 +72,34 @@ struct CompileFailTests {
         ),
     ])
     func `what would get round the gate does not compile`(what: String, body: String, message: String) throws {
+        let errors = try Compiler.errors(of: Self.sample(body))
+        #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
+    }
+
+    @Test(arguments: [
+        ("handing it on", "try Echo.perform(context, presenter: presenter)", "cannot convert value of type"),
+        (
+            "handing it to the intake", "_ = try PerformIncomingURLAction.perform(context, presenter: Presenters())",
+            "cannot convert value of type"
+        ),
+        ("keeping it", "kept = context", "is consuming"),
+        (
+            "keeping it for later", "later = { _ = context.input }",
+            "cannot be captured by an escaping closure since it is a borrowed parameter"
+        ),
+    ])
+    func `what an action is given serves it alone, and once`(what: String, body: String, message: String) throws {
+        let body = """
+            enum Other: Action {
+                typealias Input = String
+                nonisolated(unsafe) static var kept: ActionContext<Self>?
+                nonisolated(unsafe) static var later: () -> Void = {}
+
+                static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) throws {
+                    \(body)
+                }
+            }
+            """
         let errors = try Compiler.errors(of: Self.sample(body))
         #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
     }

@@ -18,6 +18,32 @@ import Testing
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
     }
 
+    @Test func `a purchase ends when its time comes, and is not granted again by a clock that is set back`() throws {
+        var nowMs: Int64 = 1000
+        let dispatcher = try Dispatcher(Shop.self, on: machine, clock: { nowMs })
+        dispatcher.setPermission(.camera, to: .authorized)
+        dispatcher.setPurchase(gold, to: .active, endsMs: 2000)
+        #expect(dispatcher.nextBoundaryMs == 2000)
+        let kept = try dispatcher.request(Selling.echo).get()
+        for (timeMs, isAvailable) in [(1999, true), (2000, false), (1000, false)] as [(Int64, Bool)] {
+            nowMs = timeMs
+            #expect(dispatcher.status(of: Selling.self).isAvailable == isAvailable, "at \(timeMs)")
+        }
+        nowMs = 2001
+        do {
+            _ = try kept.perform(with: "a")
+            Issue.record("it was performed")
+        } catch let error as PerformError {
+            #expect(error == .stale(feature: "Selling"))
+        }
+        dispatcher.setPurchase(gold, to: .active, endsMs: 1)
+        #expect(dispatcher.status(of: Selling.self).isAvailable == false)
+        let byTheSystem = try Dispatcher(Shop.self, on: machine)
+        byTheSystem.setPermission(.camera, to: .authorized)
+        byTheSystem.setPurchase(gold, to: .active, endsMs: 1)
+        #expect(byTheSystem.status(of: Selling.self).isAvailable == false)
+    }
+
     @Test func `a subfeature is available only where its group is, and says so`() throws {
         let dispatcher = try Dispatcher(Shop.self, on: machine)
         dispatcher.setPermission(.camera, to: .authorized)

@@ -32,7 +32,9 @@ struct Words: LinkedInput {
 }
 
 enum SayWords: Action {
-    static func perform(_ context: ActionContext<Words>, presenter: NoPresenter) -> String {
+    typealias Input = Words
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String {
         let words = context.input
         return "\(words.number) \(words.language) \(words.tail) \(words.note ?? "-")"
     }
@@ -44,7 +46,11 @@ final class Page {
 }
 
 enum ShowWords: Action {
-    static func perform(_ context: ActionContext<String>, presenter: Page) { presenter.shown.append(context.input) }
+    typealias Input = String
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: Page) {
+        presenter.shown.append(context.input)
+    }
 }
 
 enum Fail: Action {
@@ -52,7 +58,7 @@ enum Fail: Action {
         var text = "failed"
     }
 
-    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) throws { throw Failure() }
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) throws { throw Failure() }
 }
 
 /// A feature that is always there, reached by every kind of value.

@@ -80,14 +80,6 @@ import Testing
         }
     }
 
-    @Test func `the context of another action opens no link`() throws {
-        let dispatcher = try Dispatcher(Sly.self, on: machine)
-        dispatcher.setRuntime(DeepLinkingFeature.self, to: false)
-        #expect(throws: PerformError.foreign(action: "performIncomingURL")) {
-            try dispatcher.perform(Sly.open, with: "words:/x", presenter: Presenters())
-        }
-    }
-
     // MARK: Actions that suspend, fail, or have nobody to show them
 
     @Test func `an action that may suspend is performed by whoever waits for it`() async throws {
@@ -207,29 +199,20 @@ import Testing
     }
 }
 
-/// A feature that hands a text it was given to the action behind the intake.
-private enum Sly: Feature {
-    enum Open: Action {
-        static func perform(_ context: ActionContext<String>, presenter: Presenters) throws {
-            _ = try PerformIncomingURLAction.perform(context, presenter: presenter)
-        }
-    }
-
-    static let description = ""
-    static let open = action(Open.self)
-    static func prepare(actions: FeatureActionsBuilder) { actions.declare(open) }
-}
-
 /// A feature that opens the link inside a link.
 private enum Forwarding: Feature, RoutedFeature {
     enum Go: Action {
-        static func perform(_ context: ActionContext<String>, presenter: NoPresenter) throws -> String {
+        typealias Input = String
+
+        static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) throws -> String {
             try context.dispatcher.open(context.input).summary
         }
     }
     enum Wait: AsyncAction {
+        typealias Input = String
+
         nonisolated(nonsending) static func perform(
-            _ context: ActionContext<String>, presenter: NoPresenter
+            _ context: borrowing ActionContext<Self>, presenter: NoPresenter
         ) async throws -> String {
             await Task.yield()
             return try await context.dispatcher.open(context.input).summary

@@ -6,13 +6,17 @@ let coins = Product("coins", name: "Coins", kind: .consumable)
 
 /// An action that gives back what it was given.
 enum EchoAction: Action {
-    static func perform(_ context: ActionContext<String>, presenter: NoPresenter) -> String { context.input }
+    typealias Input = String
+
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String { context.input }
 }
 
 /// An action that suspends before it gives back what it was given.
 enum SlowEcho: AsyncAction {
+    typealias Input = String
+
     nonisolated(nonsending) static func perform(
-        _ context: ActionContext<String>, presenter: NoPresenter
+        _ context: borrowing ActionContext<Self>, presenter: NoPresenter
     ) async throws -> String {
         await Task.yield()
         return context.input
@@ -41,7 +45,7 @@ enum Switched: ConditionalFeature {
 }
 
 enum Undeclared: Action {
-    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) {}
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) {}
 }
 
 /// A group with a condition, and a feature below it with another.
