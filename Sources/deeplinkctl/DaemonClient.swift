@@ -8,6 +8,8 @@ final class DaemonClient {
     private static let patience: Duration = .seconds(5)
 
     let path: String
+    /// What commands that talk to the same daemon begin with.
+    let next: NextCommand
     private let loop: Loop
     private let stream: UnixStream
     private var decoder = FrameDecoder(limit: 64 << 20)
@@ -15,17 +17,18 @@ final class DaemonClient {
     private var failure: String?
 
     /// Connects to the named socket, or else to the user's daemon and then to the system's.
-    static func connect(_ socket: String?) throws -> DaemonClient {
+    static func connect(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws -> DaemonClient {
         let candidates =
-            socket.map { [$0] }
+            socket.path.map { [$0] }
             ?? [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
         let loop = try Loop()
         let (path, stream) = try connect(loop, candidates)
-        return DaemonClient(path: path, loop: loop, stream: stream)
+        return DaemonClient(path: path, next: NextCommand(socket, subject), loop: loop, stream: stream)
     }
 
-    private init(path: String, loop: Loop, stream: UnixStream) {
+    private init(path: String, next: NextCommand, loop: Loop, stream: UnixStream) {
         self.path = path
+        self.next = next
         self.loop = loop
         self.stream = stream
         stream.onClose = { [weak self] _ in self?.end("the daemon closed the connection") }
@@ -57,18 +60,21 @@ final class DaemonClient {
         try exchange { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
     }
 
-    /// Sends one request and hands over the parameters of its answer; an error of the protocol fails the tool.
+    /// Sends one request and hands over the parameters of its answer.
+    ///
+    /// *Throws*: what an error of the daemon means on the command line.
     func parameters(of request: Request) throws -> Value {
         switch try call(request).content {
         case .parameters(let value): return value
         case .error(let name, let parameters):
-            let details = parameters.members.map { $0.isEmpty ? "" : " " + JSONText.text(of: parameters) } ?? ""
-            throw ToolFailure("the daemon answered \(name)\(details)")
+            throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
         }
     }
 
-    /// Calls `Features.Watch`, and hands over every answer until the daemon gives the last one.
-    func watch(_ body: (Value) throws -> Void) throws {
+    /// Calls `Features.Watch`, and hands over every answer until `body` wants no more.
+    ///
+    /// *Throws*: also where the daemon ends, however orderly: nobody watches any more.
+    func watch(_ body: (Value) throws -> Bool) throws {
         var bytes: [UInt8] = []
         CallEncoder.append(.watch, more: true, to: &bytes)
         reply = nil
@@ -78,11 +84,12 @@ final class DaemonClient {
             if reply == nil, failure == nil { loop.run() }
             guard let reply else { throw ToolFailure(failure ?? "the daemon did not answer") }
             self.reply = nil
-            guard case .parameters(let parameters) = reply.content else {
-                throw ToolFailure("the daemon does not tell what changes: \(reply.content)")
+            switch reply.content {
+            case .parameters(let parameters): guard try body(parameters) else { return }
+            case .error(let name, let parameters):
+                throw try DaemonRefusal(name: name, parameters: parameters).error(of: .watch, self)
             }
-            try body(parameters)
-            guard reply.continues else { return }
+            guard reply.continues else { throw ToolFailure("the daemon has ended; start it again to go on watching") }
         }
     }
 

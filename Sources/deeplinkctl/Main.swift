@@ -31,7 +31,7 @@ struct Deeplinkctl: ParsableCommand {
     static func main() {
         do {
             try ProcessSurroundings.putRight()
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(try Arguments.words())
             try command.run()
         } catch {
             finish(error)
@@ -41,10 +41,11 @@ struct Deeplinkctl: ParsableCommand {
     /// Ends with the status the product promises: the argument parser's own for misuse is 64.
     private static func finish(_ error: any Error) -> Never {
         let isMisuse = error is Misuse || exitCode(for: error) == .validationFailure
-        let text = fullMessage(for: error)
-        if !text.isEmpty {
-            let ended = text.hasSuffix("\n") ? text : text + "\n"
-            if exitCode(for: error) == .success { Output.text(ended) } else { Output.error(ended) }
+        if exitCode(for: error) == .success {
+            let text = fullMessage(for: error)
+            Output.text(text.hasSuffix("\n") ? text : text + "\n")
+        } else {
+            Output.error(ErrorText.text(of: error, arguments: Array(CommandLine.arguments.dropFirst())))
         }
         Self.exit(withError: isMisuse ? ExitCode(2) : ExitCode(exitCode(for: error).rawValue))
     }

@@ -4,8 +4,8 @@ internal import Framing
 /// An outcome that came over the socket, for people; one with words of a newer daemon shows code and message.
 enum ReceivedText {
     /// The lines, the last ended too.
-    static func text(of received: ReceivedOutcome) -> String {
-        if let outcome = received.outcome { return OutcomeText(outcome: outcome, isColoured: Output.isColoured).text }
+    static func text(of received: ReceivedOutcome, next: NextCommand) -> String {
+        if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).text }
         return Escaping.printable("\(received.code)  \(received.message)") + "\n"
     }
 }

@@ -101,7 +101,8 @@ extension Ruleset {
     func route(named name: String) throws -> Int {
         if let number = routes.number(named: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))
-        throw Misuse(routes.isEmpty ? "the table has no routes" : "there is no route `\(name)`; \(help)")
+        throw Misuse(
+            "there is no route \(Misuse.quoted(name))", help: routes.isEmpty ? "the table declares none" : help)
     }
 
     /// The routes in the order of their names.

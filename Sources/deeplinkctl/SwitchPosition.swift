@@ -7,6 +7,11 @@ enum SwitchPosition: String, ExpressibleByArgument, CaseIterable {
     /// Where the table has it.
     case `default`
 
+    /// Where a call puts it.
+    init(isOn: Bool?) {
+        self = isOn.map { $0 ? .on : .off } ?? .default
+    }
+
     /// As calls have it.
     var isOn: Bool? {
         switch self {

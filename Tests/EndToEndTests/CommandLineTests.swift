@@ -83,9 +83,9 @@ import Testing
             let text = try daemon.tool("features").output
             #expect(text.contains("Plain") && text.contains("blocked.toggle.off (toggle:Toggle)"), "\(text)")
             let one = try daemon.tool("features", "Photos")
-            #expect(one.exit == .code(0) && one.output.contains("permission:photos: unsatisfied, restricted"), "\(one)")
+            #expect(one.exit == .code(0) && one.output.contains("✗ permission:photos: restricted"), "\(one)")
             let none = try daemon.tool("features", "Nope")
-            #expect(none.exit == .code(1) && none.errors.contains("there is no feature `Nope`"), "\(none)")
+            #expect(none.exit == .code(2) && none.errors.contains("there is no feature `Nope`; "), "\(none)")
         }
     }
 

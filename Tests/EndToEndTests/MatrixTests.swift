@@ -44,9 +44,10 @@ import Testing
         #expect(try whole.lines.count == 3 && whole.errors.isEmpty, "\(whole)")
     }
 
-    @Test func `a feature that is not there is the tool's failure, a limit of nothing misuse`() throws {
-        let missing = try Program.tool("matrix", "-f", "-", "Other", input: Self.table)
-        #expect(missing.exit == .code(1) && missing.errors.contains("there is no feature `Other`"), "\(missing)")
+    @Test func `a feature that is not there and a limit of nothing are misuse`() throws {
+        let missing = try Program.tool("matrix", "-f", "-", "Innre", input: Self.table)
+        #expect(missing.exit == .code(2), "\(missing)")
+        #expect(missing.errors == "Error: there is no feature `Innre`; did you mean `Inner`?\n")
         #expect(try Program.tool("matrix", "-f", "-", "Outer", "--limit", "0", input: Self.table).exit == .code(2))
     }
 }

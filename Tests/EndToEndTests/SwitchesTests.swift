@@ -246,19 +246,19 @@ import Testing
             let rows: [(arguments: [String], code: Int32, says: String)] = [
                 (["toggle", "Own", "on"], 0, "Own: toggle on, until the daemon ends"),
                 (["toggle", "Own", "default"], 0, "Own: toggle default"),
-                (["toggle", "Run", "on"], 1, "there is no feature `Run` that requires toggle"),
+                (["toggle", "Run", "on"], 2, "`Run` has no toggle of its own"),
                 (["toggle", "Own", "maybe"], 2, "maybe"),
                 (["toggle", "Own", "on", "--subject", "account:ann"], 0, "toggle on"),
                 (["open", "t://own", "--subject", "account:ann"], 0, "ok.performed"),
                 (["runtime", "Run", "off"], 0, "Run: runtime off"),
-                (["override", "purchase", "premium", "active", "--for", "10m"], 0, "purchase premium active, for 600"),
+                (["override", "purchase", "premium", "active", "--for", "10m"], 0, "purchase premium active, for 10m"),
                 (["override", "purchase", "premium"], 0, "as its source says"),
                 (["override", "purchase", "nope", "active"], 2, "there is no product `nope`"),
-                (["override", "purchase"], 2, "a kind, a name and a status"),
-                (["override", "toggle", "Own", "on", "--for", "soon"], 2, "no duration"),
+                (["override", "purchase"], 2, "as in: deeplinkctl override purchase premium.monthly expired"),
+                (["override", "toggle", "Own", "on", "--for", "soon"], 2, "--for 90s, 10m or 2h"),
                 (["ledger", "backup", "copy"], 1, "--state-dir"),
                 (["status"], 0, "until the daemon ends"),
-                (["open", "t://own", "--idempotency-key", "k"], 1, "InvalidParameter"),
+                (["open", "t://own", "--idempotency-key", "k"], 1, "start it with --state-dir"),
             ]
             for row in rows {
                 let run = try Program.run(Products.tool, row.arguments + ["--socket", daemon.socket])

@@ -18,11 +18,15 @@ struct Call: ParsableCommand {
     @Argument(help: "The parameters, a JSON object.")
     var parameters = "{}"
 
+    func validate() throws {
+        guard members == nil else { return }
+        throw ValidationError("The parameters are no JSON object: \(Misuse.quoted(parameters))")
+    }
+
+    private var members: [Value.Member]? { (try? JSONText.value(of: parameters))?.members }
+
     func run() throws {
-        guard let value = try? JSONText.value(of: parameters), case .object(let members) = value else {
-            throw ValidationError("The parameters are no JSON object: \(parameters)")
-        }
-        switch try DaemonClient.connect(socket.path).call(method: method, parameters: members).content {
+        switch try DaemonClient.connect(socket).call(method: method, parameters: members ?? []).content {
         case .parameters(let value): Output.line(JSONText.text(of: value))
         case .error(let name, let value):
             Output.line(JSONText.text(of: .object([.init("error", .string(name)), .init("parameters", value)])))

@@ -28,6 +28,9 @@ struct Explain: ParsableCommand {
     var url: String
 
     func validate() throws {
+        guard with.allSatisfy({ $0.contains { $0 != " " } }) else {
+            throw ValidationError("--with takes a fact, as in --with '\(FactExample.text(of: .permission))'.")
+        }
         guard socket.path != nil else {
             if subject.subject != nil {
                 throw ValidationError("--subject asks a daemon: name its socket with --socket.")
@@ -53,13 +56,13 @@ struct Explain: ParsableCommand {
 
     /// The daemon's explanation: its table, its facts, and the caller as its kernel sees us.
     private func askDaemon() throws {
-        let client = try DaemonClient.connect(socket.path)
+        let client = try DaemonClient.connect(socket, subject)
         let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         switch output.format {
         case .json: Output.line(JSONText.text(of: parameters))
         case .text:
-            Output.text(ReceivedText.text(of: received))
+            Output.text(ReceivedText.text(of: received, next: client.next))
             printCandidates(try ReportDecoder.candidates(parameters) ?? [])
         }
         if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
@@ -76,7 +79,7 @@ struct Explain: ParsableCommand {
     }
 
     private func printText(_ explanation: Explanation) {
-        Output.text(OutcomeText(outcome: explanation.outcome, isColoured: Output.isColoured).text)
+        Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
         if let arguments = explanation.arguments {
             Output.line("  runs       " + arguments.map(Self.quoted).joined(separator: " "))
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Framing
@@ -26,12 +27,10 @@ struct LedgerCommand: ParsableCommand {
 
         func run() throws {
             let path = file.hasPrefix("/") ? file : try HostFacts.workingFolder() + "/" + file
-            switch try DaemonClient.connect(socket.path).call(.backup(path: path)).content {
-            case .parameters(let parameters):
-                Output.line(output.format == .json ? JSONText.text(of: parameters) : "the ledger is copied to \(path)")
-            case .error(let name, let parameters):
-                throw ToolFailure(parameters["reason"]?.text ?? "the daemon answered \(name)")
-            }
+            let parameters = try DaemonClient.connect(socket).parameters(of: .backup(path: path))
+            Output.line(
+                output.format == .json
+                    ? JSONText.text(of: parameters) : Escaping.printable("the ledger is copied to \(path)"))
         }
     }
 }

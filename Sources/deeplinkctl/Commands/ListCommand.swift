@@ -71,14 +71,16 @@ struct ListCommand: ParsableCommand {
     // MARK: Filters
 
     private func filter(_ ruleset: Ruleset) throws -> (Int) -> Bool {
-        let path = try featurePath(ruleset)
+        let path = try feature.map { try FeatureNames(ruleset.catalogue).path(of: $0) }
         let scopeNames = Set(ruleset.scopes.map(\.name))
         if let scope, !scopeNames.contains(scope) {
-            throw Misuse("there is no scope `\(scope)`; " + Suggestion.help(for: scope, amongNames: scopeNames))
+            throw Misuse(
+                "there is no scope \(Misuse.quoted(scope))", help: Suggestion.help(for: scope, amongNames: scopeNames))
         }
         let actions = Set(ruleset.catalogue.actions.dropFirst().map(\.name))
         if let action, !actions.contains(action) {
-            throw Misuse("there is no action `\(action)`; " + Suggestion.help(for: action, amongNames: actions))
+            throw Misuse(
+                "there is no action \(Misuse.quoted(action))", help: Suggestion.help(for: action, amongNames: actions))
         }
         return { number in
             let route = ruleset.routes[number]
@@ -88,20 +90,6 @@ struct ListCommand: ParsableCommand {
             guard let scope else { return true }
             return ruleset.scopes(of: route).contains { $0.name == scope }
         }
-    }
-
-    private func featurePath(_ ruleset: Ruleset) throws -> String? {
-        guard let feature else { return nil }
-        let features = ruleset.catalogue.features.dropFirst()
-        if let number = ruleset.catalogue.feature(named: feature), number > 0 {
-            return ruleset.catalogue.features[number].path
-        }
-        let same = features.filter { $0.name == feature }.map(\.path)
-        guard same.isEmpty else {
-            throw Misuse("more than one feature is called `\(feature)`: " + same.sorted().joined(separator: ", "))
-        }
-        let help = Suggestion.help(for: feature, amongNames: Set(features.map(\.path) + features.map(\.name)))
-        throw Misuse("there is no feature `\(feature)`; \(help)")
     }
 
     // MARK: Entries

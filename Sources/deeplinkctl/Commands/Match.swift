@@ -47,7 +47,7 @@ struct Match: ParsableCommand {
             let ruleset = try table.load()
             return { Self.outcome(of: $0, in: ruleset) }
         }
-        let client = try DaemonClient.connect(socket.path)
+        let client = try DaemonClient.connect(socket)
         return { url in
             let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
             guard let outcome = received.outcome else {

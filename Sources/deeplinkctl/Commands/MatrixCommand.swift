@@ -30,9 +30,7 @@ struct MatrixCommand: ParsableCommand {
 
     func run() throws {
         let catalogue = try table.load().catalogue
-        guard let number = catalogue.feature(named: feature) else {
-            throw ToolFailure("there is no feature `\(feature)`, or more than one of that name")
-        }
+        let number = try FeatureNames(catalogue).number(of: feature)
         let matrix = Matrix(of: number, in: catalogue, limit: limit)
         let path = catalogue.features[number].path
         switch output.format {

@@ -24,8 +24,13 @@ struct Open: ParsableCommand {
     var idempotencyKey: String?
     @OptionGroup var urls: URLArguments
 
+    func validate() throws {
+        guard let idempotencyKey, !(1...Limits.ledgerTextBytes).contains(idempotencyKey.utf8.count) else { return }
+        throw ValidationError("--idempotency-key takes 1 to \(Limits.ledgerTextBytes) bytes.")
+    }
+
     func run() throws {
-        let client = try DaemonClient.connect(socket.path)
+        let client = try DaemonClient.connect(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
         try urls.forEach { url in
@@ -38,15 +43,15 @@ struct Open: ParsableCommand {
             statuses.insert(received.exitStatus)
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
-            show(received)
+            show(received, client.next)
         }
         if let worst = [8, 7, 6, 5, 4, 3].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
     }
 
-    private func show(_ received: ReceivedOutcome) {
+    private func show(_ received: ReceivedOutcome, _ next: NextCommand) {
         switch output.format {
         case .json: Output.line(JSONText.text(of: received.value))
-        case .text: Output.text(ReceivedText.text(of: received))
+        case .text: Output.text(ReceivedText.text(of: received, next: next))
         }
     }
 

@@ -24,33 +24,42 @@ struct OverrideCommand: ParsableCommand {
     var fact: [String]
 
     func validate() throws {
-        guard (2...3).contains(fact.count) else { throw ValidationError("A fact is a kind, a name and a status.") }
-        if let time, Quantity.duration(time) == nil { throw ValidationError("`\(time)` is no duration, as 90s or 2h.") }
+        try validateFact()
+        guard let time else { return }
+        guard let duration = Quantity.duration(time) else {
+            throw ValidationError("--for takes a duration, as in --for 90s, 10m or 2h, not \(Misuse.quoted(time)).")
+        }
+        guard duration > .zero, duration <= Limits.overrideTimeLimit else {
+            throw ValidationError("--for takes more than nothing and at most 24h, not \(Misuse.quoted(time)).")
+        }
+    }
+
+    private func validateFact() throws {
+        guard let word = fact.first else { return }
+        let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller }
+        guard let kind = ConstraintReport.Kind(rawValue: word) else {
+            let help = Suggestion.help(for: word, among: kinds.map(\.rawValue))
+            throw ValidationError("\(Misuse.quoted(word)) is no kind of fact; \(help)")
+        }
+        guard kind != .caller else {
+            throw ValidationError(
+                "Who calls is the kernel's word and cannot be overridden; to try one out: deeplinkctl explain --with "
+                    + "'\(FactExample.text(of: .caller))' URL")
+        }
+        guard (2...3).contains(fact.count) else {
+            throw ValidationError(
+                "A fact is a kind, a name and a status, as in: deeplinkctl override \(FactExample.text(of: kind))")
+        }
     }
 
     func run() throws {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
         let request = Request.override(
             fact: fact[0] + " " + fact[1], status: fact.count > 2 ? fact[2] : nil, ttlMs: ttlMs)
-        switch try DaemonClient.connect(socket.path).call(request).content {
-        case .parameters(let parameters): show(parameters)
-        case .error(let name, let parameters) where name == Reply.badFactName:
-            for diagnostic in try ReportDecoder.badTable(parameters) {
-                let help = diagnostic.help.map { "; \($0)" } ?? ""
-                Output.error(Escaping.printable("error \(diagnostic.code): \(diagnostic.message)\(help)") + "\n")
-            }
-            throw ExitCode(2)
-        case .error(let name, _) where name == Reply.notDevelopmentName:
-            throw ToolFailure("the daemon's table does not say `profile development`")
-        case .error(let name, let parameters):
-            throw ToolFailure("the daemon answered \(name) \(JSONText.text(of: parameters))")
-        }
-    }
-
-    private func show(_ parameters: Value) {
+        let parameters = try DaemonClient.connect(socket).parameters(of: request)
         if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
-        let what = fact.joined(separator: " ")
-        let lasts = parameters["endsAfterMs"]?.int.map { "for \(Duration.milliseconds($0))" } ?? "as its source says"
-        Output.line(Escaping.printable("\(what), \(lasts)"))
+        let ends = parameters["endsAfterMs"]?.int
+        let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "as its source says"
+        Output.line(Escaping.printable(fact.joined(separator: " ") + ", " + lasts))
     }
 }

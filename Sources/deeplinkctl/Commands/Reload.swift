@@ -17,12 +17,14 @@ struct Reload: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        switch try DaemonClient.connect(socket.path).call(.reload).content {
+        let client = try DaemonClient.connect(socket)
+        switch try client.call(.reload).content {
         case .parameters(let parameters): try show(parameters)
         case .error(let name, let parameters) where name == Reply.badTableName:
             try show(ReportDecoder.badTable(parameters))
             throw ExitCode(3)
-        case .error(let name, _): throw ToolFailure("the daemon answered \(name)")
+        case .error(let name, let parameters):
+            throw try DaemonRefusal(name: name, parameters: parameters).error(of: .reload, client)
         }
     }
 

@@ -17,6 +17,7 @@ struct RuntimeCommand: ParsableCommand {
 
     func run() throws {
         let request = Request.setRuntime(feature: feature, on: position.isOn)
-        try SwitchReply.show(DaemonClient.connect(socket.path).call(request), of: feature, "runtime", position, output)
+        let parameters = try DaemonClient.connect(socket).parameters(of: request)
+        SwitchReply.show(parameters, of: feature, "runtime", position, output)
     }
 }

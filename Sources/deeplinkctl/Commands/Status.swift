@@ -12,41 +12,44 @@ struct Status: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        let client = try DaemonClient.connect(socket.path)
+        let client = try DaemonClient.connect(socket)
         let parameters = try client.parameters(of: .status)
         if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
         guard let status = try? ReportDecoder.status(parameters) else {
             throw ToolFailure("the daemon's status cannot be read; try --format json")
         }
         var lines = [
-            "deeplinkd \(status.version) at \(client.path), up \(Duration.milliseconds(status.uptimeMs))",
-            "table    \(status.tableRevision): \(status.routes) routes, \(status.features) features",
+            "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
+            "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "
+                + DiagnosticSummary.count(status.features, "feature"),
         ]
-        lines += status.files.map { "  file   \($0.revision) " + Escaping.printable($0.name) }
+        lines += status.files.map { "  file   \($0.revision) \($0.name)" }
         lines.append("state    \(status.stateRevision)" + (status.profile.map { ", profile \($0)" } ?? ""))
         lines += (status.overrides ?? []).map {
-            Escaping.printable("  override \($0.fact), for \(Duration.milliseconds($0.endsAfterMs))")
+            "  override \($0.fact), for \(TimeText.text(ofMilliseconds: $0.endsAfterMs))"
         }
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.sources ?? []).flatMap(Self.lines)
-        lines.append("load     \(status.connections) connections, \(status.calls) calls answered")
-        Output.line(lines.joined(separator: "\n"))
+        lines.append(
+            "load     " + DiagnosticSummary.count(status.connections, "connection") + ", "
+                + DiagnosticSummary.count(status.calls, "call") + " answered")
+        for line in lines { Output.line(Escaping.printable(line)) }
     }
 
     private static func lines(_ source: SourceReport) -> [String] {
         let line = "source   \(source.state.rawValue): \(source.fact), \(source.source)"
-        return ([line] + (source.fault.map { ["  " + $0] } ?? [])).map(Escaping.printable)
+        return [line] + (source.fault.map { ["  " + $0] } ?? [])
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {
         switch ledger.state {
         case .memory: return ["ledger   none: what is switched lasts until the daemon ends"]
         case .available:
-            return ["ledger   on the disk" + (ledger.unreadable.map { ", \($0) entries of a later version" } ?? "")]
-        case .unavailable:
             return [
-                "ledger   unavailable (\(ledger.code ?? ""))", "  " + Escaping.printable(ledger.reason ?? ""),
+                "ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")
             ]
+        case .unavailable:
+            return ["ledger   unavailable (\(ledger.code ?? ""))", "  " + (ledger.reason ?? "")]
         }
     }
 }

@@ -38,6 +38,10 @@ struct Test: ParsableCommand {
 
     func validate() throws {
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
+        if let filter, (try? Regex(filter)) == nil {
+            throw ValidationError(
+                "--run takes a regular expression, as in --run '^offline', not \(Misuse.quoted(filter)).")
+        }
     }
 
     func run() throws {
@@ -49,12 +53,8 @@ struct Test: ParsableCommand {
 
     private func selected() throws -> (String) -> Bool {
         guard let filter else { return { _ in true } }
-        do {
-            let regex = try Regex(filter)
-            return { $0.contains(regex) }
-        } catch {
-            throw ValidationError("--run is no regular expression: \(filter)")
-        }
+        let regex = try Regex(filter)
+        return { $0.contains(regex) }
     }
 
     private func runFile(_ path: String, _ isSelected: (String) -> Bool, _ report: inout TestReport) throws {

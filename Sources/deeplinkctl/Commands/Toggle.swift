@@ -17,6 +17,7 @@ struct Toggle: ParsableCommand {
 
     func run() throws {
         let request = Request.setToggle(feature: feature, on: position.isOn, subject: subject.subject)
-        try SwitchReply.show(DaemonClient.connect(socket.path).call(request), of: feature, "toggle", position, output)
+        let parameters = try DaemonClient.connect(socket, subject).parameters(of: request)
+        SwitchReply.show(parameters, of: feature, "toggle", position, output)
     }
 }

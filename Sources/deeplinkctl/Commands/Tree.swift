@@ -31,11 +31,6 @@ struct Tree: ParsableCommand {
     private func roots(_ ruleset: Ruleset) throws -> [Int] {
         let features = ruleset.catalogue.features
         guard let feature else { return features.indices.dropFirst().filter { features[$0].parent == nil } }
-        if let number = ruleset.catalogue.feature(named: feature), number > 0 { return [number] }
-        let names = Set(features.dropFirst().map(\.path) + features.dropFirst().map(\.name))
-        let help =
-            names.contains(feature)
-            ? "more than one has the name: give its path" : Suggestion.help(for: feature, amongNames: names)
-        throw Misuse("there is no one feature `\(feature)`; \(help)")
+        return [try FeatureNames(ruleset.catalogue).number(of: feature)]
     }
 }

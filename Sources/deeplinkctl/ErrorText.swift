@@ -1,0 +1,60 @@
+import ArgumentParser
+internal import Conf
+
+// What an error looks like, whichever command it ends and whoever found it:
+//
+//     Error: what is wrong; what to do
+//     Help:  <position>  Where it is to stand.                 where one argument is to blame
+//     Usage: deeplinkctl toggle … <feature> <position>         where the command line cannot be read
+//     Example: deeplinkctl toggle SleepTimer on
+//
+// All of it may repeat what somebody else wrote, a URL, a path, an answer of the daemon, so none of it reaches the terminal
+// with its control characters.
+
+/// The text of an error that ends the tool.
+enum ErrorText {
+    /// The lines, the last ended too; empty where everything was said before.
+    ///
+    /// - Parameter arguments: the command line, without the program's name.
+    static func text(of error: any Error, arguments: [String]) -> String {
+        let message = Deeplinkctl.fullMessage(for: error)
+        guard !message.isEmpty, Deeplinkctl.exitCode(for: error) == .validationFailure else { return lines(message) }
+        let (command, stray) = command(of: arguments)
+        if let stray { return lines(unknown(stray, of: command)) }
+        return lines(message) + (example(of: command).map { lines("Example: " + $0) } ?? "")
+    }
+
+    private static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: true).map { Escaping.printable(String($0)) + "\n" }
+            .joined()
+    }
+
+    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> String {
+        let names = command.configuration.subcommands.map { $0._commandName }
+        return """
+            Error: there is no command \(Misuse.quoted(word)); \(Suggestion.help(for: word, among: names))
+            Usage: \(Deeplinkctl.usageString(for: command))
+              See 'deeplinkctl --help' for what each of them does.
+            """
+    }
+
+    /// The command that the words name, and the word that names none where there must be one.
+    private static func command(of arguments: [String]) -> (any ParsableCommand.Type, stray: String?) {
+        var command: any ParsableCommand.Type = Deeplinkctl.self
+        // Only options of the last command take values: up to it every word without a dash is a name.
+        for word in arguments where !word.hasPrefix("-") {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty else { break }
+            guard let next = commands.first(where: { $0._commandName == word }) else { return (command, word) }
+            command = next
+        }
+        return (command, nil)
+    }
+
+    /// The example that the command's help gives.
+    private static func example(of command: any ParsableCommand.Type) -> String? {
+        let mark = "Example: "
+        return command.configuration.discussion.split(separator: "\n").first { $0.hasPrefix(mark) }
+            .map { String($0.dropFirst(mark.count)) }
+    }
+}

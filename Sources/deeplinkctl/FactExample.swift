@@ -1,0 +1,18 @@
+internal import Contract
+
+/// One fact of each kind, as tables with those names would have it; what an error shows as the right form.
+enum FactExample {
+    static let purchase = "purchase premium.monthly expired"
+
+    /// *Shape*: a kind, a name and a status.
+    static func text(of kind: ConstraintReport.Kind) -> String {
+        switch kind {
+        case .platform: "platform linux 6.1"
+        case .runtime: "runtime TurboDownloads off"
+        case .caller: "caller group audio"
+        case .permission: "permission camera denied"
+        case .toggle: "toggle SleepTimer on"
+        case .purchase: purchase
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `deeplinkctl features`: golden texts of a table with all six kinds of constraints, three levels deep.
+@Suite struct FeaturesCommandTests {
+    private static let table = """
+        scheme t
+        product pro {
+            kind subscription
+        }
+        feature Library {
+            description "Everything you own"
+            require platform linux 2.6
+            require runtime on
+            feature Studio {
+                require caller uid \(getuid())
+                require purchase pro
+                feature Voice {
+                    description "Voice\u{202E} notes"
+                    require toggle off
+                    require permission microphone
+                    action record {
+                        respond
+                    }
+                    route voice /voice do record
+                }
+            }
+        }
+        """
+
+    @Test func `features shows the tree, each with the code its links get and the constraint that decides`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let run = try daemon.tool("features")
+            #expect(
+                run.output == """
+                    DeepLinking  available
+                    Library      available
+                      Studio     blocked.purchase.required (purchase:pro)
+                        Voice    blocked.purchase.required (purchase:pro)
+
+                    """, "\(run)")
+        }
+    }
+
+    @Test func `one feature tells every constraint, where it comes from, what would lift it and what to run next`()
+        throws
+    {
+        let facts = "with purchase pro active"
+        try withDaemon(table: Self.table, facts: facts) { daemon in
+            let uid = getuid()
+            let expected = """
+                blocked.toggle.off  The user has the feature switched off.
+                  feature    Library/Studio/Voice
+                  about      Voice\\u{202e} notes
+                  needs      ✓ platform:linux 2.6: present, from Library, says host
+                             ✓ runtime:Library: on, from Library
+                             ✓ caller:uid \(uid): allowed, from Library/Studio, says kernel
+                             ✓ purchase:pro: entitled, from Library/Studio, says override (override)
+                             ✗ toggle:Library/Studio/Voice: offByDefault
+                             ✗ permission:microphone: notDetermined
+                  remedy     enableToggle Library/Studio/Voice (user)
+                  not yet    requestPermissions microphone (client), first toggle:Library/Studio/Voice
+                  next       deeplinkctl toggle Library/Studio/Voice on --socket \(daemon.socket)
+                  actions    record
+                  routes     voice
+
+                """
+            let run = try daemon.tool("features", "Voice")
+            #expect(run.exit == .code(0) && run.output == expected, "\(run)")
+            // The line can be pasted, and does what it says.
+            let line = try #require(run.output.split(separator: "\n").first { $0.contains("  next ") })
+            let words = line.split(separator: " ").dropFirst(2).map(String.init)
+            #expect(try Program.run(Products.tool, words).exit == .code(0))
+            #expect(try daemon.tool("features", "Voice").output.hasPrefix("blocked.permission.notDetermined  "))
+            try daemon.override("with permission microphone authorized")
+            #expect(try daemon.tool("features", "Voice").output.hasPrefix("available  The feature can be used.\n"))
+        }
+    }
+
+    @Test func `the command to run next names the switch of the ancestor and the subject it was asked for`() throws {
+        try withDaemon(table: Self.table, facts: "with purchase pro active") { daemon in
+            let at = "--socket \(daemon.socket)"
+            let ann = try daemon.tool("features", "Voice", "--subject", "account:it's ann").output
+            #expect(
+                ann.contains(
+                    "  next       deeplinkctl toggle Library/Studio/Voice on \(at) --subject 'account:it'\\''s ann'\n"),
+                "\(ann)")
+            #expect(try daemon.tool("runtime", "Library", "off").exit == .code(0))
+            for command in [["features", "Voice"], ["open", "t://voice"]] {
+                let run = try daemon.tool(command[0], command[1])
+                #expect(run.output.contains("✗ runtime:Library: off, from Library, says memory\n"), "\(run)")
+                #expect(run.output.contains("  next       deeplinkctl runtime Library on \(at)\n"), "\(run)")
+            }
+        }
+    }
+
+    // MARK: Watching
+
+    /// A `features --watch` under way, and the descriptor that its output comes from.
+    private func watching(_ daemon: RunningDaemon, _ arguments: [String], errors: Int32? = nil) throws -> (
+        Program, Int32
+    ) {
+        var pipe: [Int32] = [-1, -1]
+        #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pipe) == 0)
+        let tool = try Program(
+            Products.tool, ["features", "--watch", "--socket", daemon.socket] + arguments, environment: [:],
+            descriptors: [nil, pipe[1], errors])
+        close(pipe[1])
+        return (tool, pipe[0])
+    }
+
+    private func line(_ descriptor: Int32) throws -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            try Patience.awaitReadable(descriptor, "a line")
+            guard unsafe recv(descriptor, &byte, 1, 0) == 1, byte != 0x0A else { break }
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    @Test func `a watch tells all features by their paths, then those that change, and those that are gone`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (tool, output) = try watching(daemon, [])
+            defer { close(output) }
+            let first = try (0..<4).map { _ in try line(output) }
+            #expect(first[3] == "Library/Studio/Voice  blocked.purchase.required (purchase:pro)")
+            _ = try daemon.tool("runtime", "Library", "off")
+            #expect(try line(output) == "Library  blocked.feature.disabled (runtime:Library)")
+            #expect(try line(output) == "Library/Studio  blocked.feature.disabled (runtime:Library)")
+            #expect(try line(output) == "Library/Studio/Voice  blocked.feature.disabled (runtime:Library)")
+            try daemon.replaceTable("scheme t\nfeature Library {\n}\n")
+            _ = try daemon.tool("reload")
+            let last = try Set((0..<3).map { _ in try line(output) })
+            #expect(last == ["Library  available", "Library/Studio  gone", "Library/Studio/Voice  gone"])
+            tool.kill()
+        }
+    }
+
+    @Test func `a watch of one feature tells of that one, as lines of JSON for programs`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (tool, output) = try watching(daemon, ["Studio", "--format", "json"])
+            defer { close(output) }
+            func next() throws -> JSONTree { try JSONTree(parsing: Array(try line(output).utf8)) }
+            #expect(try next()["path"].text == "Library/Studio")
+            _ = try daemon.tool("runtime", "Library", "off")
+            let changed = try next()
+            #expect(changed["path"].text == "Library/Studio" && changed["code"].text == "blocked.feature.disabled")
+            try daemon.replaceTable("scheme t\n")
+            _ = try daemon.tool("reload")
+            #expect(try next()["removed"].text == "Library/Studio")
+            tool.signal(SIGINT)
+            #expect(try tool.wait() == .signal(SIGINT))
+        }
+    }
+
+    @Test func `a watch whose reader has gone ends with the next change, as a success`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (tool, output) = try watching(daemon, [])
+            _ = try line(output)
+            close(output)
+            _ = try daemon.tool("runtime", "Library", "off")
+            #expect(try tool.wait() == .code(0))
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `a daemon that ends, in order or not, ends the watch as a failure`(signal: Int32) throws {
+        try withFolder { folder in
+            let daemon = try RunningDaemon(in: folder, table: Self.table)
+            let errors = unsafe open(folder.path(of: "errors"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(errors) }
+            let (tool, output) = try watching(daemon, [], errors: errors)
+            defer { close(output) }
+            _ = try line(output)
+            daemon.program.signal(signal)
+            try daemon.program.wait()
+            #expect(try tool.wait() == .code(1))
+            let said = try String(contentsOfFile: folder.path(of: "errors"), encoding: .utf8)
+            #expect(said.hasPrefix("Error: the daemon ") && said.hasSuffix("\n"), "\(said)")
+        }
+    }
+}
