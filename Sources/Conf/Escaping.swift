@@ -18,6 +18,23 @@ package enum Escaping {
         return result
     }
 
+    /// A JSON text with the same characters escaped as JSON has them; what it says stays the same.
+    ///
+    /// Such characters can stand in its strings only, and below U+0020 JSON itself has them escaped.
+    package static func json(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            guard needsEscape(scalar) else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+        return result
+    }
+
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:

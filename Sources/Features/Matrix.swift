@@ -26,14 +26,20 @@ package struct Matrix: Sendable {
     package let count: Int
     private let feature: Int
     private let catalogue: FeatureCatalogue
+    private let limit: Int
 
     /// Prepares the matrix of a feature.
     ///
     /// - Parameter limit: the most rows that are made.
     package init(of feature: Int, in catalogue: FeatureCatalogue, limit: Int = 10_000) {
+        self.init(MatrixAxis.all(of: catalogue.constraints[feature]), feature, catalogue, limit)
+    }
+
+    private init(_ axes: [MatrixAxis], _ feature: Int, _ catalogue: FeatureCatalogue, _ limit: Int) {
+        self.axes = axes
         self.feature = feature
         self.catalogue = catalogue
-        axes = MatrixAxis.all(of: catalogue.constraints[feature])
+        self.limit = limit
         total = axes.reduce(1) { count, axis in
             let (product, overflow) = (count ?? 0).multipliedReportingOverflow(by: axis.settings.count)
             return count == nil || overflow ? nil : product
@@ -43,6 +49,15 @@ package struct Matrix: Sendable {
 
     /// Whether there are more rows than are made.
     package var isCut: Bool { count != total }
+
+    /// The rows in which one fact is held to some of what it can be.
+    ///
+    /// - Parameter labels: numbers of the axis's labels.
+    package func holding(_ axis: Int, to labels: [Int]) -> Matrix {
+        var axes = axes
+        axes[axis] = MatrixAxis(name: axes[axis].name, settings: labels.map { axes[axis].settings[$0] })
+        return Matrix(axes, feature, catalogue, limit)
+    }
 
     /// One row; the last axis changes the fastest.
     ///

@@ -116,7 +116,7 @@ final class DaemonClient {
             reply = message
             loop.stop()
         } catch {
-            end("the daemon's answer cannot be read: \(error)")
+            end(ToolFailure(error).description)
         }
     }
 

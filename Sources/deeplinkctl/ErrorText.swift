@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Conf
+internal import Framing
 
 // What an error looks like, whichever command it ends and whoever found it:
 //
@@ -17,12 +18,18 @@ enum ErrorText {
     ///
     /// - Parameter arguments: the command line, without the program's name.
     static func text(of error: any Error, arguments: [String]) -> String {
-        let message = Deeplinkctl.fullMessage(for: error)
-        guard !message.isEmpty, Deeplinkctl.exitCode(for: error) == .validationFailure else { return lines(message) }
+        if let error = error as? FramingError { return line(ToolFailure(error).description) }
+        let message = Deeplinkctl.message(for: error)
+        guard Deeplinkctl.exitCode(for: error) == .validationFailure else {
+            return message.isEmpty ? "" : line(message)
+        }
         let (command, stray) = command(of: arguments)
         if let stray { return lines(unknown(stray, of: command)) }
-        return lines(message) + (example(of: command).map { lines("Example: " + $0) } ?? "")
+        return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
     }
+
+    /// What an error says is one line, whatever it repeats.
+    private static func line(_ message: String) -> String { "Error: " + Escaping.printable(message) + "\n" }
 
     private static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: true).map { Escaping.printable(String($0)) + "\n" }

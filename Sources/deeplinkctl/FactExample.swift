@@ -1,3 +1,4 @@
+import ArgumentParser
 internal import Contract
 
 /// One fact of each kind, as tables with those names would have it; what an error shows as the right form.
@@ -14,5 +15,11 @@ enum FactExample {
         case .toggle: "toggle SleepTimer on"
         case .purchase: purchase
         }
+    }
+
+    /// *Throws*: misuse where one of the facts after `--with` is empty, which nothing else would tell.
+    static func validate(_ facts: [String]) throws {
+        guard facts.contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }) else { return }
+        throw ValidationError("--with takes a fact, as in --with '\(text(of: .permission))'.")
     }
 }

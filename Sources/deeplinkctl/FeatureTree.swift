@@ -19,46 +19,29 @@ struct FeatureTree {
         routes = Dictionary(grouping: ruleset.routesByName) { ruleset.routes[$0].binding.action }
     }
 
-    /// A line with the lines below it.
-    private struct Node {
-        let text: String
-        var children: [Node] = []
-    }
-
     private var catalogue: FeatureCatalogue { ruleset.catalogue }
 
     /// *Shape*: the feature's line, then one per constraint, action, route and nested feature.
-    func lines(of feature: Int) -> [String] {
-        let node = node(of: feature)
-        return [node.text] + Self.lines(node.children, indent: "")
-    }
+    func lines(of feature: Int) -> [String] { node(of: feature).lines }
 
-    private static func lines(_ nodes: [Node], indent: String) -> [String] {
-        nodes.enumerated().flatMap { index, node in
-            let isLast = index == nodes.count - 1
-            return [indent + (isLast ? "└─ " : "├─ ") + node.text]
-                + lines(node.children, indent: indent + (isLast ? "   " : "│  "))
-        }
-    }
-
-    private func node(of number: Int) -> Node {
+    private func node(of number: Int) -> TextTree {
         let feature = catalogue.features[number]
         let about = feature.description.map { "  “\($0)”" } ?? ""
-        return Node(
+        return TextTree(
             text: "feature \(feature.name)\(about)",
-            children: feature.constraints.map { Node(text: "require " + Self.words(of: $0)) }
+            children: feature.constraints.map { TextTree(text: "require " + Self.words(of: $0)) }
                 + actions(of: number).map(node(ofAction:)) + children(of: number).map(node(of:)))
     }
 
-    private func node(ofAction number: Int) -> Node {
+    private func node(ofAction number: Int) -> TextTree {
         let action = catalogue.actions[number]
         let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
-        return Node(
+        return TextTree(
             text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))"),
             children: routes(of: number).map { route in
                 let text = RouteText(ruleset: ruleset, number: route)
                 let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
-                return Node(text: "route \(text.name)  \(text.pattern)\(conditions)")
+                return TextTree(text: "route \(text.name)  \(text.pattern)\(conditions)")
             })
     }
 

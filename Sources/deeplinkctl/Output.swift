@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 internal import EventLoop
 
@@ -29,8 +30,14 @@ enum Output {
     /// Prints bytes as they stand; what the command came to does not depend on whether anybody reads them.
     static func bytes(_ bytes: [UInt8]) { _ = write(bytes) }
 
+    /// Prints a JSON text as one line, which a terminal can show too.
+    static func json(_ text: String) { line(Escaping.json(text)) }
+
     /// Prints one line, and tells whether there is still a reader; for what goes on without end.
     static func reaches(_ line: String) -> Bool { write(Array((line + "\n").utf8)) }
+
+    /// The same with a JSON text.
+    static func reaches(json text: String) -> Bool { reaches(Escaping.json(text)) }
 
     /// False where the reader has gone away, as `head` does.
     ///

@@ -8,7 +8,7 @@ enum SwitchReply {
     static func show(
         _ parameters: Value, of feature: String, _ kind: String, _ position: SwitchPosition, _ output: FormatOption
     ) {
-        guard output.format == .text else { return Output.line(JSONText.text(of: parameters)) }
+        guard output.format == .text else { return Output.json(JSONText.text(of: parameters)) }
         let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
         Output.line(Escaping.printable("\(feature): \(kind) \(position.rawValue)\(lasts)"))
     }

@@ -40,7 +40,7 @@ struct TableOption: ParsableArguments {
     func read() throws -> TableSource.Reading {
         let reading = source.read()
         let faults = reading.set.rootFaults.filter { reading.lookup == nil || $0.isAbsent }
-        guard faults.isEmpty else { throw ToolFailure(faults.map(\.message).joined(separator: "\n")) }
+        guard faults.isEmpty else { throw ToolFailure(faults.map(\.message).joined(separator: "; ")) }
         return reading
     }
 

@@ -18,7 +18,7 @@ struct TestReport {
     mutating func add(_ result: CaseResult, at position: String) {
         if result.isPassed { passedCount += 1 } else { failedCount += 1 }
         switch format {
-        case .json: Output.line(JSONText.text(of: object(of: result, position)))
+        case .json: Output.json(JSONText.text(of: object(of: result, position)))
         case .tap:
             Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(name(of: result))")
             for failure in result.failures { Output.line("  # " + Escaping.printable(failure)) }
@@ -45,7 +45,7 @@ struct TestReport {
         switch format {
         case .tap: Output.line("1..\(passedCount + failedCount)")
         case .json:
-            for (table, coverage) in coverages { Output.line(JSONText.text(of: object(of: coverage, table))) }
+            for (table, coverage) in coverages { Output.json(JSONText.text(of: object(of: coverage, table))) }
         case .text: printCoverage(isCovered, failUnder)
         }
         return isCovered

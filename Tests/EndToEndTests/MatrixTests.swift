@@ -34,7 +34,7 @@ import Testing
     @Test func `programs get an object for each, and the last says where it was cut`() throws {
         let run = try Program.tool(
             "matrix", "-f", "-", "Outer/Inner", "--format", "json", "--limit", "5", input: Self.table)
-        #expect(run.exit == .code(0) && run.errors.contains("cut at 5 of 96"), "\(run)")
+        #expect(run.exit == .code(0) && run.errors.contains("cut at 5 of 96 permutations; --with"), "\(run)")
         let lines = try run.lines
         #expect(lines.count == 6)
         #expect(lines[0]["facts.purchase pro"].text == "active" && lines[0]["code"].text == "ok.wouldPerform")
@@ -49,5 +49,108 @@ import Testing
         #expect(missing.exit == .code(2), "\(missing)")
         #expect(missing.errors == "Error: there is no feature `Innre`; did you mean `Inner`?\n")
         #expect(try Program.tool("matrix", "-f", "-", "Outer", "--limit", "0", input: Self.table).exit == .code(2))
+    }
+
+    // MARK: Held facts
+
+    @Test func `with holds facts, by path or name, and twice the same one may be either`() throws {
+        let run = try Program.tool(
+            "matrix", "-f", "-", "Inner", "--with", "runtime Outer on", "--with", "toggle Inner  off", "--with",
+            "purchase pro expired", "--with", "purchase pro active", input: Self.table)
+        #expect(
+            run.output == """
+                purchase pro  code of Outer/Inner with runtime Outer on, toggle Outer/Inner off
+                active        blocked.toggle.off (toggle:Outer/Inner)
+                expired       blocked.toggle.off (toggle:Outer/Inner)
+
+                """, "\(run)")
+        let json = try Program.tool(
+            "matrix", "-f", "-", "Inner", "--with", "toggle Outer/Inner on", "--format", "json", input: Self.table)
+        #expect(try json.lines.count == 3 * 8 && json.lines.allSatisfy { $0["facts.toggle Outer/Inner"].text == "on" })
+    }
+
+    @Test(arguments: [
+        ("permission camera denied", "the feature does not depend on `permission camera`; one of: runtime Outer, "),
+        ("purchase pro expird", "`expird` is nothing that `purchase pro` can be here; did you mean `expired`?"),
+        ("toggle Innre on", "there is no feature `Innre`; did you mean `Inner`?"),
+        ("runtime", "the feature does not depend on `runtime`; one of: runtime Outer, "),
+        ("", "--with takes a fact, as in --with 'permission camera denied'."),
+    ])
+    func `a fact that the feature does not depend on, or that is never so, is misuse`(fact: String, error: String)
+        throws
+    {
+        let run = try Program.tool("matrix", "-f", "-", "Inner", "--with", fact, input: Self.table)
+        #expect(run.exit == .code(2) && run.output == "" && run.errors.hasPrefix("Error: " + error), "\(run)")
+    }
+
+    // MARK: Folded
+
+    @Test func `folded, each fact stands under those that come first, and only where it makes a difference`() throws {
+        let run = try Program.tool(
+            "matrix", "-f", "-", "Inner", "--fold", "--with", "runtime Outer on", input: Self.table)
+        #expect(
+            run.output == """
+                code of Outer/Inner with runtime Outer on: toggle Outer/Inner
+                ├─ on: purchase pro
+                │  ├─ active → ok.wouldPerform
+                │  ├─ billingRetry → blocked.purchase.billingRetry (purchase:pro)
+                │  ├─ paused → blocked.purchase.paused (purchase:pro)
+                │  ├─ pendingApproval → blocked.purchase.pendingApproval (purchase:pro)
+                │  ├─ expired → blocked.purchase.expired (purchase:pro)
+                │  ├─ revoked → blocked.purchase.revoked (purchase:pro)
+                │  ├─ none → blocked.purchase.required (purchase:pro)
+                │  └─ unknown → pending.undetermined (purchase:pro)
+                ├─ off → blocked.toggle.off (toggle:Outer/Inner)
+                ├─ default: purchase pro
+                │  ├─ active, unknown → blocked.toggle.off (toggle:Outer/Inner)
+                │  ├─ billingRetry → blocked.purchase.billingRetry (purchase:pro)
+                │  ├─ paused → blocked.purchase.paused (purchase:pro)
+                │  ├─ pendingApproval → blocked.purchase.pendingApproval (purchase:pro)
+                │  ├─ expired → blocked.purchase.expired (purchase:pro)
+                │  ├─ revoked → blocked.purchase.revoked (purchase:pro)
+                │  └─ none → blocked.purchase.required (purchase:pro)
+                └─ unknown: purchase pro
+                   ├─ active, unknown → pending.undetermined (toggle:Outer/Inner)
+                   ├─ billingRetry → blocked.purchase.billingRetry (purchase:pro)
+                   ├─ paused → blocked.purchase.paused (purchase:pro)
+                   ├─ pendingApproval → blocked.purchase.pendingApproval (purchase:pro)
+                   ├─ expired → blocked.purchase.expired (purchase:pro)
+                   ├─ revoked → blocked.purchase.revoked (purchase:pro)
+                   └─ none → blocked.purchase.required (purchase:pro)
+
+                """, "\(run)")
+    }
+
+    @Test func `every permutation is in one leaf of the folded matrix, with the same code`() throws {
+        let rows = try Program.tool("matrix", "-f", "-", "Inner", "--format", "json", input: Self.table).lines
+        let leaves = try Program.tool("matrix", "-f", "-", "Inner", "--format", "json", "--fold", input: Self.table)
+            .lines
+        #expect(rows.count == 96 && leaves.count < 50, "\(leaves.count)")
+        for row in rows {
+            let taking = leaves.filter { leaf in
+                guard case .object(let asked)? = leaf["facts"], case .object(let facts)? = row["facts"] else {
+                    return false
+                }
+                return asked.allSatisfy { name, labels in facts[name].map(labels.elements.contains) ?? false }
+            }
+            #expect(taking.count == 1 && taking.first?["code"] == row["code"], "\(row)")
+            #expect(taking.first?["primary"] == row["primary"])
+        }
+    }
+
+    @Test func `a matrix too large to fold says how to make it smaller`() throws {
+        let run = try Program.tool("matrix", "-f", "-", "Inner", "--fold", "--limit", "95", input: Self.table)
+        #expect(run.exit == .code(2) && run.output == "", "\(run)")
+        #expect(
+            run.errors == "Error: `Outer/Inner` has 96 permutations, and 95 at most are folded; hold some facts, as in "
+                + "--with 'purchase pro active', or set --limit\n", "\(run)")
+        let products = (0..<30).map { "product p\($0) {\n}\n" }.joined()
+        let all = (0..<30).map { " p\($0)" }.joined()
+        let huge = "scheme t\n\(products)feature F {\nrequire purchase any\(all)\n}\n"
+        let counted = try Program.tool("matrix", "-f", "-", "F", "--fold", input: huge)
+        #expect(
+            counted.exit == .code(2) && counted.errors.contains("more than can be counted permutations"), "\(counted)")
+        let none = try Program.tool("matrix", "-f", "-", "F", "--fold", input: "scheme t\nfeature F {\n}\n")
+        #expect(none.exit == .code(0) && none.output == "code of F → ok.wouldPerform\n", "\(none)")
     }
 }

@@ -25,6 +25,13 @@ struct MatrixTests {
             ])
     }
 
+    @Test func `a fact that is held leaves the rows in which it is so, in their order`() {
+        let matrix = Matrix(of: 2, in: chain([.runtime(byDefault: true)], [.toggle(byDefault: false)]), limit: 3)
+        let held = matrix.holding(0, to: [2]).holding(1, to: [0, 2])
+        #expect(held.total == 2 && !held.isCut && matrix.isCut)
+        #expect(Self.rows(held) == ["unknown on undetermined", "unknown default toggle.off"])
+    }
+
     @Test func `a feature without constraints has one row`() {
         let matrix = Matrix(of: 1, in: chain([]))
         #expect(matrix.axes.isEmpty && matrix.total == 1)

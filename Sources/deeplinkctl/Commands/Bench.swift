@@ -46,7 +46,7 @@ struct Bench: ParsableCommand {
             let url = list == nil ? links.first : nil
             switch output.format {
             case .text: Output.line(Self.line(times, url, ruleset != nil))
-            case .json: Output.line(JSONText.text(of: Self.report(times, url)))
+            case .json: Output.json(JSONText.text(of: Self.report(times, url)))
             }
         }
         if !areLinks { throw ExitCode(3) }

@@ -27,9 +27,9 @@ struct Call: ParsableCommand {
 
     func run() throws {
         switch try DaemonClient.connect(socket).call(method: method, parameters: members ?? []).content {
-        case .parameters(let value): Output.line(JSONText.text(of: value))
+        case .parameters(let value): Output.json(JSONText.text(of: value))
         case .error(let name, let value):
-            Output.line(JSONText.text(of: .object([.init("error", .string(name)), .init("parameters", value)])))
+            Output.json(JSONText.text(of: .object([.init("error", .string(name)), .init("parameters", value)])))
             throw ExitCode(1)
         }
     }

@@ -32,9 +32,9 @@ struct Check: ParsableCommand {
         if strict { diagnostics.promoteWarnings() }
         switch output.format {
         case .json:
-            for line in files.json { Output.line(line) }
+            for line in files.json { Output.json(line) }
             for diagnostic in diagnostics.inOrder {
-                Output.line(JSONText.text(of: diagnostic.report(in: result.sources)))
+                Output.json(JSONText.text(of: diagnostic.report(in: result.sources)))
             }
         case .text:
             for line in files.text { Output.line(line) }

@@ -28,9 +28,7 @@ struct Explain: ParsableCommand {
     var url: String
 
     func validate() throws {
-        guard with.allSatisfy({ $0.contains { $0 != " " } }) else {
-            throw ValidationError("--with takes a fact, as in --with '\(FactExample.text(of: .permission))'.")
-        }
+        try FactExample.validate(with)
         guard socket.path != nil else {
             if subject.subject != nil {
                 throw ValidationError("--subject asks a daemon: name its socket with --socket.")
@@ -47,7 +45,7 @@ struct Explain: ParsableCommand {
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
         switch output.format {
-        case .json: Output.line(Self.json(explanation))
+        case .json: Output.json(Self.json(explanation))
         case .text: printText(explanation)
         }
         let status = explanation.outcome.exitStatus
@@ -60,7 +58,7 @@ struct Explain: ParsableCommand {
         let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         switch output.format {
-        case .json: Output.line(JSONText.text(of: parameters))
+        case .json: Output.json(JSONText.text(of: parameters))
         case .text:
             Output.text(ReceivedText.text(of: received, next: client.next))
             printCandidates(try ReportDecoder.candidates(parameters) ?? [])

@@ -36,7 +36,8 @@ struct FeaturesCommand: ParsableCommand {
         if watch { return try watch(client) }
         if let feature { return try describe(feature, client) }
         let features = try ReportDecoder.features(client.parameters(of: .list(subject: subject.subject)))
-        let lines = output.format == .json ? features.map { JSONText.text(of: $0) } : FeatureText.tree(features)
+        let lines =
+            output.format == .json ? features.map { Escaping.json(JSONText.text(of: $0)) } : FeatureText.tree(features)
         for line in lines { Output.line(line) }
     }
 
@@ -44,7 +45,7 @@ struct FeaturesCommand: ParsableCommand {
         let request = Request.describe(feature: name, subject: subject.subject)
         let feature = try ReportDecoder.feature(client.parameters(of: request))
         switch output.format {
-        case .json: Output.line(JSONText.text(of: feature))
+        case .json: Output.json(JSONText.text(of: feature))
         case .text: Output.text(FeatureText(feature: feature, next: client.next).text)
         }
     }
@@ -59,16 +60,17 @@ struct FeaturesCommand: ParsableCommand {
             if let feature, only == nil { only = try FeatureNames(features.map(\.path)).path(of: feature) }
             let isWanted = { only == nil || $0 == only }
             let lines = features.filter { isWanted($0.path) }.map(line) + removed.filter(isWanted).map(line(removed:))
-            return lines.allSatisfy(Output.reaches)
+            return lines.allSatisfy { Output.reaches($0) }
         }
     }
 
     private func line(_ feature: FeatureReport) -> String {
-        output.format == .json ? JSONText.text(of: feature) : FeatureText.change(feature)
+        output.format == .json ? Escaping.json(JSONText.text(of: feature)) : FeatureText.change(feature)
     }
 
     private func line(removed path: String) -> String {
         output.format == .json
-            ? JSONText.text(of: Value.object([.init("removed", .string(path))])) : Escaping.printable("\(path)  gone")
+            ? Escaping.json(JSONText.text(of: Value.object([.init("removed", .string(path))])))
+            : Escaping.printable("\(path)  gone")
     }
 }

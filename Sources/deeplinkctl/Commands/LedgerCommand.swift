@@ -28,9 +28,10 @@ struct LedgerCommand: ParsableCommand {
         func run() throws {
             let path = file.hasPrefix("/") ? file : try HostFacts.workingFolder() + "/" + file
             let parameters = try DaemonClient.connect(socket).parameters(of: .backup(path: path))
-            Output.line(
-                output.format == .json
-                    ? JSONText.text(of: parameters) : Escaping.printable("the ledger is copied to \(path)"))
+            switch output.format {
+            case .json: Output.json(JSONText.text(of: parameters))
+            case .text: Output.line(Escaping.printable("the ledger is copied to \(path)"))
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ struct LinkCommand: ParsableCommand {
         do throws(LinkBuildError) {
             let built = try ruleset.link(to: number, values, scope: scope)
             switch output.format {
-            case .json: Output.line(JSONText.text(of: Self.object(built, in: ruleset)))
+            case .json: Output.json(JSONText.text(of: Self.object(built, in: ruleset)))
             case .text: Output.line(built.url)
             }
         } catch {
@@ -89,7 +89,7 @@ struct LinkCommand: ParsableCommand {
                 .init("message", .string(error.sentence)), .init("help", .string(error.help)),
             ]
             if let url = error.url { members.append(.init("url", .string(url))) }
-            Output.line(JSONText.text(of: .object(members)))
+            Output.json(JSONText.text(of: .object(members)))
         case .text:
             Output.error(Escaping.printable("\(route)  ✗  \(error.code): \(error.sentence)") + "\n")
             if let url = error.url { Output.error("  url   \(url)\n") }

@@ -53,10 +53,10 @@ struct ListCommand: ParsableCommand {
         case .json:
             for text in texts {
                 guard let entry, case .object(let members) = text.object else {
-                    Output.line(JSONText.text(of: text.object))
+                    Output.json(JSONText.text(of: text.object))
                     continue
                 }
-                Output.line(JSONText.text(of: .object([.init("entry", .string(entry))] + members)))
+                Output.json(JSONText.text(of: .object([.init("entry", .string(entry))] + members)))
             }
         case .text:
             if let entry { Output.line(Escaping.printable(entry)) }

@@ -34,7 +34,7 @@ struct Match: ParsableCommand {
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
             switch output.format {
-            case .json: Output.line(JSONText.text(of: Self.report(url, outcome, isMatched)))
+            case .json: Output.json(JSONText.text(of: Self.report(url, outcome, isMatched)))
             case .text: Output.line(Self.line(url, outcome, isMatched))
             }
         }

@@ -11,54 +11,111 @@ struct MatrixCommand: ParsableCommand {
         commandName: "matrix",
         abstract: "Print the code that a feature comes to for every permutation of its constraints' statuses.",
         discussion: """
-            Example: deeplinkctl matrix -f routes.conf SmartPlaylists
+            Example: deeplinkctl matrix -f routes.conf SmartPlaylists --fold
 
-            One line per permutation. Of the states in which a purchase is granted one stands for all. Where there are more \
-            permutations than --limit, the first ones are printed and the end says how many there are.
+            One line per permutation. Of the states in which a purchase is granted one stands for all. --with holds a fact, \
+            as in --with 'purchase premium.monthly expired', and named twice it may be either. --fold shows the decisions \
+            that make a difference instead, each fact under those that come first, for every permutation.
+
+            Where there are more permutations than --limit, the first ones are printed and the end says how many there are; \
+            those of --fold are all or none.
             """)
+
+    /// *Units*: permutations that are printed, and that are folded, where nobody says.
+    private static let (printed, folded) = (10_000, 1 << 20)
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
-    @Option(name: .long, help: "The most permutations to print.")
-    var limit = 10_000
+    @Option(
+        name: .long, help: ArgumentHelp("A fact that is held; may be repeated.", valueName: "KIND NAME VALUE"))
+    var with: [String] = []
+    @Flag(help: "Show the decisions that make a difference.")
+    var fold = false
+    @Option(
+        name: .long,
+        help: "The most permutations to print, or to fold. (default: \(Self.printed), or \(Self.folded) to fold)")
+    var limit: Int?
     @Argument(help: "A feature's path, or its last name where that is unique.")
     var feature: String
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit is 1 or more.") }
+        if let limit, limit < 1 { throw ValidationError("--limit is 1 or more.") }
+        try FactExample.validate(with)
     }
 
     func run() throws {
         let catalogue = try table.load().catalogue
         let number = try FeatureNames(catalogue).number(of: feature)
-        let matrix = Matrix(of: number, in: catalogue, limit: limit)
         let path = catalogue.features[number].path
+        let limit = limit ?? (fold ? Self.folded : Self.printed)
+        let matrix = try HeldFacts(with).rows(of: Matrix(of: number, in: catalogue, limit: limit))
+        guard !fold else { return try printFold(matrix, path) }
         switch output.format {
         case .text: printText(matrix, path)
         case .json: printJSON(matrix, path)
         }
-        if matrix.isCut { Output.error("deeplinkctl: \(Self.cut(matrix))\n") }
+        guard matrix.isCut else { return }
+        Output.error(
+            "deeplinkctl: cut at \(matrix.count) of \(Self.total(matrix)) permutations; --with holds a fact, --fold shows "
+                + "what makes a difference, --limit sets the most\n")
     }
 
-    private static func cut(_ matrix: Matrix) -> String {
-        "cut at \(matrix.count) of \(matrix.total.map { "\($0)" } ?? "more than can be counted") permutations"
+    private static func total(_ matrix: Matrix) -> String {
+        matrix.total.map { "\($0)" } ?? "more than can be counted"
+    }
+
+    // MARK: Folded
+
+    private func printFold(_ matrix: Matrix, _ path: String) throws {
+        guard !matrix.isCut else {
+            throw Misuse(
+                "\(Misuse.quoted(path)) has \(Self.total(matrix)) permutations, and \(matrix.count) at most are folded",
+                help: "hold some facts, as in --with '\(Self.example(matrix))', or set --limit")
+        }
+        let folded = MatrixFold(matrix)
+        switch output.format {
+        case .text:
+            for line in folded.lines(heading: Self.heading(matrix, path)) where !Output.reaches(line) { return }
+        case .json:
+            folded.forEachLeaf { leaf in
+                let facts = leaf.facts.map { Value.Member($0.axis, .array($0.labels.map(Value.string))) }
+                return Output.reaches(json: JSONText.text(of: Self.object(path, facts, leaf.code, leaf.primary, [])))
+            }
+        }
+    }
+
+    /// A fact that is worth holding: the one that can be the most.
+    private static func example(_ matrix: Matrix) -> String {
+        let axis = matrix.axes.max { $0.labels.count < $1.labels.count }
+        return axis.map { $0.name + " " + ($0.labels.first ?? "") } ?? ""
+    }
+
+    // MARK: Rows
+
+    /// *Shape*: `code of A/B with runtime A on`.
+    private static func heading(_ matrix: Matrix, _ path: String) -> String {
+        let held = matrix.axes.filter { $0.labels.count == 1 }.map { $0.name + " " + $0.labels.joined() }
+        return "code of \(path)" + (held.isEmpty ? "" : " with " + held.joined(separator: ", "))
     }
 
     private func printText(_ matrix: Matrix, _ path: String) {
-        let widths = matrix.axes.map { axis in
-            ([axis.name] + axis.labels).map { Self.width(Escaping.printable($0)) }.max() ?? 0
+        let shown = matrix.axes.indices.filter { matrix.axes[$0].labels.count > 1 }
+        let widths = shown.map { axis in
+            ([matrix.axes[axis].name] + matrix.axes[axis].labels).map { Self.width(Escaping.printable($0)) }.max() ?? 0
         }
-        func line(_ cells: [String], _ last: String) {
-            let padded = zip(cells, widths).map { cell, width in
-                let cell = Escaping.printable(cell)
+        func line(_ cells: [String], _ last: String) -> String {
+            let padded = zip(shown, widths).map { axis, width in
+                let cell = Escaping.printable(cells[axis])
                 return cell + String(repeating: " ", count: width - Self.width(cell) + 2)
             }
-            Output.line(padded.joined() + Escaping.printable(last))
+            return padded.joined() + Escaping.printable(last)
         }
-        line(matrix.axes.map(\.name), "code of \(path)")
+        Output.line(line(matrix.axes.map(\.name), Self.heading(matrix, path)))
         for index in 0..<matrix.count {
             let row = matrix.row(index)
-            line(row.labels, row.code.rawValue + (row.primary.map { " (\($0))" } ?? ""))
+            guard Output.reaches(line(row.labels, row.code.rawValue + (row.primary.map { " (\($0))" } ?? ""))) else {
+                return
+            }
         }
     }
 
@@ -68,17 +125,22 @@ struct MatrixCommand: ParsableCommand {
         for index in 0..<matrix.count {
             let row = matrix.row(index)
             let facts = zip(matrix.axes, row.labels).map { Value.Member($0.name, .string($1)) }
-            var members = [Value.Member("feature", .string(path)), .init("facts", .object(facts))]
-            members.append(.init("code", .string(row.code.rawValue)))
-            if let primary = row.primary { members.append(.init("primary", .string(primary))) }
-            if !row.remedies.isEmpty {
-                members.append(.init("remedies", .array(row.remedies.map { .string($0.rawValue) })))
-            }
-            Output.line(JSONText.text(of: Value.object(members)))
+            let object = Self.object(path, facts, row.code, row.primary, row.remedies)
+            guard Output.reaches(json: JSONText.text(of: object)) else { return }
         }
         guard matrix.isCut else { return }
         var members = [Value.Member("cutAt", .integer(Int64(matrix.count)))]
         if let total = matrix.total { members.append(.init("of", .integer(Int64(total)))) }
-        Output.line(JSONText.text(of: Value.object(members)))
+        Output.json(JSONText.text(of: Value.object(members)))
+    }
+
+    private static func object(
+        _ path: String, _ facts: [Value.Member], _ code: OutcomeCode, _ primary: String?, _ remedies: [Remedy.Kind]
+    ) -> Value {
+        var members = [Value.Member("feature", .string(path)), .init("facts", .object(facts))]
+        members.append(.init("code", .string(code.rawValue)))
+        if let primary { members.append(.init("primary", .string(primary))) }
+        if !remedies.isEmpty { members.append(.init("remedies", .array(remedies.map { .string($0.rawValue) }))) }
+        return .object(members)
     }
 }

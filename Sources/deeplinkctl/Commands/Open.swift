@@ -50,7 +50,7 @@ struct Open: ParsableCommand {
 
     private func show(_ received: ReceivedOutcome, _ next: NextCommand) {
         switch output.format {
-        case .json: Output.line(JSONText.text(of: received.value))
+        case .json: Output.json(JSONText.text(of: received.value))
         case .text: Output.text(ReceivedText.text(of: received, next: next))
         }
     }
@@ -58,10 +58,6 @@ struct Open: ParsableCommand {
     /// The outcome of a reply.
     static func outcome(in parameters: Value) throws -> ReceivedOutcome {
         guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's answer has no outcome") }
-        do {
-            return try OutcomeDecoder.decode(value)
-        } catch {
-            throw ToolFailure("the daemon's outcome cannot be read: \(error)")
-        }
+        return try OutcomeDecoder.decode(value)
     }
 }

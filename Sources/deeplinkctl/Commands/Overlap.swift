@@ -35,7 +35,7 @@ struct Overlap: ParsableCommand {
         let shown = limit == 0 ? comparison.meetings[...] : comparison.meetings.prefix(limit)
         for meeting in shown {
             switch output.format {
-            case .json: Output.line(JSONText.text(of: Self.object(meeting, in: ruleset)))
+            case .json: Output.json(JSONText.text(of: Self.object(meeting, in: ruleset)))
             case .text: Output.text(Self.text(meeting, in: ruleset))
             }
         }
@@ -45,7 +45,7 @@ struct Overlap: ParsableCommand {
     private func summarise(_ comparison: RouteComparison, shown: Int, _ ruleset: Ruleset) {
         switch output.format {
         case .json:
-            Output.line(
+            Output.json(
                 JSONText.text(
                     of: .object([
                         .init("pairs", .integer(Int64(comparison.meetings.count))),

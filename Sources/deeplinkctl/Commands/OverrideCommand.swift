@@ -57,7 +57,7 @@ struct OverrideCommand: ParsableCommand {
         let request = Request.override(
             fact: fact[0] + " " + fact[1], status: fact.count > 2 ? fact[2] : nil, ttlMs: ttlMs)
         let parameters = try DaemonClient.connect(socket).parameters(of: request)
-        if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
+        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
         let ends = parameters["endsAfterMs"]?.int
         let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "as its source says"
         Output.line(Escaping.printable(fact.joined(separator: " ") + ", " + lasts))

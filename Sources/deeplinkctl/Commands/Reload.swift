@@ -29,16 +29,17 @@ struct Reload: ParsableCommand {
     }
 
     private func show(_ parameters: Value) throws {
-        if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
+        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
         let report = try ReportDecoder.reload(parameters)
         try show(report.warnings)
-        Output.line("table \(report.tableRevision) in force: " + DiagnosticSummary.count(report.routes, "route"))
+        let routes = DiagnosticSummary.count(report.routes, "route")
+        Output.line(Escaping.printable("table \(report.tableRevision) in force: \(routes)"))
     }
 
     private func show(_ diagnostics: [DiagnosticReport]) throws {
         for diagnostic in diagnostics {
             if output.format == .json {
-                Output.line(JSONText.text(of: diagnostic))
+                Output.json(JSONText.text(of: diagnostic))
                 continue
             }
             let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"

@@ -14,10 +14,8 @@ struct Status: ParsableCommand {
     func run() throws {
         let client = try DaemonClient.connect(socket)
         let parameters = try client.parameters(of: .status)
-        if output.format == .json { return Output.line(JSONText.text(of: parameters)) }
-        guard let status = try? ReportDecoder.status(parameters) else {
-            throw ToolFailure("the daemon's status cannot be read; try --format json")
-        }
+        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
+        let status = try ReportDecoder.status(parameters)
         var lines = [
             "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
             "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "

@@ -22,8 +22,8 @@ struct Tree: ParsableCommand {
         let tree = FeatureTree(ruleset: ruleset)
         for number in try roots(ruleset) {
             switch output.format {
-            case .json: Output.line(JSONText.text(of: tree.object(of: number)))
-            case .text: for line in tree.lines(of: number) { Output.line(Escaping.printable(line)) }
+            case .json: Output.json(JSONText.text(of: tree.object(of: number)))
+            case .text: for line in tree.lines(of: number) { Output.line(line) }
             }
         }
     }

@@ -31,7 +31,10 @@ struct URLs: ParsableCommand {
         func show(_ url: String, _ format: Format) {
             let components = Result { () throws(LinkError) in try URLRecord.parse(url).components }
             if case .failure = components { allParsed = false }
-            Output.text(format == .json ? Self.json(components) + "\n" : Self.text(url, components))
+            switch format {
+            case .json: Output.json(Self.json(components))
+            case .text: Output.text(Self.text(url, components))
+            }
         }
         for url in urls { show(url, output.format) }
         if jsonLines {

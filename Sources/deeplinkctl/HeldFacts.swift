@@ -1,0 +1,55 @@
+internal import Conf
+internal import Features
+
+/// Facts that `matrix --with` holds, in the words of test cases and of the matrix's own headings.
+struct HeldFacts {
+    private let texts: [String]
+
+    init(_ texts: [String]) {
+        self.texts = texts
+    }
+
+    /// The rows in which the facts are so; a fact that is named more than once may be any of those.
+    ///
+    /// *Throws*: `Misuse` for a fact that the feature does not depend on, or that is never so.
+    func rows(of matrix: Matrix) throws -> Matrix {
+        var held: [Int: [Int]] = [:]
+        for text in texts {
+            let (axis, label) = try setting(text, in: matrix)
+            if held[axis, default: []].contains(label) { continue }
+            held[axis, default: []].append(label)
+        }
+        return held.reduce(matrix) { $0.holding($1.key, to: $1.value.sorted()) }
+    }
+
+    private func setting(_ text: String, in matrix: Matrix) throws -> (axis: Int, label: Int) {
+        let words = try words(of: text, in: matrix)
+        let names = matrix.axes.map(\.name)
+        let axis = names.firstIndex { words.starts(with: $0.split(separator: " ").map(String.init)) }
+        guard let axis else {
+            let name = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
+            throw Misuse(
+                "the feature does not depend on \(Misuse.quoted(name))",
+                help: names.isEmpty ? "it depends on nothing" : Suggestion.help(for: name, among: names))
+        }
+        let labels = matrix.axes[axis].labels
+        let label = words.dropFirst(names[axis].split(separator: " ").count).joined(separator: " ")
+        guard let number = labels.firstIndex(of: label) else {
+            throw Misuse(
+                "\(Misuse.quoted(label)) is nothing that `\(names[axis])` can be here",
+                help: Suggestion.help(for: label, among: labels))
+        }
+        return (axis, number)
+    }
+
+    /// The words, a feature's name made its path.
+    private func words(of text: String, in matrix: Matrix) throws -> [String] {
+        var words = text.split(separator: " ").map(String.init)
+        guard words.count == 3, words[0] == "runtime" || words[0] == "toggle" else { return words }
+        let paths = matrix.axes.map(\.name).filter { $0.hasPrefix(words[0] + " ") }.map { axis in
+            String(axis.dropFirst(words[0].count + 1))
+        }
+        if !paths.isEmpty { words[1] = try FeatureNames(paths).path(of: words[1]) }
+        return words
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `deeplinkctl` against a daemon whose every text would move the cursor, change colours, or reorder the line.
+@Suite struct HostileDaemonTests {
+    /// A sequence that a terminal obeys, one in eight-bit controls, one that reorders a line, and line ends of all kinds.
+    private static let text = "\u{1B}[31mX\u{7}\u{9B}2J\u{202E}\u{2028}\n\r\u{7F}"
+
+    private static var constraint: [String: Any] {
+        [
+            "id": text, "kind": "toggle", "subject": text, "inheritedFrom": text, "status": "unsatisfied",
+            "reason": text,
+            "code": "blocked.toggle.off",
+            "evidence": ["source": text, "override": true, "fault": text, "freshness": "stale"],
+            "remedies": [
+                ["kind": "enableToggle", "actor": "user", "arguments": ["feature": text]],
+                [
+                    "kind": "purchase", "actor": "user", "withheldBecause": text,
+                    "arguments": ["products": [text, text], "mode": text],
+                ],
+            ],
+        ]
+    }
+
+    private static var outcome: [String: Any] {
+        [
+            "outcomeId": text, "class": "blocked", "code": "blocked.toggle.off", "message": text, "url": text,
+            "route": text,
+            "feature": text, "action": text, "parameters": [text: text], "primary": text, "constraints": [constraint],
+            "remedies": [["kind": "enableToggle", "actor": "user", "arguments": ["feature": text]]], "via": [text],
+            "result": text,
+            "execution": [
+                "kind": text, "durationMs": 1, "exit": ["code": 0],
+                "stdout": ["text": text, "bytes": 5, "truncated": true],
+                "stderr": ["text": text, "bytes": 5, "truncated": false],
+            ],
+        ]
+    }
+
+    private static var feature: [String: Any] {
+        [
+            "path": text + "/" + text, "name": text, "parent": text, "description": text, "status": "blocked",
+            "code": "blocked.toggle.off", "primary": text, "constraints": [constraint], "actions": [text],
+            "routes": [text],
+        ]
+    }
+
+    private static var diagnostic: [String: Any] {
+        [
+            "code": text, "severity": text, "file": text, "line": 1, "column": 1, "message": text, "help": text,
+            "witness": text,
+        ]
+    }
+
+    /// What every method is answered: it has the members of all answers.
+    private static var parameters: [String: Any] {
+        [
+            "outcome": outcome, "candidates": [["route": text, "feature": text, "action": text, "failure": text]],
+            "feature": feature, "features": [feature], "removed": [text], "durable": false, "endsAfterMs": Int64.min,
+            "version": text, "tableRevision": text, "stateRevision": text, "routes": 1, "connections": 1, "calls": 1,
+            "uptimeMs": Int64.max, "overridden": true, "files": [["name": text, "revision": text]], "profile": text,
+            "ledger": ["state": "unavailable", "code": text, "reason": text],
+            "overrides": [["fact": text, "endsAfterMs": -5]], "warnings": [diagnostic], "diagnostics": [diagnostic],
+        ]
+    }
+
+    private static func answers() throws -> [String] {
+        let newer = outcome.merging(["code": "blocked." + text]) { $1 }
+        var status = parameters
+        status["features"] = 1
+        return try [
+            JSONTree.write(["parameters": parameters]),
+            JSONTree.write(["parameters": status]),
+            JSONTree.write(["parameters": ["outcome": newer]]),
+            JSONTree.write(["error": text, "parameters": [text: text]]),
+            JSONTree.write(["error": "io.deeplinkd.Features.NotKept", "parameters": ["reason": text, "code": text]]),
+            JSONTree.write(["error": "io.deeplinkd.Monitor.BadTable", "parameters": parameters]),
+            JSONTree.write(["error": "io.deeplinkd.Monitor.BadFact", "parameters": parameters]),
+            JSONTree.write(["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": "feature"]]),
+            JSONTree.write(["error": "org.varlink.service.InvalidParameter", "parameters": ["parameter": text]]),
+            "{\"parameters\":" + text,
+        ]
+    }
+
+    /// Answers every message of every connection alike, until the socket is shut down.
+    private static func serve(_ listening: Int32, _ answer: String) {
+        Thread.detachNewThread {
+            while true {
+                let connection = accept(listening, nil, nil)
+                guard connection >= 0 else { return }
+                var byte: UInt8 = 0
+                let reply = Array(answer.utf8) + [0]
+                while unsafe recv(connection, &byte, 1, 0) == 1 {
+                    if byte == 0 { _ = unsafe send(connection, reply, reply.count, Int32(MSG_NOSIGNAL)) }
+                }
+                close(connection)
+            }
+        }
+    }
+
+    private static let commands: [[String]] = [
+        ["open", "t://x"], ["open", "--dry-run", "t://x"], ["explain", "t://x"], ["match", "t://x"], ["features"],
+        ["features", "F"], ["features", "--watch"], ["toggle", "F", "on"], ["runtime", "F", "off"],
+        ["override", "toggle", "F", "on"], ["override", "toggle", "F"], ["status"], ["reload"],
+        ["ledger", "backup", "x"], ["call", "a.b.C"],
+    ]
+
+    @Test func `nothing that a daemon answers reaches the terminal as it is, and JSON stays one line each`() throws {
+        try withFolder { folder in
+            for (number, answer) in try Self.answers().enumerated() {
+                let path = folder.path(of: "socket\(number)")
+                let listening = try SocketAddress(path).listen()
+                defer {
+                    shutdown(listening, Int32(SHUT_RDWR))
+                    close(listening)
+                }
+                Self.serve(listening, answer)
+                for command in Self.commands {
+                    for format in command[0] == "call" ? [[]] : [["--format", "text"], ["--format", "json"]] {
+                        let run = try Program.run(Products.tool, command + ["--socket", path] + format)
+                        guard case .code = run.exit else {
+                            Issue.record("\(command) \(number): \(run.exit)")
+                            continue
+                        }
+                        let raw = (run.output + run.errors).unicodeScalars.filter { scalar in
+                            scalar != "\n"
+                                && (scalar.properties.generalCategory == .control
+                                    || "\u{202E}\u{2028}".unicodeScalars.contains(scalar))
+                        }
+                        #expect(raw.isEmpty, "\(command) \(format) \(number): \(raw)")
+                        if format.last == "json" { #expect(throws: Never.self) { try run.lines } }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `an answer that lacks what it must have is said to, in words`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "socket")
+            let listening = try SocketAddress(path).listen()
+            defer {
+                shutdown(listening, Int32(SHUT_RDWR))
+                close(listening)
+            }
+            Self.serve(listening, "{\"parameters\":{}}")
+            for command in [["features"], ["features", "F"], ["features", "--watch"], ["status"], ["reload"]] {
+                let run = try Program.run(Products.tool, command + ["--socket", path])
+                #expect(
+                    run.exit == .code(1) && run.errors.hasPrefix("Error: the daemon's answer cannot be read, `"),
+                    "\(run)")
+            }
+        }
+    }
+}
