@@ -42,9 +42,11 @@ struct DaemonRefusal {
     private func notPermitted(_ request: Request) -> any Error {
         guard request.method.audience != .operator else {
             return ToolFailure(
-                "that is for the daemon's operators; ask one of them, or its table for `operator group NAME`")
+                "only the daemon's operators may do that; ask one, or be in a group of its table's `operator group NAME`"
+            )
         }
-        return ToolFailure("you may not speak for others; leave out --subject, or ask for `delegate group NAME`")
+        return ToolFailure(
+            "you may not speak for others; leave out --subject, or be in a group of its table's `delegate group NAME`")
     }
 
     private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {

@@ -24,7 +24,10 @@ enum ErrorText {
             return message.isEmpty ? "" : line(message)
         }
         let (command, stray) = command(of: arguments)
-        if let stray { return lines(unknown(stray, of: command)) }
+        if let stray {
+            return line(unknown(stray, of: command).description) + "Usage: \(Deeplinkctl.usageString(for: command))\n"
+                + "  See 'deeplinkctl --help' for what each of them does.\n"
+        }
         return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
     }
 
@@ -36,20 +39,23 @@ enum ErrorText {
             .joined()
     }
 
-    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> String {
+    /// *Throws*: misuse where `help` is asked about a command that there is not; the parser would answer as if with all.
+    static func checkHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help" else { return }
+        let (command, stray) = command(of: Array(arguments.dropFirst()))
+        if let stray { throw unknown(stray, of: command) }
+    }
+
+    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> Misuse {
         let names = command.configuration.subcommands.map { $0._commandName }
-        return """
-            Error: there is no command \(Misuse.quoted(word)); \(Suggestion.help(for: word, among: names))
-            Usage: \(Deeplinkctl.usageString(for: command))
-              See 'deeplinkctl --help' for what each of them does.
-            """
+        return Misuse("there is no command \(Misuse.quoted(word))", help: Suggestion.help(for: word, among: names))
     }
 
     /// The command that the words name, and the word that names none where there must be one.
     private static func command(of arguments: [String]) -> (any ParsableCommand.Type, stray: String?) {
         var command: any ParsableCommand.Type = Deeplinkctl.self
-        // Only options of the last command take values: up to it every word without a dash is a name.
-        for word in arguments where !word.hasPrefix("-") {
+        // Options come after the commands' names, and what follows them may be their values.
+        for word in arguments.prefix(while: { !$0.hasPrefix("-") }) {
             let commands = command.configuration.subcommands
             guard !commands.isEmpty else { break }
             guard let next = commands.first(where: { $0._commandName == word }) else { return (command, word) }

@@ -10,6 +10,7 @@ struct FeatureText {
     var text: String {
         var lines = [headline, TextRow.line("feature", feature.path)]
         if let description = feature.description { lines.append(TextRow.line("about", description)) }
+        if let primary = feature.primary { lines.append(TextRow.line("because", primary)) }
         let constraints = feature.constraints ?? []
         let offered = constraints.flatMap(\.remedies).filter { $0.withheldBecause == nil }
         lines += ConstraintText(constraints: constraints, remedies: offered, next: next).lines

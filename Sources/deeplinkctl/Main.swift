@@ -31,7 +31,9 @@ struct Deeplinkctl: ParsableCommand {
     static func main() {
         do {
             try ProcessSurroundings.putRight()
-            var command = try parseAsRoot(try Arguments.words())
+            let words = try Arguments.words()
+            try ErrorText.checkHelp(words)
+            var command = try parseAsRoot(words)
             try command.run()
         } catch {
             finish(error)

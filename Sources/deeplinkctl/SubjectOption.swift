@@ -5,7 +5,7 @@ struct SubjectOption: ParsableArguments {
     @Option(
         name: .customLong("subject"),
         help: ArgumentHelp(
-            "Whose facts count, where you may speak for others.", discussion: "Without it yours.",
-            valueName: "uid:N|account:NAME"))
+            "Whose facts count, where you may speak for others: uid:N, account:NAME or machine.",
+            discussion: "Without it yours.", valueName: "subject"))
     var subject: String?
 }

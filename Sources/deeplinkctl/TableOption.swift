@@ -11,11 +11,13 @@ struct TableOption: ParsableArguments {
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
             "A route table; may be repeated, and - reads standard input.",
-            discussion: "Without it those that a daemon of this user would read.", valueName: "routes.conf"))
+            discussion: "Without it those that a daemon of this user would read.", valueName: "routes.conf"),
+        completion: .file(extensions: ["conf"]))
     var paths: [String] = []
     @Option(
         name: .long,
-        help: ArgumentHelp("Read the tables installed below this folder, as the system's daemon.", valueName: "folder"))
+        help: ArgumentHelp("Read the tables installed below this folder, as the system's daemon.", valueName: "folder"),
+        completion: .directory)
     var root: String?
 
     /// Whether the command line says which table.
@@ -40,7 +42,10 @@ struct TableOption: ParsableArguments {
     func read() throws -> TableSource.Reading {
         let reading = source.read()
         let faults = reading.set.rootFaults.filter { reading.lookup == nil || $0.isAbsent }
-        guard faults.isEmpty else { throw ToolFailure(faults.map(\.message).joined(separator: "; ")) }
+        guard faults.isEmpty else {
+            let help = isGiven ? [] : ["name one with -f FILE"]
+            throw ToolFailure((faults.map(\.message) + help).joined(separator: "; "))
+        }
         return reading
     }
 

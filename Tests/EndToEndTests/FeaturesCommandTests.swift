@@ -53,6 +53,7 @@ import Testing
                 blocked.toggle.off  The user has the feature switched off.
                   feature    Library/Studio/Voice
                   about      Voice\\u{202e} notes
+                  because    toggle:Library/Studio/Voice
                   needs      ✓ platform:linux 2.6: present, from Library, says host
                              ✓ runtime:Library: on, from Library
                              ✓ caller:uid \(uid): allowed, from Library/Studio, says kernel

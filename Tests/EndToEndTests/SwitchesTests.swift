@@ -252,12 +252,15 @@ import Testing
                 (["open", "t://own", "--subject", "account:ann"], 0, "ok.performed"),
                 (["runtime", "Run", "off"], 0, "Run: runtime off"),
                 (["override", "purchase", "premium", "active", "--for", "10m"], 0, "purchase premium active, for 10m"),
+                (["override", "purchase", "premium", "active", "--for", "250ms"], 0, "active, for 250ms\n"),
+                (["override", "purchase", "premium", "active", "--for", "5425s"], 0, "active, for 1h 30m\n"),
+                (["override", "purchase", "premium", "active", "--for", "24h"], 0, "active, for 1d\n"),
                 (["override", "purchase", "premium"], 0, "as its source says"),
                 (["override", "purchase", "nope", "active"], 2, "there is no product `nope`"),
                 (["override", "purchase"], 2, "as in: deeplinkctl override purchase premium.monthly expired"),
                 (["override", "toggle", "Own", "on", "--for", "soon"], 2, "--for 90s, 10m or 2h"),
                 (["ledger", "backup", "copy"], 1, "--state-dir"),
-                (["status"], 0, "until the daemon ends"),
+                (["status"], 0, "until the daemon ends"), (["status"], 0, "load     1 connection, "),
                 (["open", "t://own", "--idempotency-key", "k"], 1, "start it with --state-dir"),
             ]
             for row in rows {

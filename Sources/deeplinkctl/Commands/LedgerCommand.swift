@@ -22,7 +22,7 @@ struct LedgerCommand: ParsableCommand {
 
         @OptionGroup var socket: SocketOption
         @OptionGroup var output: FormatOption
-        @Argument(help: "Where nothing is yet.")
+        @Argument(help: "Where nothing is yet.", completion: .file())
         var file: String
 
         func run() throws {

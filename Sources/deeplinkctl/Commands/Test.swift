@@ -23,7 +23,8 @@ struct Test: ParsableCommand {
 
     @Option(
         name: [.customShort("f"), .customLong("file")],
-        help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"))
+        help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"),
+        completion: .file(extensions: ["conf"]))
     var table: String?
     @Option(name: .long, help: "text for people, json lines, or tap.")
     var format = ResultFormat.text
@@ -33,7 +34,7 @@ struct Test: ParsableCommand {
         name: .long,
         help: ArgumentHelp("Fail where the cases touch less than this share of the routes.", valueName: "PERCENT"))
     var failUnder: Int?
-    @Argument(help: "The case files.")
+    @Argument(help: "The case files.", completion: .file(extensions: ["cases"]))
     var files: [String]
 
     func validate() throws {
