@@ -61,6 +61,7 @@ import Testing
             "version": text, "tableRevision": text, "stateRevision": text, "routes": 1, "connections": 1, "calls": 1,
             "uptimeMs": Int64.max, "overridden": true, "files": [["name": text, "revision": text]], "profile": text,
             "ledger": ["state": "unavailable", "code": text, "reason": text],
+            "sources": [["fact": text, "source": text, "state": "stale", "fault": text]],
             "overrides": [["fact": text, "endsAfterMs": -5]], "warnings": [diagnostic], "diagnostics": [diagnostic],
         ]
     }
