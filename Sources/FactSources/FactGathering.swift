@@ -135,6 +135,15 @@ package final class FactGathering {
         for feature in features where needs.features.indices.contains(feature) {
             questions += needs.features[feature].questions(for: subject).filter { seen.insert($0).inserted }
         }
+        wait(for: questions, deadline: deadline, then: then)
+    }
+
+    /// The same for all that counts for everybody: the time to begin serving.
+    package func whenSettled(then: @escaping () -> Void) {
+        wait(for: Array(needs.common.keys), deadline: nil, then: then)
+    }
+
+    private func wait(for questions: [Question], deadline: Duration?, then: @escaping () -> Void) {
         guard !questions.isEmpty, !isClosed else { return then() }
         let waitMs = deadline?.wholeMilliseconds ?? timing.deadlineMs
         guard let call = inquiries.need(questions, deadlineMs: waitMs, nowMs: nowMs) else {

@@ -64,9 +64,10 @@ package final class Server {
         self.facts.gathering.adopt(ruleset.catalogue)
     }
 
-    /// Reads the ledger, and tells when it was read or could not be: the time to begin serving.
+    /// Reads the ledger and asks the sources of everybody's facts, and tells when all have answered or will not for now:
+    /// the time to begin serving, since every fact that comes in later makes bindings stale.
     package func open(then done: @escaping () -> Void) {
-        facts.open(then: done)
+        facts.open { [facts] in facts.gathering.whenSettled(then: done) }
     }
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.

@@ -155,42 +155,66 @@ import Testing
         }
     }
 
-    @Test func `a service that hangs keeps its own feature's calls waiting for the deadline, and nobody else`() throws {
+    @Test func `a service that never answers leaves its feature undetermined, and the daemon starts without it`() throws
+    {
         try withFolder { folder in
             let path = folder.path(of: "flags")
             let service = try FlagService(at: path, .silence)
             defer { service.stop() }
-            let table = Self.table(["Run": "runtime from varlink unix:\(path) \(Self.method)"])
+            let table = Self.table(["Run": "runtime from varlink unix:\(path) \(Self.method) = on"])
             try withDaemon(table: table) { daemon in
-                let (waiting, other) = (try daemon.connect(), try daemon.connect())
-                try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://run"]))
-                #expect(try other.open("t://plain")["code"].text == "ok.performed")
-                #expect(try other.call("io.deeplinkd.Monitor.Status")["error"] == nil)
-                let outcome = try #require(try waiting.receive()?["parameters.outcome"])
+                let client = try daemon.connect()
+                let outcome = try client.open("t://run")
                 #expect(outcome["code"].text == "pending.undetermined")
                 #expect(outcome["constraints.0.evidence.fault"] != nil)
-                // Now that it is known to hang nobody waits for it again.
-                #expect(try other.open("t://run")["code"].text == "pending.undetermined")
+                #expect(try client.open("t://plain")["code"].text == "ok.performed")
+                for _ in 0..<20 { _ = try client.open("t://run") }
                 #expect(service.received.count < 4, "a service that hangs is not asked by every call")
             }
         }
     }
 
-    @Test func `a call that waits for a service is answered when the daemon ends`() throws {
+    /// A daemon whose service has answered once, and says nothing any more; its answer is older than it lasts.
+    private func withFallenSilent(_ body: (RunningDaemon, FlagService) throws -> Void) throws {
         try withFolder { folder in
             let path = folder.path(of: "flags")
-            let service = try FlagService(at: path, .silence)
+            let service = try FlagService(at: path, .answer(#"{"on":true}"#))
             defer { service.stop() }
             let table = Self.table(["Run": "runtime from varlink unix:\(path) \(Self.method)"])
             try withDaemon(table: table) { daemon in
-                let waiting = try daemon.connect()
-                try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://run"]))
-                try Patience.lookFor("the question") { !service.received.isEmpty }
-                daemon.program.signal(SIGTERM)
-                let code = try waiting.receive()?["parameters.outcome.code"].text
-                // The deadline may have come first where the machine is slow.
-                #expect(["rejected.shuttingDown", "pending.undetermined"].contains(code))
+                #expect(try daemon.connect().open("t://run")["code"].text == "ok.performed")
+                service.begin(.silence)
+                usleep(1_100_000)
+                try body(daemon, service)
             }
+        }
+    }
+
+    @Test func `a service that falls silent has its own feature's calls wait, then stand on its last word`() throws {
+        try withFallenSilent { daemon, service in
+            let (waiting, other) = (try daemon.connect(), try daemon.connect())
+            let before = service.received.count
+            try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Explain", ["url": "t://run"]))
+            try Patience.lookFor("the question") { service.received.count > before }
+            #expect(try other.open("t://plain")["code"].text == "ok.performed")
+            let outcome = try #require(try waiting.receive()?["parameters.outcome"])
+            #expect(outcome["code"].text == "ok.wouldPerform")
+            let evidence = outcome["constraints"]?.elements.last?["evidence"]
+            #expect(evidence?["freshness"].text == "stale" && evidence?["fault"] != nil)
+            #expect(try sources(other).first?["state"].text == "stale")
+        }
+    }
+
+    @Test func `a call that waits for a service is answered when the daemon ends`() throws {
+        try withFallenSilent { daemon, service in
+            let waiting = try daemon.connect()
+            let before = service.received.count
+            try waiting.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://run"]))
+            try Patience.lookFor("the question") { service.received.count > before }
+            daemon.program.signal(SIGTERM)
+            let code = try waiting.receive()?["parameters.outcome.code"].text
+            // The deadline may have come first where the machine is slow.
+            #expect(["rejected.shuttingDown", "ok.performed"].contains(code))
         }
     }
 
