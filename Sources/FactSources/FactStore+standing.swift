@@ -27,12 +27,11 @@ extension FactStore {
         switch standing?.answer {
         case .platforms(let platforms):
             set(platforms: platforms, evidence: evidence)
-            set(unanswered: facts.unanswered.subtracting([.platform]))
+            setAnswered([.platform])
+        case nil where standing == nil: setAnswered([.platform])
         default:
-            if standing != nil { forgetPlatforms() }
-            set(
-                unanswered: standing == nil
-                    ? facts.unanswered.subtracting([.platform]) : facts.unanswered.union([.platform]))
+            forgetPlatforms()
+            setUnanswered([.platform], evidence: evidence)
         }
     }
 

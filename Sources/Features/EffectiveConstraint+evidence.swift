@@ -7,7 +7,7 @@ extension EffectiveConstraint {
     ) -> ConstraintReport.Evidence {
         if constraint.kind == .caller { return .init(source: facts.callerSource) }
         guard evaluation.isFromFact else { return .init(source: "table") }
-        return Self.weakest(given(facts, subject)) ?? .init(source: facts.source)
+        return Self.weakest(given(facts, subject)) ?? facts.silences[constraint.kind] ?? .init(source: facts.source)
     }
 
     private func given(_ facts: Facts, _ subject: Facts.OfSubject) -> [ConstraintReport.Evidence] {

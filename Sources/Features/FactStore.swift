@@ -80,10 +80,18 @@ package final class FactStore {
         facts.evidence[.runtime(feature)] = evidence
     }
 
-    /// Says which kinds of facts have a source that does not answer at the moment.
-    package func set(unanswered kinds: Set<ConstraintReport.Kind>) {
-        moveHost(facts.unanswered != kinds)
-        facts.unanswered = kinds
+    /// Says that the source of some kinds of facts does not answer at the moment, and why.
+    package func setUnanswered(_ kinds: Set<ConstraintReport.Kind>, evidence: ConstraintReport.Evidence? = nil) {
+        moveHost(!kinds.isSubset(of: facts.unanswered), kinds.contains { facts.silences[$0] != evidence })
+        facts.unanswered.formUnion(kinds)
+        for kind in kinds { facts.silences[kind] = evidence }
+    }
+
+    /// Says that it answers again.
+    package func setAnswered(_ kinds: Set<ConstraintReport.Kind>) {
+        moveHost(!kinds.isDisjoint(with: facts.unanswered))
+        facts.unanswered.subtract(kinds)
+        for kind in kinds { facts.silences[kind] = nil }
     }
 
     /// Says what an operator puts in the place of what sources say; nil for nothing.

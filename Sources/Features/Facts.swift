@@ -37,6 +37,8 @@ package struct Facts: Sendable {
     /// Kinds of facts whose source does not answer: what it last said stands, and what is missing is unknown instead of at
     /// its default.
     package var unanswered: Set<ConstraintReport.Kind> = []
+    /// Whose silence that is, and why.
+    package var silences: [ConstraintReport.Kind: ConstraintReport.Evidence] = [:]
     /// Where the facts came from, as evidence names it.
     package var source = "table"
     /// Where facts of the machine's platforms and switches came from, where that is known better.

@@ -27,6 +27,8 @@ final class LiveFacts {
     /// Whether a change outlives the daemon, or why it was not made.
     typealias Changed = (Result<Bool, LedgerError>) -> Void
 
+    /// The kinds of facts that the ledger keeps.
+    private static let kept: Set<ConstraintReport.Kind> = [.runtime, .toggle, .permission, .purchase]
     /// How long the timer of boundaries waits at most: wall clocks are set, and timers do not hear of it.
     private static let longestWaitMs: Int64 = 60_000
 
@@ -166,7 +168,7 @@ final class LiveFacts {
         store.advance(toMs: max(snapshot.highWater.milliseconds, HostClock.wallMs))
         gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
         store.take(snapshot, besides: gathering.switches)
-        setUnanswered([])
+        store.setAnswered(Self.kept)
         hasRead = true
         // What an operator said while the ledger was being opened is not in it yet.
         let late = unwritten.values.filter { !written.contains($0) }
@@ -187,15 +189,10 @@ final class LiveFacts {
         log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
         if !hasRead || error.isDoubtful {
             gathering.leaveEverySwitch()
-            setUnanswered([.runtime, .toggle, .permission, .purchase])
+            store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
             didMove()
         }
         didAttempt()
-    }
-
-    /// Says which kinds the ledger does not answer for; the machine is not among what it is asked.
-    private func setUnanswered(_ kinds: Set<ConstraintReport.Kind>) {
-        store.set(unanswered: kinds.union(store.facts.unanswered.intersection([.platform])))
     }
 
     private func didAttempt() {

@@ -22,7 +22,7 @@ struct FactStoreTests {
             ({ store.set(runtime: nil, of: "F") }, ["2.0", "2.0"]),
             ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
             ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
-            ({ store.set(unanswered: [.toggle]) }, ["4.0", "4.0"]),
+            ({ store.setUnanswered([.toggle]) }, ["4.0", "4.0"]),
             ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
             ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
             ({ store.set(permission: .denied, of: camera, for: Self.bob) }, ["4.1", "4.1"]),

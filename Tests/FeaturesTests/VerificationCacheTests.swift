@@ -50,7 +50,9 @@ struct VerificationCacheTests {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: store.set(runtime: state, of: "A", evidence: evidence)
         case 1: store.set(platforms: Bool.random(using: &random) ? ["linux": .present("6")] : [:])
-        case 2: store.set(unanswered: Bool.random(using: &random) ? [.toggle, .purchase, .permission] : [])
+        case 2:
+            let kinds: Set<ConstraintReport.Kind> = [.toggle, .purchase, .permission]
+            if Bool.random(using: &random) { store.setUnanswered(kinds) } else { store.setAnswered(kinds) }
         case 3: store.advance(toMs: store.nowMs + .random(in: 0...30, using: &random))
         case 4: store.forget(subject)
         case 5...7:

@@ -90,6 +90,24 @@ import Testing
         }
     }
 
+    @Test func `what a silent ledger leaves unknown is not said to come from the host`() throws {
+        let text = SampleTable.text.replacingOccurrences(of: "feature F {", with: "feature F {\n    require toggle on")
+        let loop = try Loop()
+        let server = try server(
+            loop, try SampleTable.load(text), TableSource(.files([]), purpose: .serving(allowsPrograms: true)),
+            state: "/nowhere/at/all")
+        var outcome: Outcome?
+        server.open {
+            server.open("t://say", timings: false, caller: Caller(uid: 1), subject: nil) { outcome = $0 }
+            server.close()
+        }
+        loop.run()
+        try loop.close()
+        #expect(outcome?.code == .pendingUndetermined)
+        let evidence = try #require(outcome?.constraints.last?.evidence)
+        #expect(evidence.source == "ledger" && evidence.fault != nil)
+    }
+
     @Test func `an outcome that is too long to be kept is kept without what the program wrote`() throws {
         var outcome = Outcome(.okPerformed)
         outcome.result = .string(String(repeating: "x", count: Limits.messageBytes))
