@@ -1,13 +1,20 @@
 /// Who is at the other end, as the kernel says; never as a message claims.
 package struct Caller: Equatable, Sendable {
-    package var uid: UInt32
-    /// The primary and the supplementary groups.
-    package var gids: [UInt32]
-    /// The name of the listening socket it came in by; nil where sockets have no names.
-    package var socket: String?
-    /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist
-    /// on the machine that runs them.
-    package var assumedNames: Set<AssumedName>
+    /// All but the uid, behind one reference: every proof carries its caller, and a copy of the parts would retain and
+    /// release each of them.
+    private final class Standing: Sendable {
+        static let none = Standing([], nil, [])
+
+        let gids: [UInt32]
+        let socket: String?
+        let assumedNames: Set<AssumedName>
+
+        init(_ gids: [UInt32], _ socket: String?, _ assumedNames: Set<AssumedName>) {
+            self.gids = gids
+            self.socket = socket
+            self.assumedNames = assumedNames
+        }
+    }
 
     /// A user or group that a test case says the caller is.
     package enum AssumedName: Hashable, Sendable {
@@ -15,18 +22,42 @@ package struct Caller: Equatable, Sendable {
         case group(String)
     }
 
+    package var uid: UInt32
+    private var standing: Standing
+
+    /// Makes a caller of what is known of one.
     package init(uid: UInt32, gids: [UInt32] = [], socket: String? = nil, assumedNames: Set<AssumedName> = []) {
         self.uid = uid
-        self.gids = gids
-        self.socket = socket
-        self.assumedNames = assumedNames
+        let hasStanding = !gids.isEmpty || socket != nil || !assumedNames.isEmpty
+        standing = hasStanding ? Standing(gids, socket, assumedNames) : .none
     }
 
-    /// Part by part and in place, which copies nothing: callers are compared wherever an answer for one is used again.
-    @inline(__always)
+    /// The primary and the supplementary groups.
+    package var gids: [UInt32] {
+        get { standing.gids }
+        set { standing = Standing(newValue, socket, assumedNames) }
+    }
+
+    /// The name of the listening socket it came in by; nil where sockets have no names.
+    package var socket: String? {
+        get { standing.socket }
+        set { standing = Standing(gids, newValue, assumedNames) }
+    }
+
+    /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist
+    /// on the machine that runs them.
+    package var assumedNames: Set<AssumedName> {
+        get { standing.assumedNames }
+        set { standing = Standing(gids, socket, newValue) }
+    }
+
+    /// Whether every part is the same; the calls of one connection bring the very same caller.
     package static func == (left: Self, right: Self) -> Bool {
-        left.uid == right.uid && left.gids == right.gids && left.socket == right.socket
-            && (left.assumedNames.isEmpty && right.assumedNames.isEmpty || left.assumedNames == right.assumedNames)
+        left.uid == right.uid && (left.standing === right.standing || left.hasStanding(of: right))
+    }
+
+    private func hasStanding(of other: Self) -> Bool {
+        gids == other.gids && socket == other.socket && assumedNames == other.assumedNames
     }
 
     /// Whose facts count for this caller.

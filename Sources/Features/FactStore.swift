@@ -15,14 +15,6 @@ package import Contract
 /// *Owner/thread*: one thread. Take `facts` out for one call, not for longer: while somebody holds the value, the next
 /// change copies the list of subjects.
 package final class FactStore {
-    /// How often one subject's facts have moved, and its number in this store.
-    struct Mark {
-        /// Dense, from 1; 0 stands for every subject without facts of its own.
-        var number = 0
-        var revision: UInt64 = 0
-        var epoch: UInt64 = 0
-    }
-
     package private(set) var facts: Facts
     /// How far the clock is.
     ///
@@ -30,7 +22,7 @@ package final class FactStore {
     package private(set) var nowMs: Int64
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
-    private var marks: [Subject: Mark] = [:]
+    private var marks = SubjectMarks()
     private var holdings: [Subject: [String: Holding]] = [:]
     private var boundaries = BoundaryQueue()
     private var holdingCount = 0
@@ -41,7 +33,7 @@ package final class FactStore {
         self.nowMs = nowMs
         hostRevision = facts.hostRevision
         for subject in Set(facts.subjects.keys).union(facts.subjectRevisions.keys) {
-            marks[subject] = Mark(number: marks.count + 1, revision: facts.subjectRevisions[subject] ?? 0)
+            marks.add(subject, revision: facts.subjectRevisions[subject] ?? 0)
         }
     }
 
@@ -51,7 +43,7 @@ package final class FactStore {
     }
 
     /// The subject's number and counts.
-    func mark(of subject: Subject) -> Mark { marks[subject] ?? Mark() }
+    func mark(of subject: Subject) -> SubjectMarks.Mark { marks[subject] }
 
     // MARK: The host's facts
 
@@ -213,10 +205,7 @@ extension FactStore {
     private func move(_ subject: Subject, _ isMoved: Bool, _ isEvidenceMoved: Bool) {
         // What the machine holds counts for everybody whose toggle is shared.
         if subject == .machine { moveHost(isMoved, isEvidenceMoved) }
-        var mark = marks[subject] ?? Mark(number: marks.count + 1)
-        if isMoved { mark.revision += 1 }
-        if isMoved || isEvidenceMoved { mark.epoch += 1 }
-        marks[subject] = mark
+        let mark = marks.move(subject, isMoved: isMoved, isEvidenceMoved: isEvidenceMoved)
         facts.subjectRevisions[subject] = mark.revision
     }
 

@@ -18,21 +18,17 @@ package final class VerificationCache {
         var number = 0
         var hostEpoch: UInt64 = 0
         var epoch: UInt64 = 0
-        /// nil where the feature is available, whoever asks.
-        var answer: Answer?
+        /// Who asked; nil where the feature does not ask who.
+        var caller: Caller?
+        /// nil where the feature is available.
+        var refusal: KeptRefusal?
     }
 
-    /// An answer that takes more than a place: behind one reference, since looking at a place must cost next to nothing.
-    private final class Answer {
-        /// Who asked first; says nothing where the feature does not ask who.
-        let caller: Caller
-        /// nil where the feature is available.
-        let refusal: Refusal?
+    /// A refusal behind one reference: a place is small, and few answers are refusals.
+    private final class KeptRefusal {
+        let refusal: Refusal
 
-        init(caller: Caller, refusal: Refusal?) {
-            self.caller = caller
-            self.refusal = refusal
-        }
+        init(_ refusal: Refusal) { self.refusal = refusal }
     }
 
     /// What there is to know of a feature before it is verified.
@@ -86,7 +82,7 @@ package final class VerificationCache {
     }
 
     private func refusal(
-        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject, mark: FactStore.Mark,
+        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject, mark: SubjectMarks.Mark,
         tableRevision: String
     ) -> Refusal? {
         if self.tableRevision != tableRevision || feature >= demands.count { adopt(catalogue, tableRevision) }
@@ -94,21 +90,24 @@ package final class VerificationCache {
         guard demand != .nothing else { return nil }
         let asksForCaller = demand == .factsAndCaller
         let index = place(of: feature, mark.number, asksForCaller ? caller.uid : 0)
-        let hostEpoch = store.hostEpoch
         if places[index].feature == feature, places[index].number == mark.number,
-            places[index].epoch == mark.epoch, places[index].hostEpoch == hostEpoch
+            places[index].epoch == mark.epoch, places[index].hostEpoch == store.hostEpoch,
+            !asksForCaller || places[index].caller == caller
         {
-            guard let answer = places[index].answer else { return nil }
-            if !asksForCaller || answer.caller == caller { return answer.refusal }
+            return places[index].refusal?.refusal
         }
-        missCount &+= 1
-        let refusal = Verifier.refusal(
-            feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
-        let isPlain = refusal == nil && !asksForCaller
+        let refusal = workOut(feature, in: catalogue, caller: caller, subject: subject)
         places[index] = Place(
-            feature: feature, number: mark.number, hostEpoch: hostEpoch, epoch: mark.epoch,
-            answer: isPlain ? nil : Answer(caller: caller, refusal: refusal))
+            feature: feature, number: mark.number, hostEpoch: store.hostEpoch, epoch: mark.epoch,
+            caller: asksForCaller ? caller : nil, refusal: refusal.map(KeptRefusal.init))
         return refusal
+    }
+
+    private func workOut(
+        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject
+    ) -> Refusal? {
+        missCount &+= 1
+        return Verifier.refusal(feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
     }
 
     private func place(of feature: Int, _ number: Int, _ uid: UInt32) -> Int {

@@ -147,17 +147,20 @@ struct VerificationCacheTests {
         #expect(Self.ask(cache, 4, Caller(uid: 1)).hasPrefix("ok"), "a feature without constraints")
     }
 
-    @Test func `callers are the same if every part of them is`() {
-        let caller = Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")])
-        var others = Array(repeating: caller, count: Mirror(reflecting: caller).children.count)
-        #expect(others.count == 4, "another part of a caller must be compared too")
-        others[0].uid = 2
-        others[1].gids = [2, 3]
-        others[2].socket = nil
-        others[3].assumedNames = []
-        for other in others { #expect(other != caller) }
-        #expect(
-            others.allSatisfy { $0 == $0 }
-                && caller == Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")]))
+    @Test(arguments: [
+        [Subject.uid(1), .uid(1 << 20 | 1), .uid(3 << 20 | 1), .uid(.max << 20 | 1)],
+        [.account("1"), .account("ann"), .machine, .uid(0), .uid(.max)],
+    ])
+    func `subjects who share a place each have their own answer`(subjects: [Subject]) {
+        let store = FactStore()
+        let cache = VerificationCache(store: store)
+        let ask = { (subject: Subject) in Self.ask(cache, 3, Caller(uid: 9), subject).hasPrefix("ok") }
+        for subject in subjects { store.set(holding: Holding(.active), of: "p", for: subject) }
+        for off in subjects {
+            store.set(toggle: .off, of: "A/C", for: off)
+            for subject in subjects { #expect(ask(subject) == (subject != off), "\(subject), \(off) is off") }
+            store.set(toggle: .on, of: "A/C", for: off)
+        }
+        #expect(!ask(.uid(5 << 20 | 1)), "one without facts")
     }
 }
