@@ -16,6 +16,10 @@ package import Contract
 /// change copies the list of subjects.
 package final class FactStore {
     package private(set) var facts: Facts
+    /// Whether an operator has put any fact in the place of what its source says.
+    ///
+    /// Every call asks; to ask `facts` copies all of them.
+    package private(set) var isOverridden: Bool
     /// How far the clock is.
     ///
     /// *Units*: milliseconds since 1970 UTC.
@@ -32,6 +36,7 @@ package final class FactStore {
         self.facts = facts
         self.nowMs = nowMs
         hostRevision = facts.hostRevision
+        isOverridden = facts.isOverridden
         for subject in Set(facts.subjects.keys).union(facts.subjectRevisions.keys) {
             marks.add(subject, revision: facts.subjectRevisions[subject] ?? 0)
         }
@@ -90,6 +95,7 @@ package final class FactStore {
     package func set(overrides: FactOverrides?) {
         moveHost(facts.overrides != overrides)
         facts.overrides = overrides
+        isOverridden = overrides != nil
     }
 
     /// Says that what names of users and groups stand for is another, though no fact and no text of the table is.

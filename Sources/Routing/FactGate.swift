@@ -44,7 +44,7 @@ extension VerificationCache: FactGate {
     /// The store's facts, for as long as a report takes.
     var facts: Facts { store.facts }
     /// Whether any of them is an override.
-    var isOverridden: Bool { store.facts.isOverridden }
+    var isOverridden: Bool { store.isOverridden }
 
     /// The store's revision.
     func revision(of subject: Subject) -> StateRevision { store.revision(of: subject) }
