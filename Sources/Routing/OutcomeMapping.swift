@@ -73,13 +73,3 @@ extension Outcome {
         remedies = refusal.remedies
     }
 }
-
-extension Refusal {
-    /// The code's sentence, with what the primary constraint is about and where it comes from.
-    fileprivate var sentence: String {
-        let sentence = code.entry.sentence
-        guard let primary = constraints.first(where: { $0.id == self.primary }) else { return sentence }
-        let origin = primary.inheritedFrom.map { ", required by \($0)" } ?? ""
-        return sentence.dropLast() + " (\(primary.subject)\(origin))."
-    }
-}
