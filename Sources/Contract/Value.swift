@@ -2,7 +2,7 @@
 ///
 /// *Shape*: objects keep the order of their members, so what is printed is reproducible. A number that is no 64-bit
 /// integer keeps its literal text: nothing is rounded on the way through.
-package indirect enum Value: Equatable, Sendable {
+package enum Value: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
