@@ -72,10 +72,10 @@ extension Ruleset {
             switch consume verification {
             case .verified(let proof):
                 passage.stamp(&outcome, in: self)
-                return .cleared(proof, outcome)
+                return .cleared(proof, consume outcome)
             case .refused(let refusal):
                 outcome.refuse(refusal)
-                return passage.stopped(outcome, in: self)
+                return passage.stopped(consume outcome, in: self)
             }
         }
     }
@@ -108,7 +108,7 @@ private struct Passage<Gate: FactGate> {
 
     func stopped(_ outcome: consuming Outcome, in ruleset: Ruleset) -> Clearance {
         stamp(&outcome, in: ruleset)
-        return .stopped(outcome)
+        return .stopped(consume outcome)
     }
 
     func stamp(_ outcome: inout Outcome, in ruleset: Ruleset) {

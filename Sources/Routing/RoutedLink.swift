@@ -11,7 +11,9 @@ package struct RoutedLink: Equatable, Sendable {
 /// Where a link goes, before any feature is looked at.
 package enum Decision: Equatable, Sendable {
     case routed(RoutedLink)
-    case rejected(DecisionRejection)
+    /// Behind a reference: a rejection has room for all that can be said of one, and no link that goes somewhere should be
+    /// moved about in as much.
+    indirect case rejected(DecisionRejection)
 }
 
 /// Why a link goes nowhere.
