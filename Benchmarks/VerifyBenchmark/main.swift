@@ -3,8 +3,8 @@
 //     swift run -c release VerifyBenchmark [--check]
 //
 // A hit is an answer that still holds, a miss one that is worked out. The limits are ratios to the reference, recorded at
-// two to three times what was measured; that a hit allocates nothing is exact, and so is that one subject's change costs
-// the others nothing: with it or without, a hit of another subject is a hit.
+// two to three times what was measured; a hit's is 150 ns where the reference takes 70. That a hit allocates nothing is
+// exact, and so is that one subject's change costs the others nothing: with it or without, a hit of another is a hit.
 
 import BenchmarkSupport
 import CAllocationCount
@@ -39,7 +39,8 @@ func makeFeatures() -> (catalogue: FeatureCatalogue, binding: ActionBinding) {
     return (catalogue, catalogue.binding(of: action))
 }
 
-let revision = "sha256:5c7b0d6b7f2f8f5e1a0f6f3a5d1b8f0e"
+/// Made at run time, as a table's is: a literal would be copied without counting references.
+let revision = String("8f0e5c7b0d6b7f2f".reversed())
 let (catalogue, binding) = makeFeatures()
 
 /// A store in which so many users, from uid 1 on, meet every constraint.
@@ -56,8 +57,10 @@ func makeStore(_ subjects: UInt32) -> FactStore {
 }
 
 /// Verifies once and uses the proof up.
-@inline(never) func verify(_ cache: VerificationCache, _ caller: Caller) -> Bool {
-    switch cache.verify(binding, inputs: [], in: catalogue, caller: caller, tableRevision: revision) {
+@inline(never) func verify(_ cache: VerificationCache, _ caller: Caller, _ subject: Subject? = nil) -> Bool {
+    switch cache.verify(
+        binding, inputs: [], in: catalogue, caller: caller, subject: subject, tableRevision: revision)
+    {
     case .verified(let proof):
         keep(proof)
         return true
@@ -78,11 +81,11 @@ guard verify(cache, ann), !verify(cache, stranger) else {
 }
 
 var benchmark = Benchmark(arguments: CommandLine.arguments, allocationCount: allocation_count)
-benchmark.measure("hit", limit: 3, allocations: 0) { keep(verify(cache, ann)) }
-benchmark.measure("hit, refused", limit: 3, allocations: 0) { keep(verify(cache, stranger)) }
+benchmark.measure("hit", limit: 2.1, allocations: 0) { keep(verify(cache, ann)) }
+benchmark.measure("hit, refused", limit: 2.1, allocations: 0) { keep(verify(cache, stranger)) }
 
 var isOn = true
-benchmark.measure("miss: a change, then verify", limit: 50, allocations: 1) {
+benchmark.measure("miss: a change, then verify", limit: 45, allocations: 1) {
     isOn.toggle()
     one.set(toggle: isOn ? .on : .unknown, of: "Podcasts", for: ann.subject)
     keep(verify(cache, ann))
@@ -100,10 +103,10 @@ let many = makeStore(count)
 let manyCache = VerificationCache(store: many)
 let callers = (1...count).map { Caller(uid: $0, gids: group) }
 let changed = callers[500].subject
-benchmark.measure("hit, 1,000 subjects in turn", operations: callers.count, limit: 5, allocations: 0) {
+benchmark.measure("hit, 1,000 subjects in turn", operations: callers.count, limit: 2.8, allocations: 0) {
     for caller in callers { keep(verify(manyCache, caller)) }
 }
-benchmark.measure("the same, one changes every 100", operations: callers.count, limit: 6) {
+benchmark.measure("the same, one changes every 100", operations: callers.count, limit: 3) {
     for index in callers.indices {
         if index % 100 == 99 {
             isOn.toggle()
@@ -118,6 +121,21 @@ benchmark.measure("a change by one of 1,000", limit: 12, allocations: 0) {
 }
 let missesBefore = manyCache.missCount
 for caller in callers { keep(verify(manyCache, caller)) }
-print("misses of 1,000 subjects after one has changed: \(manyCache.missCount - missesBefore)")
+let misses = manyCache.missCount - missesBefore
+print("misses of 1,000 subjects after one has changed: \(misses)")
+
+// Users whose uids end alike are looked up as accounts are, by a hash.
+for index in UInt32(1)...100 {
+    many.set(toggle: .on, of: "Podcasts", for: .uid(index << 16))
+    many.set(toggle: .on, of: "Podcasts", for: .account("user-\(index)@podcasts.example"))
+}
+let likes = (1...UInt32(100)).map { Caller(uid: $0 << 16, gids: group) }
+let accounts = (1...100).map { Subject.account("user-\($0)@podcasts.example") }
+benchmark.measure("hit, uids that end alike", operations: likes.count, limit: 4.5, allocations: 0) {
+    for caller in likes { keep(verify(manyCache, caller)) }
+}
+benchmark.measure("hit, accounts", operations: accounts.count, limit: 5, allocations: 0) {
+    for account in accounts { keep(verify(manyCache, ann, account)) }
+}
 let status = benchmark.finish()
-exit(manyCache.missCount - missesBefore > 1 ? 1 : status)
+exit(misses > 1 ? 1 : status)
