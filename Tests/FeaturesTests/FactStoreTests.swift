@@ -12,6 +12,18 @@ struct FactStoreTests {
         [ann, bob].map { store.revision(of: $0).description }
     }
 
+    @Test func `a store knows whether an operator overrides anything, from its first facts on`() {
+        var facts = Facts()
+        facts.overrides = FactOverrides()
+        let store = FactStore(facts)
+        #expect(store.isOverridden)
+        for overrides in [nil, FactOverrides(), nil] {
+            store.set(overrides: overrides)
+            #expect(store.isOverridden == (overrides != nil) && store.facts.isOverridden == store.isOverridden)
+        }
+        #expect(!FactStore().isOverridden)
+    }
+
     @Test func `a change of the host moves everybody's revision, one of a subject its own alone`() throws {
         let store = FactStore()
         let camera = try #require(Permission("camera"))
