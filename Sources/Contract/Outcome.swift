@@ -44,10 +44,20 @@ package struct Outcome: Equatable, Sendable {
     package var tableRevision: String?
     package var stateRevision: String?
     package var timings: Timings?
+}
 
-    package init(_ code: OutcomeCode, message: String? = nil) {
-        self.code = code
-        self.message = message ?? code.entry.sentence
+extension Outcome {
+    /// Makes an outcome of what is known of it at once; the message is the code's sentence where nil.
+    ///
+    /// Here and not above, so that the compiler's own initialiser makes it in one go: members that are set one after the
+    /// other are set in a copy, which is then copied.
+    package init(
+        _ code: OutcomeCode, message: String? = nil, url: String? = nil, route: String? = nil, feature: String? = nil,
+        action: String? = nil, parameters: [Parameter] = []
+    ) {
+        self.init(
+            code: code, message: message ?? code.sentence, url: url, route: route, feature: feature, action: action,
+            parameters: parameters)
     }
 }
 

@@ -46,14 +46,12 @@ extension Outcome {
 
     /// An outcome for a link that a route took.
     package init(_ code: OutcomeCode, _ routed: RoutedLink, link: Link, in ruleset: Ruleset) {
-        self.init(code)
         let route = ruleset.routes[routed.route]
         let action = ruleset.action(of: route)
-        url = route.maskedURL(of: link, in: ruleset)
-        self.route = route.name
-        feature = ruleset.featurePath(of: route)
-        self.action = action.name
-        parameters = action.masked(routed.inputs)
+        // All at once: to fill it in afterwards copies the whole of it.
+        self.init(
+            code, url: route.maskedURL(of: link, in: ruleset), route: route.name,
+            feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(routed.inputs))
     }
 
     /// The outcome of a URL that the intake does not let in.
