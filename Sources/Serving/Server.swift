@@ -147,7 +147,7 @@ package final class Server {
             snapshot.store.noteOtherNames()
         }
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
-        if ruleset.profile == .production, snapshot.store.facts.isOverridden {
+        if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
@@ -218,7 +218,7 @@ package final class Server {
             version: Version.text, tableRevision: ruleset.revision,
             stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
             features: ruleset.catalogue.features.count, connections: quota.connectionCount, calls: callCount,
-            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.facts.isOverridden,
+            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
             overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports)
     }
