@@ -60,9 +60,13 @@ extension Interface {
             feature: Feature
         )
 
-        # Tells what the features are now, and again whenever some have changed for the caller. Call it with more. Changes
-        # that come fast, or that you do not read in time, are told together.
-        method Watch() -> (
+        # Tells what the features are now, and again whenever some have changed. Call it with more. Changes that come fast,
+        # or that you do not read in time, are told together.
+        method Watch(
+            # For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others;
+            # who may no longer, after a reload, is told PermissionDenied.
+            subject: ?string
+        ) -> (
             # The features that are not as they were told last; all of them at first.
             features: []Feature,
             # The paths of features that a new table does not declare any more.

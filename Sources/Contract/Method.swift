@@ -64,11 +64,11 @@ package enum Method: String, CaseIterable, Sendable {
         return switch self {
         case .open: parameter == .timings || parameter == .subject || parameter == .idempotencyKey
         case .explain: parameter == .candidates || parameter == .subject
-        case .verify, .list, .describe: parameter == .subject
+        case .verify, .list, .describe, .watch: parameter == .subject
         case .setToggle: parameter == .on || parameter == .subject
         case .setRuntime: parameter == .on
         case .override: parameter == .status || parameter == .ttlMs
-        case .perform, .watch, .status, .reload, .backup, .getInfo, .getInterfaceDescription: false
+        case .perform, .status, .reload, .backup, .getInfo, .getInterfaceDescription: false
         }
     }
 }

@@ -12,8 +12,8 @@ package enum Request: Equatable, Sendable {
     case explain(url: String, candidates: Bool = false, subject: String? = nil)
     case list(subject: String? = nil)
     case describe(feature: String, subject: String? = nil)
-    /// Answer again and again, whenever a feature's availability changes for the caller.
-    case watch
+    /// Answer again and again, whenever a feature's availability changes.
+    case watch(subject: String? = nil)
     /// Move a user's own switch; nil puts it back to its default.
     case setToggle(feature: String, on: Bool?, subject: String? = nil)
     /// Move the operator's switch; nil puts it back to its default.

@@ -47,4 +47,6 @@ package struct EffectiveConstraint: Equatable, Sendable {
     package let path: String
     /// *Units*: steps from the outermost ancestor, 0 for that one.
     package let depth: Int
+    /// The products of a purchase that are used up, and so cannot be restored.
+    var consumables: Set<String> = []
 }

@@ -20,7 +20,7 @@ extension EffectiveConstraint {
         case .toggle:
             return [Remedy(kind: .enableToggle, actor: .user, arguments: text("feature", path))]
         case .permission(let permission): return permission.remedies(for: code)
-        case .purchase(let requirement): return requirement.remedies(for: facts)
+        case .purchase(let requirement): return requirement.remedies(for: facts, consumables: consumables)
         }
     }
 

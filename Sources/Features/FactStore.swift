@@ -144,7 +144,7 @@ package final class FactStore {
     package func forget(_ subject: Subject) {
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
         holdingCount -= holdings.removeValue(forKey: subject)?.count ?? 0
-        move(subject, true, true)
+        move(subject, true, true, isShared: subject == .machine)
     }
 
     // MARK: The clock
@@ -170,7 +170,7 @@ package final class FactStore {
             let state = holding.state(atMs: nowMs)
             guard let own = facts.subjects[subject], own.purchases[product] != state else { continue }
             facts.subjects[subject]?.purchases[product] = state
-            move(subject, true, true)
+            move(subject, true, true, isShared: false)
             moved.insert(subject)
         }
         return moved
@@ -205,12 +205,12 @@ extension FactStore {
         let isMoved = body(&facts.subjects[subject, default: everyone])
         let isEvidenceMoved = facts.subjects[subject]?.evidence[name] != evidence
         if isEvidenceMoved { facts.subjects[subject]?.evidence[name] = evidence }
-        move(subject, isMoved, isEvidenceMoved)
+        move(subject, isMoved, isEvidenceMoved, isShared: subject == .machine && name.isToggle)
     }
 
-    private func move(_ subject: Subject, _ isMoved: Bool, _ isEvidenceMoved: Bool) {
-        // What the machine holds counts for everybody whose toggle is shared.
-        if subject == .machine { moveHost(isMoved, isEvidenceMoved) }
+    private func move(_ subject: Subject, _ isMoved: Bool, _ isEvidenceMoved: Bool, isShared: Bool) {
+        // The machine's toggles count for everybody who shares them; its purchases and permissions are its own.
+        if isShared { moveHost(isMoved, isEvidenceMoved) }
         let mark = marks.move(subject, isMoved: isMoved, isEvidenceMoved: isEvidenceMoved)
         facts.subjectRevisions[subject] = mark.revision
     }
@@ -220,4 +220,8 @@ extension FactStore {
         if isMoved || isEvidenceMoved { hostEpoch += 1 }
         facts.hostRevision = hostRevision
     }
+}
+
+extension FactName {
+    fileprivate var isToggle: Bool { if case .toggle = self { true } else { false } }
 }

@@ -33,7 +33,7 @@ package struct FeatureCatalogue: Sendable {
             effective.append(
                 EffectiveConstraint(
                     constraint: constraint, id: id, subject: subject, declaredBy: number, path: feature.path,
-                    depth: depth))
+                    depth: depth, consumables: consumables(in: constraint)))
         }
         constraints.append(effective)
         return number
@@ -57,6 +57,11 @@ package struct FeatureCatalogue: Sendable {
         if let exact = features.firstIndex(where: { $0.path == name }) { return exact }
         let byName = features.indices.filter { features[$0].name == name }
         return byName.count == 1 ? byName[0] : nil
+    }
+
+    private func consumables(in constraint: Constraint) -> Set<String> {
+        guard case .purchase(let requirement) = constraint else { return [] }
+        return Set(products.lazy.filter { $0.kind == .consumable }.map(\.id)).intersection(requirement.products)
     }
 
     private func depth(of feature: Int) -> Int {

@@ -2,7 +2,9 @@ import Contract
 
 extension PurchaseRequirement {
     /// One remedy per way to mend, each naming the products it is about and none that would not help.
-    func remedies(for facts: Facts.OfSubject) -> [Remedy] {
+    ///
+    /// - Parameter consumables: products that are used up.
+    func remedies(for facts: Facts.OfSubject, consumables: Set<String> = []) -> [Remedy] {
         let sets = requiredToUnlock(facts)
         var seen: Set<String> = []
         let needs: [ProductNeed] = sets.flatMap(\.self).filter { seen.insert($0.product).inserted }
@@ -16,8 +18,8 @@ extension PurchaseRequirement {
         let purchase =
             buyable.isEmpty
             ? [] : [Remedy(kind: .purchase, actor: .user, arguments: Self.arguments(buyable, of: sets))]
-        // Consumables cannot be restored, and nothing else is needed more than once.
-        let restorable = inState(.none, .expired).filter { $0.units == 1 }
+        // What is used up cannot be restored, and nothing else is needed more than once.
+        let restorable = inState(.none, .expired).filter { $0.units == 1 && !consumables.contains($0.product) }
         return remedy(.wait, .thirdPerson, inState(.pendingApproval))
             + remedy(.updatePayment, .user, inState(.billingRetry))
             + remedy(.resumeSubscription, .user, inState(.paused))

@@ -60,7 +60,7 @@ struct Arguments {
         case .explain: main.map { .explain(url: $0, candidates: candidates, subject: subject) }
         case .list: .list(subject: subject)
         case .describe: main.map { .describe(feature: $0, subject: subject) }
-        case .watch: .watch
+        case .watch: .watch(subject: subject)
         case .setToggle: main.map { .setToggle(feature: $0, on: on, subject: subject) }
         case .setRuntime: main.map { .setRuntime(feature: $0, on: on) }
         case .status: .status

@@ -41,7 +41,7 @@ package enum CallEncoder {
         case .perform(let binding): [text(.binding, binding)]
         case .explain(let url, let candidates, let subject):
             [text(.url, url)] + flag(.candidates, candidates) + optional(.subject, subject)
-        case .list(let subject): optional(.subject, subject)
+        case .list(let subject), .watch(let subject): optional(.subject, subject)
         case .describe(let feature, let subject): [text(.feature, feature)] + optional(.subject, subject)
         case .setToggle(let feature, let on, let subject):
             [text(.feature, feature)] + position(on) + optional(.subject, subject)
@@ -51,7 +51,7 @@ package enum CallEncoder {
                 + (ttlMs.map { [Value.Member(Parameter.ttlMs.rawValue, .integer($0))] } ?? [])
         case .backup(let path): [text(.path, path)]
         case .getInterfaceDescription(let interface): [text(.interface, interface)]
-        case .watch, .status, .reload, .getInfo: []
+        case .status, .reload, .getInfo: []
         }
     }
 

@@ -13,9 +13,13 @@ extension Server {
             throw .malformed
         }
         guard subject != caller.subject else { return nil }
-        if isOperator(caller) { return subject }
-        guard subject != .machine, caller.isMember(of: snapshot.ruleset.delegateGroups) else { throw .notDelegated }
+        guard speaks(caller, for: subject) else { throw .notDelegated }
         return subject
+    }
+
+    /// Whether the caller may name another subject.
+    func speaks(_ caller: Caller, for subject: Subject) -> Bool {
+        isOperator(caller) || subject != .machine && caller.isMember(of: snapshot.ruleset.delegateGroups)
     }
 
     /// What a call that names a subject is answered with if that one does not count.

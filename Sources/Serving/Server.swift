@@ -57,9 +57,7 @@ package final class Server {
         runner = ActionRunner(loop: loop, environment: environment)
         instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
-        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] watch in
-            watch.changes(snapshot) { features(for: watch.session.caller, subject: nil) }
-        }
+        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in news(for: $0) }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.gathering.adopt(ruleset.catalogue)
     }
@@ -173,9 +171,23 @@ package final class Server {
         caller.uid == 0 || caller.uid == daemonUID || caller.isMember(of: snapshot.ruleset.operatorGroups)
     }
 
-    /// Tells a session what the features are now, and from now on what changes.
-    func watch(for session: Session) {
-        watches?.add(session, features: snapshot.ruleset.catalogue.features.indices)
+    /// Tells a session what the features are now, and from now on what changes; gives the answer where it must not.
+    func watch(for session: Session, subject name: String?) -> Reply? {
+        do {
+            let subject = try subject(name, for: session.caller)
+            session.beginWatch()
+            watches?.add(Watch(session, of: subject), features: snapshot.ruleset.catalogue.features.indices)
+            return nil
+        } catch {
+            return Self.reply(to: error)
+        }
+    }
+
+    /// What a watch has not been told; the last thing it is told where its caller may not hear of its subject any more.
+    private func news(for watch: Watch) -> WatchList.News? {
+        let caller = watch.session.caller
+        if let subject = watch.subject, !speaks(caller, for: subject) { return .last(.failure(.permissionDenied)) }
+        return watch.changes(snapshot) { features(for: caller, subject: watch.subject) }.map(WatchList.News.next)
     }
 
     // MARK: What sessions report

@@ -74,6 +74,17 @@ final class Session {
         flush()
     }
 
+    /// Begins to answer again and again.
+    func beginWatch() { isWatching = true }
+
+    /// Ends a watch with its last answer.
+    func endWatch(with reply: Reply) {
+        endWatch()
+        ReplyEncoder.append(reply, to: &outgoing)
+        flush()
+        serveCalls()
+    }
+
     private func endWatch() {
         (isWatching, isAnswering) = (false, false)
         server.watches?.remove(self)
@@ -149,11 +160,10 @@ final class Session {
         isAnswering = true
         switch call.content {
         case .refused(let error): answer(.failure(error), call)
-        case .request(.watch):
+        case .request(.watch(let subject)):
             guard call.more else { return answer(.failure(.expectedMore), call) }
+            if let refusal = server.watch(for: self, subject: subject) { return answer(refusal, call) }
             server.countCall()
-            isWatching = true
-            server.watch(for: self)
         case .request(let request): server.serve(request, for: self) { self.answer($0, call) }
         }
     }

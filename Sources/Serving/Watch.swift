@@ -11,20 +11,23 @@ import Routing
 /// *Owner/thread*: the loop's thread; held by the server.
 final class Watch {
     let session: Session
+    /// Whose features are told; nil for the caller's own.
+    let subject: Subject?
     private var told: [String: FeatureReport] = [:]
     private var order: [String] = []
     private var tableRevision = ""
     private var stateRevision: StateRevision?
 
-    init(_ session: Session) {
+    init(_ session: Session, of subject: Subject? = nil) {
         self.session = session
+        self.subject = subject
     }
 
     /// What has changed since the last time; nil where nothing has.
     ///
     /// *Cost*: a comparison where neither the table nor the subject's state has moved; else as `List`.
     func changes(_ snapshot: Snapshot, _ reports: () -> [FeatureReport]) -> Reply? {
-        let revision = snapshot.store.revision(of: session.caller.subject)
+        let revision = snapshot.store.revision(of: subject ?? session.caller.subject)
         guard tableRevision != snapshot.ruleset.revision || stateRevision != revision else { return nil }
         let isFirst = stateRevision == nil
         (tableRevision, stateRevision) = (snapshot.ruleset.revision, revision)

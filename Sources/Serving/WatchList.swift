@@ -8,26 +8,32 @@ import Features
 ///
 /// *Owner/thread*: the loop's thread.
 final class WatchList {
+    /// What there is to tell.
+    enum News {
+        case next(Reply)
+        /// It is told nothing after this.
+        case last(Reply)
+    }
+
     private let loop: Loop
     private let gathering: FactGathering
-    private let changes: (Watch) -> Reply?
+    private let news: (Watch) -> News?
     private var watches: [ObjectIdentifier: Watch] = [:]
     private var telling: Timer?
     private var polling: Timer?
 
-    /// - Parameter changes: what a watch has not been told yet; nil where that is nothing.
-    init(loop: Loop, gathering: FactGathering, changes: @escaping (Watch) -> Reply?) {
+    /// - Parameter news: what a watch has not been told yet; nil where that is nothing.
+    init(loop: Loop, gathering: FactGathering, news: @escaping (Watch) -> News?) {
         self.loop = loop
         self.gathering = gathering
-        self.changes = changes
+        self.news = news
     }
 
-    /// Adds a session that is told what the features are when that is known, and from then on what changes.
-    func add(_ session: Session, features: Range<Int>) {
-        let watch = Watch(session)
-        watches[ObjectIdentifier(session)] = watch
+    /// Adds a watch, which is told what the features are when that is known, and from then on what changes.
+    func add(_ watch: Watch, features: Range<Int>) {
+        watches[ObjectIdentifier(watch.session)] = watch
         pollIfDue()
-        gathering.whenReady(features, for: session.caller.subject) { [weak self, weak watch] in
+        gathering.whenReady(features, for: watch.subject ?? watch.session.caller.subject) { [weak self, weak watch] in
             if let watch { self?.tell(watch) }
         }
     }
@@ -68,7 +74,10 @@ final class WatchList {
     }
 
     private func tell(_ watch: Watch) {
-        guard watch.session.canTake, let reply = changes(watch) else { return }
-        watch.session.tell(reply)
+        guard watch.session.canTake, let news = news(watch) else { return }
+        switch news {
+        case .next(let reply): watch.session.tell(reply)
+        case .last(let reply): watch.session.endWatch(with: reply)
+        }
     }
 }

@@ -74,9 +74,10 @@ final class DaemonClient {
     /// Calls `Features.Watch`, and hands over every answer until `body` wants no more.
     ///
     /// *Throws*: also where the daemon ends, however orderly: nobody watches any more.
-    func watch(_ body: (Value) throws -> Bool) throws {
+    func watch(subject: String?, _ body: (Value) throws -> Bool) throws {
+        let request = Request.watch(subject: subject)
         var bytes: [UInt8] = []
-        CallEncoder.append(.watch, more: true, to: &bytes)
+        CallEncoder.append(request, more: true, to: &bytes)
         reply = nil
         stream.write(bytes)
         while true {
@@ -87,7 +88,7 @@ final class DaemonClient {
             switch reply.content {
             case .parameters(let parameters): guard try body(parameters) else { return }
             case .error(let name, let parameters):
-                throw try DaemonRefusal(name: name, parameters: parameters).error(of: .watch, self)
+                throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
             }
             guard reply.continues else { throw ToolFailure("the daemon has ended; start it again to go on watching") }
         }

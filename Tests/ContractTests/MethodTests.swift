@@ -22,7 +22,7 @@ import Testing
         let rows: [(Method, required: Parameter?, others: [Parameter])] = [
             (.open, .url, [.timings, .subject, .idempotencyKey]), (.verify, .url, [.subject]),
             (.perform, .binding, []), (.explain, .url, [.candidates, .subject]), (.list, nil, [.subject]),
-            (.describe, .feature, [.subject]), (.watch, nil, []), (.setToggle, .feature, [.on, .subject]),
+            (.describe, .feature, [.subject]), (.watch, nil, [.subject]), (.setToggle, .feature, [.on, .subject]),
             (.setRuntime, .feature, [.on]), (.status, nil, []), (.reload, nil, []),
             (.override, .fact, [.status, .ttlMs]), (.backup, .path, []), (.getInfo, nil, []),
             (.getInterfaceDescription, .interface, []),
@@ -38,7 +38,7 @@ import Testing
     @Test func `a request knows its method`() {
         let requests: [Request] = [
             .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .list(),
-            .describe(feature: ""), .watch, .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
+            .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
             .status,
             .reload, .override(fact: "", status: nil), .backup(path: ""), .getInfo,
             .getInterfaceDescription(interface: ""),

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Who watches is told what changes, and costs no more for reading late or never.
@@ -90,6 +91,38 @@ import Testing
             }
             #expect(last["Own"] == "available")
             #expect(told < count, "changes that nobody read were told together")
+        }
+    }
+
+    @Test func `whoever may speak for others watches for them, and hears no more once they may not`() throws {
+        guard OtherUser.isPossible(for: "delegates watch for others") else { return }
+        let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        let watch = { (subject: String) in
+            #"{"method":"io.deeplinkd.Features.Watch","more":true,"parameters":{"subject":"\#(subject)"}}"#
+        }
+        try withDaemon(
+            table: "delegate group daemon\n" + Self.table, inheriting: [("varlink", listening)]
+        ) { daemon in
+            let delegate = try OtherUser(uid: 54_321, groups: [group]).connect(to: address)
+            let (stranger, owner) = (
+                try OtherUser(uid: 54_322).connect(to: address), RawClient(adopting: try address.connect())
+            )
+            try stranger.send(watch("account:ann"))
+            #expect(try stranger.receive()?["error"].text == "org.varlink.service.PermissionDenied")
+            try delegate.send(watch("account:ann"))
+            #expect(try delegate.receive()?["parameters.features"]?.elements.count == 3)
+            _ = try owner.call(Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:bob"])
+            _ = try owner.call(Self.features + "SetToggle", ["feature": "Own", "on": true, "subject": "account:ann"])
+            let told = try #require(try delegate.receive())
+            #expect(told["parameters.features.0.path"].text == "Own" && told["continues"].text == "true")
+            try daemon.replaceTable(Self.table)
+            _ = try owner.call(Self.monitor + "Reload")
+            let last = try #require(try delegate.receive())
+            #expect(last["error"].text == "org.varlink.service.PermissionDenied" && last["continues"] == nil)
+            #expect(try delegate.open("t://last")["code"].text == "blocked.toggle.off", "it can go on calling")
         }
     }
 }

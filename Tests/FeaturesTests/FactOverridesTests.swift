@@ -38,6 +38,24 @@ struct FactOverridesTests {
         #expect(facts.of(.uid(1)).units(of: "coins") == 1)
     }
 
+    @Test func `an overridden permission is what it is made to be, whatever a wider one grants`() throws {
+        let always = try #require(Permission("location.always"))
+        let inUse = try #require(Permission("location.whenInUse"))
+        let catalogue = chain([.permission(inUse)])
+        var facts = Facts()
+        facts.everyone.permissions[always] = .authorized
+        for status in PermissionStatus.allCases {
+            var made = Facts()
+            made.everyone.permissions[inUse] = status
+            var overrides = FactOverrides()
+            overrides.add(made)
+            facts.overrides = overrides
+            let report = Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).constraints[0]
+            #expect(report.evidence.isOverride && report.evidence.source == "override")
+            #expect((report.status == .satisfied) == (status == .authorized), "\(status)")
+        }
+    }
+
     @Test func `a platform that nobody knows withholds before all others`() throws {
         let catalogue = chain([.platform(.init(platform: "linux", bound: .any)), .runtime(byDefault: false)])
         var facts = Facts()

@@ -41,6 +41,8 @@ struct FactStoreTests {
             ({ store.set(holding: Holding(.active), of: "p", for: Self.ann) }, ["4.2", "4.1"]),
             ({ store.set(holding: Holding(.active, units: 3), of: "p", for: Self.ann) }, ["4.3", "4.1"]),
             ({ store.set(toggle: .off, of: "F", for: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(permission: .denied, of: camera, for: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(holding: Holding(.active), of: "p", for: .machine) }, ["5.3", "5.1"]),
             ({ store.set(toggle: nil, of: "F", for: Self.ann) }, ["5.4", "5.1"]),
             ({ store.forget(Self.bob) }, ["5.4", "5.2"]),
             ({ store.forget(.uid(9)) }, ["5.4", "5.2"]),

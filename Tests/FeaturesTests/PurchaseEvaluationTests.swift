@@ -4,6 +4,18 @@ import Testing
 
 /// Products and their states: who is entitled by them, what a refusal is called, and what mends it.
 struct PurchaseEvaluationTests {
+    @Test(arguments: Product.Kind.allCases)
+    func `what is used up is bought again, never restored`(_ kind: Product.Kind) throws {
+        var catalogue = FeatureCatalogue(products: [Product(id: "p", title: nil, kind: kind)])
+        let number = catalogue.add(
+            Feature(
+                path: "F", name: "F", parent: nil, description: nil, constraints: [.purchase(.product("p"))]))
+        let refusal = try #require(
+            Verifier.assess(number, in: catalogue, facts: Facts(), caller: Caller(uid: 1)).refusal)
+        let kinds: [Remedy.Kind] = kind == .consumable ? [.purchase] : [.purchase, .restorePurchases]
+        #expect(refusal.remedies.map(\.kind) == kinds)
+    }
+
     /// The word of 1-product for what one state comes to: yes, no or unknown, and the code of a no.
     private static let table: [(state: PurchaseState?, answer: Character, code: String, remedies: [String])] = [
         (nil, "n", "required", ["purchase/user", "restorePurchases/user"]),

@@ -37,7 +37,7 @@ import Testing
             ),
             (#"{"method":"io.deeplinkd.Features.List"}"#, .list()),
             (#"{"method":"io.deeplinkd.Features.List","parameters":{"subject":"uid:7"}}"#, .list(subject: "uid:7")),
-            (#"{"method":"io.deeplinkd.Features.Watch"}"#, .watch),
+            (#"{"method":"io.deeplinkd.Features.Watch"}"#, .watch()),
             (
                 #"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"A","on":true}}"#,
                 .setToggle(feature: "A", on: true)

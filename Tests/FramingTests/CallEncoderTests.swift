@@ -30,7 +30,7 @@ import Testing
             .open(url: "u", subject: "uid:1", idempotencyKey: "k"), .verify(url: "u", subject: "account:ann"),
             .explain(url: "u", candidates: true), .explain(url: "u", subject: "uid:1"), .list(),
             .list(subject: "machine"),
-            .describe(feature: "A/B"), .describe(feature: "A", subject: "uid:1"), .watch,
+            .describe(feature: "A/B"), .describe(feature: "A", subject: "uid:1"), .watch(), .watch(subject: "uid:1"),
             .setToggle(feature: "A", on: true), .setToggle(feature: "A", on: nil, subject: "uid:1"),
             .setRuntime(feature: "A", on: false), .status, .reload, .override(fact: "toggle A", status: "on", ttlMs: 5),
             .override(fact: "toggle A", status: nil), .backup(path: "/x"), .getInfo,

@@ -26,11 +26,6 @@ struct FeaturesCommand: ParsableCommand {
     @Argument(help: "A feature's path, or its last name where that is unique.")
     var feature: String?
 
-    func validate() throws {
-        guard watch, subject.subject != nil else { return }
-        throw ValidationError("--watch tells what changes for you: leave out --subject.")
-    }
-
     func run() throws {
         let client = try DaemonClient.connect(socket, subject)
         if watch { return try watch(client) }
@@ -54,7 +49,7 @@ struct FeaturesCommand: ParsableCommand {
 
     private func watch(_ client: DaemonClient) throws {
         var only: String?
-        try client.watch { parameters in
+        try client.watch(subject: subject.subject) { parameters in
             let (features, removed) = try ReportDecoder.watched(parameters)
             // The first answer has every feature: a name that none of them has is a mistake.
             if let feature, only == nil { only = try FeatureNames(features.map(\.path)).path(of: feature) }
