@@ -28,7 +28,7 @@ package final class FactStore {
     private(set) var hostRevision: UInt64
     private var marks = SubjectMarks()
     private var holdings: [Subject: [String: Holding]] = [:]
-    private var boundaries = BoundaryQueue()
+    private(set) var boundaries = BoundaryQueue()
     private var holdingCount = 0
 
     /// Begins with facts that were read before, at a moment.

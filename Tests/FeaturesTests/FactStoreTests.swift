@@ -1,7 +1,8 @@
 import Contract
-import Features
 import TestSupport
 import Testing
+
+@testable import Features
 
 struct FactStoreTests {
     private static let ann = Subject.uid(1)
@@ -170,5 +171,17 @@ struct FactStoreTests {
         #expect(store.revision(of: .machine).host == 3)
         store.forgetPlatforms()
         #expect(store.revision(of: .machine).host == 3)
+    }
+
+    @Test func `boundaries of what was replaced before its time do not pile up`() {
+        let store = FactStore(nowMs: 0)
+        var mostCount = 0
+        for renewal in 1...10_000 {
+            store.set(holding: Holding(.active, endsMs: Int64(1_000_000 + renewal)), of: "p", for: Self.ann)
+            mostCount = max(mostCount, store.boundaries.count)
+        }
+        #expect(mostCount <= 2 * 1 + 65)
+        #expect(store.advance(toMs: 1_009_999).isEmpty)
+        #expect(store.advance(toMs: 1_010_000) == [Self.ann])
     }
 }
