@@ -4,7 +4,9 @@
 //
 // Where a job fails for a reason that is the ledger's and not the request's, the ledger is let go of and opened anew
 // after the pause that LedgerAvailability names; until then everything is refused with that reason. Opening reads all
-// facts again: what the ledger says then is what counts.
+// facts again: what the ledger says then is what counts. A failure is taken in before anybody is told of it, so that what
+// they ask for next does not begin on the ledger that failed; and who asks for an opening while one is under way, having
+// put something right meanwhile, gets another attempt if that one fails.
 
 import EventLoop
 import Features
@@ -26,19 +28,29 @@ final class LedgerQueue {
     var backlog: () -> [LedgerChange] = { [] }
     private let loop: Loop
     private let directory: String
+    private let opening: @Sendable (String) throws(LedgerError) -> Ledger
     private var ledger: Ledger?
     /// One that failed: it is closed on the thread pool, before the next attempt, since that may wait for the disk.
     private var failed: Ledger?
     private var isBusy = false
+    /// Whether somebody asked for an opening while it could not begin.
+    private var isOpeningAwaited = false
     private var isClosed = false
     private var changes: [(LedgerChange, Applied)] = []
     /// Called with nil where the ledger cannot be used any more.
     private var jobs: [(Ledger?) -> Void] = []
     private var retry: Timer?
 
-    init(loop: Loop, directory: String) {
+    /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
+    init(
+        loop: Loop, directory: String,
+        opening: @escaping @Sendable (String) throws(LedgerError) -> Ledger = { (directory) throws(LedgerError) in
+            try Ledger(directory: directory)
+        }
+    ) {
         self.loop = loop
         self.directory = directory
+        self.opening = opening
     }
 
     /// The error that keeps the ledger from being used; nil where there is none.
@@ -50,14 +62,16 @@ final class LedgerQueue {
 
     /// Opens the ledger if it is not open; `onOpen` or `onFailure` tells what came of it.
     func open() {
-        guard ledger == nil, !isBusy, !isClosed else { return }
+        guard ledger == nil, !isClosed else { return }
+        guard !isBusy else { return isOpeningAwaited = true }
+        isOpeningAwaited = false
         retry?.cancel()
-        let (directory, backlog, failed) = (directory, backlog(), failed)
+        let (directory, opening, backlog, failed) = (directory, opening, backlog(), failed)
         self.failed = nil
         run {
             failed?.close()
             return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
-                let ledger = try Ledger(directory: directory)
+                let ledger = try opening(directory)
                 do throws(LedgerError) {
                     if !backlog.isEmpty { _ = try ledger.apply(backlog) }
                     return (ledger, try ledger.snapshotAll())
@@ -121,8 +135,8 @@ final class LedgerQueue {
             run {
                 Result { () throws(LedgerError) -> Value in try job(ledger) }
             } then: { [self] result in
-                done(result)
                 if case .failure(let error) = result, !error.isAboutRequest { fail(error) }
+                done(result)
             }
         }
         next()
@@ -145,9 +159,12 @@ final class LedgerQueue {
             switch result {
             case .success(let receipts):
                 for ((_, done), receipt) in zip(batch, receipts) { done(.success(receipt)) }
-            case .failure(let error):
+            case .failure(let error) where error.isAboutRequest:
                 for (_, done) in batch { done(.failure(error)) }
-                if !error.isAboutRequest { fail(error) }
+            case .failure(let error):
+                // With those that came later, and before them: of two about one switch the later one counts.
+                changes = batch + changes
+                fail(error)
             }
         }
     }
@@ -161,6 +178,7 @@ final class LedgerQueue {
             try loop.work(job) { [self] result in
                 isBusy = false
                 done(result)
+                if isOpeningAwaited { open() }
                 next()
             }
         } catch {

@@ -1,0 +1,115 @@
+import Dispatch
+import EventLoop
+import Features
+import Ledger
+import Synchronization
+import Testing
+
+@testable import Serving
+
+@Suite struct LedgerQueueTests {
+    @Test func `what is asked for by the answer to a failure does not keep the ledger from being opened again`() throws
+    {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let queue = LedgerQueue(loop: loop, directory: folder)
+            let gate = DispatchSemaphore(value: 0)
+            let watchdog = try Watchdog(loop) {
+                gate.signal()
+                queue.close()
+            }
+            var openings = 0
+            var answers: [LedgerError?] = []
+            queue.onOpen = { _, _ in
+                openings += 1
+                guard openings == 1 else { return watchdog.finish() }
+                queue.perform { (_) throws(LedgerError) -> Int in
+                    throw .locked(path: "first")
+                } then: { result in
+                    answers.append(result.failure)
+                    // A call that was sent behind the first one; on the failed ledger it would outlast the pause.
+                    queue.perform { (_) throws(LedgerError) -> Int in
+                        gate.wait()
+                        return 1
+                    } then: {
+                        answers.append($0.failure)
+                    }
+                    try? watchdog.after(.milliseconds(300), loop) { gate.signal() }
+                }
+            }
+            queue.open()
+            loop.run()
+            try loop.close()
+            #expect(openings == 2)
+            #expect(answers == [.locked(path: "first"), .locked(path: "first")])
+        }
+    }
+
+    @Test func `an opening that is asked for during one that fails is tried at once`() throws {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let gate = DispatchSemaphore(value: 0)
+            let isDamaged = Mutex(true)
+            let queue = LedgerQueue(loop: loop, directory: folder) { (directory) throws(LedgerError) in
+                gate.wait()
+                // Nobody tries a damaged file again of their own accord.
+                if isDamaged.withLock({ $0 }) { throw .corrupt(path: directory, detail: "") }
+                return try Ledger(directory: directory)
+            }
+            let watchdog = try Watchdog(loop) {
+                gate.signal()
+                queue.close()
+            }
+            var codes: [String] = []
+            queue.onFailure = { error in
+                codes.append(error.code)
+                isDamaged.withLock { $0 = false }
+                gate.signal()
+            }
+            queue.onOpen = { _, _ in
+                codes.append("open")
+                watchdog.finish()
+            }
+            queue.open()
+            queue.open()
+            gate.signal()
+            loop.run()
+            try loop.close()
+            #expect(codes == ["ledger.corrupt", "open"])
+        }
+    }
+
+    @Test func `changes that a failing ledger refuses are answered in the order in which they came`() throws {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let queue = LedgerQueue(loop: loop, directory: folder)
+            let watchdog = try Watchdog(loop) { queue.close() }
+            var answers: [String] = []
+            func change(_ name: String) throws {
+                let author = Author(uid: 0, method: "test")
+                queue.apply(try LedgerChange(.runtime(feature: name, isOn: true), of: .machine, by: author)) { result in
+                    answers.append(name + (result.failure == nil ? " kept" : " refused"))
+                    if answers.count == 3 { watchdog.finish() }
+                }
+            }
+            queue.onOpen = { _, _ in
+                queue.perform { (ledger) throws(LedgerError) -> Int in
+                    ledger.close()
+                    return 0
+                } then: { _ in
+                    // The first is on its way to the disk when the others come.
+                    do { for name in ["A", "B", "C"] { try change(name) } } catch { Issue.record(error) }
+                }
+            }
+            queue.open()
+            loop.run()
+            try loop.close()
+            #expect(answers == ["A refused", "B refused", "C refused"])
+        }
+    }
+}
+
+extension Result {
+    /// The error, if there is one.
+    var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}

@@ -1,0 +1,57 @@
+import EventLoop
+import Features
+import Foundation
+import Logging
+import Routing
+import Tables
+import Testing
+
+@testable import Serving
+
+/// Runs a body with a state directory of its own, and removes it.
+func withStateFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    // ignored: what is left lies in the system's folder for temporary files.
+    defer { _ = try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+}
+
+/// A server with a ledger and a table, that logs nothing.
+func makeServer(_ loop: Loop, _ table: String = SampleTable.text, state: String?) throws -> Server {
+    try Server(
+        loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
+        source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
+}
+
+/// Steps of a test on a loop, with an end for those that never come to theirs.
+final class Watchdog {
+    private var timers: [EventLoop.Timer] = []
+    private let end: () -> Void
+    private(set) var isOver = false
+
+    /// - Parameter end: closes what keeps the loop turning.
+    init(_ loop: Loop, limit: Duration = .seconds(10), end: @escaping () -> Void) throws {
+        self.end = end
+        try after(limit, loop) { [unowned self] in
+            Issue.record("nothing happened within \(limit)")
+            finish()
+        }
+    }
+
+    func after(_ pause: Duration, _ loop: Loop, _ body: @escaping () -> Void) throws {
+        let timer = try EventLoop.Timer(loop: loop, onFire: body)
+        timer.start(after: pause)
+        timers.append(timer)
+    }
+
+    /// Ends the test.
+    func finish() {
+        guard !isOver else { return }
+        isOver = true
+        for timer in timers { timer.close() }
+        end()
+    }
+}
