@@ -1,6 +1,7 @@
 // At most once, across restarts: a request with a key is written down as begun before it is carried out and as
 // finished, with its outcome, after. A begun one that an earlier start of the daemon left behind is answered
-// `interrupted`, since nobody can know how far it came. Keys expire; a request under way never does.
+// `interrupted`, since nobody can know how far it came. Keys expire; a request under way never does. What is under way
+// goes on being so when the ledger is closed and opened again in one life of the daemon (LedgerRun).
 //
 // A key is the subject's own: the same word of another subject is another key. The fingerprint says which request it was
 // used for, so that a client that reuses a key by mistake is told and not given another request's outcome.
@@ -33,7 +34,7 @@ extension Ledger {
             let lifetimeMs = min(max(0, lifetime.components.seconds), 1 << 32) * 1000
             try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)").execute(
                 arguments: [
-                    subject, key.text, fingerprint, self.run, nowMs, nowMs &+ lifetimeMs, head.hostNumber,
+                    subject, key.text, fingerprint, self.run.number, nowMs, nowMs &+ lifetimeMs, head.hostNumber,
                     stamp.sequence, stamp.time.packed,
                 ])
             return .begun
@@ -42,7 +43,9 @@ extension Ledger {
 
     /// Writes down what a request came to, for as long as its key lives.
     ///
-    /// *Throws*: `unusable` for an outcome longer than a message, `full`, `readOnly`, `corrupt`, `failed`.
+    /// Doing it again with the same outcome changes nothing, for whoever does not know whether the disk had it.
+    ///
+    /// *Throws*: `unusable` for an outcome longer than a message, `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func finish(_ key: IdempotencyKey, outcome: String) throws(LedgerError) {
         guard outcome.utf8.count <= Limits.messageBytes else {
             throw .unusable("the outcome has \(outcome.utf8.count) bytes, the limit is \(Limits.messageBytes)")
@@ -54,24 +57,26 @@ extension Ledger {
             try db.cachedStatement(
                 sql: """
                     UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
-                    WHERE subject = ? AND key = ? AND run = ? AND outcome IS NULL
+                    WHERE subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
                     """
             ).execute(
                 arguments: [
                     outcome, head.hostNumber, stamp.sequence, stamp.time.packed, key.subject.description, key.text,
-                    self.run,
+                    self.run.number, outcome,
                 ])
+            guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
 
     /// Forgets a request that was refused before anything was done, so that it may be sent again.
     ///
-    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
+    /// *Throws*: `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func release(_ key: IdempotencyKey) throws(LedgerError) {
         try write { db in
             try db.cachedStatement(
                 sql: "DELETE FROM idempotency WHERE subject = ? AND key = ? AND run = ? AND outcome IS NULL"
-            ).execute(arguments: [key.subject.description, key.text, self.run])
+            ).execute(arguments: [key.subject.description, key.text, self.run.number])
+            guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
 
@@ -85,12 +90,13 @@ extension Ledger {
         guard String.fromDatabaseValue(row[0]) == fingerprint else { return .conflict }
         if let outcome = String.fromDatabaseValue(row[1]) { return .finished(outcome: outcome) }
         let sinceMs = Int64.fromDatabaseValue(row[3]) ?? 0
-        return Int64.fromDatabaseValue(row[2]) == run ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
+        let isOurs = Int64.fromDatabaseValue(row[2]) == run.number
+        return isOurs ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
     }
 
     private func forgetExpired(nowMs: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)"
-        ).execute(arguments: [nowMs, run])
+        ).execute(arguments: [nowMs, run.number])
     }
 }

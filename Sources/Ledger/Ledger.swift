@@ -31,25 +31,28 @@ package final class Ledger: Sendable {
     let clock: @Sendable () -> Int64
     /// Under which name this ledger writes.
     package let host: HostID
-    /// *Units*: starts; counts the claims of this one apart from those of earlier ones.
-    let run: Int64
+    /// Tells the claims of this life of the daemon from those of earlier ones; for opening the ledger again.
+    package let run: LedgerRun
 
     /// Opens the ledger of a state directory, and makes it on the first start.
     ///
-    /// `clock` tells milliseconds since 1970 UTC.
+    /// - Parameters:
+    ///   - run: what `run` was when this process had the ledger open before.
+    ///   - clock: tells milliseconds since 1970 UTC.
     ///
     /// *Throws*: every case but those about a request, with nothing changed by a failed attempt.
     /// *Cost*: reads the whole file once to see that it is sound.
     package init(
-        directory: String, clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs }
+        directory: String, continuing run: LedgerRun? = nil,
+        clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs }
     ) throws(LedgerError) {
         let files = LedgerFiles(directory: directory)
         try files.prepare()
         let stamp = try files.stampedLedger()
         let queue = try Self.connect(files)
-        let head: LedgerHead
+        let (head, ownRun): (LedgerHead, LedgerRun)
         do {
-            head = try Self.takeOver(queue, files, stamp)
+            (head, ownRun) = try Self.takeOver(queue, files, stamp, run)
             if !stamp.isThere { try files.writeStamp(for: head.ledger) }
         } catch {
             // ignored: nothing was written through it that counts.
@@ -60,7 +63,7 @@ package final class Ledger: Sendable {
         connection = Mutex(queue)
         self.clock = clock
         host = head.host
-        run = head.run
+        self.run = ownRun
     }
 
     /// Makes changes durable, all of them or none, with one write to the disk.
@@ -155,8 +158,8 @@ extension Ledger {
 
     /// Looks whether the database is ours and sound, and brings it up to date.
     private static func takeOver(
-        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?)
-    ) throws(LedgerError) -> LedgerHead {
+        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?
+    ) throws(LedgerError) -> (LedgerHead, LedgerRun) {
         do {
             return try queue.writeWithoutTransaction { db in
                 try LedgerSchema.check(db, files, isStamped: stamp.isThere)
@@ -164,19 +167,20 @@ extension Ledger {
                 guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                     throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
                 }
-                var head: LedgerHead?
+                var established: (head: LedgerHead, run: LedgerRun)?
                 try db.inTransaction(.immediate) {
                     try LedgerSchema.migrate(db)
-                    try LedgerHead.establish(db)
-                    let found = try LedgerHead(db, path: files.database)
-                    if let named = stamp.ledger, named != found.ledger {
+                    let found = try LedgerHead.establish(db, path: files.database, continuing: run)
+                    if let named = stamp.ledger, named != found.0.ledger {
                         throw LedgerError.foreign(path: files.database)
                     }
-                    head = found
+                    established = found
                     return .commit
                 }
-                guard let head else { throw LedgerError.failed(path: files.database, detail: "it was not opened") }
-                return head
+                guard let established else {
+                    throw LedgerError.failed(path: files.database, detail: "it was not opened")
+                }
+                return established
             }
         } catch {
             throw LedgerError(error, at: files.database)

@@ -29,6 +29,8 @@ package enum LedgerError: Error, Equatable, Sendable {
     case unusable(String)
     /// The subject has as many idempotency keys as it may. *Units*: keys.
     case tooManyKeys(limit: Int)
+    /// The key is not one of a request under way: it was claimed by an earlier start, or by nobody.
+    case notClaimed(key: String)
 
     /// A stable name for status reports and logs.
     package var code: String {
@@ -46,13 +48,14 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .copyExists: "ledger.copyExists"
         case .unusable: "ledger.unusable"
         case .tooManyKeys: "ledger.tooManyKeys"
+        case .notClaimed: "ledger.notClaimed"
         }
     }
 
     /// Whether only this request failed and the ledger is as good as before.
     package var isAboutRequest: Bool {
         switch self {
-        case .copyExists, .unusable, .tooManyKeys: true
+        case .copyExists, .unusable, .tooManyKeys, .notClaimed: true
         default: false
         }
     }
@@ -92,6 +95,9 @@ extension LedgerError: CustomStringConvertible {
         case .unusable(let reason): reason
         case .tooManyKeys(let limit):
             "the subject has \(limit) idempotency keys that have not expired: use fewer, or wait"
+        case .notClaimed(let key):
+            "no request with the idempotency key \"\(key)\" is under way here: what it came to is not kept, and sending it "
+                + "again answers that its effect is unknown"
         }
     }
 }

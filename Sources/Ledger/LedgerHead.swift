@@ -9,7 +9,7 @@ struct LedgerHead: Equatable {
     let hostNumber: Int64
     var sequence: Int64
     var time: HybridTime
-    /// *Units*: starts; claims of earlier ones were left unfinished.
+    /// *Units*: starts that were counted.
     let run: Int64
 
     /// The stamp of the next change.
@@ -32,7 +32,7 @@ struct LedgerHead: Equatable {
         guard let row, let ledger = Self.text(row, 0).flatMap({ HostID($0) }),
             let host = Self.text(row, 1).flatMap({ HostID($0) }), let number = Int64.fromDatabaseValue(row[2]),
             let sequence = Int64.fromDatabaseValue(row[3]), sequence >= 0,
-            let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5])
+            let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5]), run >= 0, run < .max
         else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
         self.ledger = ledger
         self.host = host
@@ -50,13 +50,13 @@ struct LedgerHead: Equatable {
             .execute(arguments: [sequence, time.packed])
     }
 
-    /// Counts a start, and gives a new database its names.
+    /// Gives a new database its names, and says which run this is: the one that goes on, else the next.
     ///
     /// A copy put back into service goes on as a new host: changes after the copy was made may have been seen
     /// elsewhere under the old name, and their sequence numbers must not come again for others.
     ///
-    /// *Throws*: SQLite's errors, `failed` where the system has no random bits.
-    static func establish(_ db: Database) throws {
+    /// *Throws*: SQLite's errors, `corrupt`, `failed` where the system has no random bits.
+    static func establish(_ db: Database, path: String, continuing run: LedgerRun?) throws -> (LedgerHead, LedgerRun) {
         let isCopy = try DatabaseValue.fetchOne(db, sql: "SELECT isCopy FROM ledger").flatMap(Int64.fromDatabaseValue)
         if isCopy != 0 {
             try db.execute(sql: "INSERT INTO host (id) VALUES (?)", arguments: [try random().description])
@@ -69,7 +69,12 @@ struct LedgerHead: Equatable {
                 try db.execute(sql: "UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", arguments: [host])
             }
         }
-        try db.execute(sql: "UPDATE ledger SET run = run + 1")
+        let head = try LedgerHead(db, path: path)
+        let goesOn = run?.ledger == head.ledger && run?.host == head.host
+        let counted = max(head.run, run?.number ?? 0)
+        let number = if goesOn, let run { run.number } else { counted + 1 }
+        try db.execute(sql: "UPDATE ledger SET run = ?", arguments: [max(counted, number)])
+        return (head, LedgerRun(ledger: head.ledger, host: head.host, number: number))
     }
 
     private static func random() throws -> HostID { HostID(bits: try HostFacts.randomBits()) }

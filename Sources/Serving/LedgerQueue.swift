@@ -28,8 +28,10 @@ final class LedgerQueue {
     var backlog: () -> [LedgerChange] = { [] }
     private let loop: Loop
     private let directory: String
-    private let opening: @Sendable (String) throws(LedgerError) -> Ledger
+    private let opening: @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger
     private var ledger: Ledger?
+    /// Which run the ledger goes on with when it is opened again.
+    private var ledgerRun: LedgerRun?
     /// One that failed: it is closed on the thread pool, before the next attempt, since that may wait for the disk.
     private var failed: Ledger?
     private var isBusy = false
@@ -39,13 +41,15 @@ final class LedgerQueue {
     private var changes: [(LedgerChange, Applied)] = []
     /// Called with nil where the ledger cannot be used any more.
     private var jobs: [(Ledger?) -> Void] = []
+    /// What must be done before anything else when the ledger is opened again.
+    private var owed: [() -> Void] = []
     private var retry: Timer?
 
     /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
     init(
         loop: Loop, directory: String,
-        opening: @escaping @Sendable (String) throws(LedgerError) -> Ledger = { (directory) throws(LedgerError) in
-            try Ledger(directory: directory)
+        opening: @escaping @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger = {
+            (directory, run) throws(LedgerError) in try Ledger(directory: directory, continuing: run)
         }
     ) {
         self.loop = loop
@@ -66,12 +70,12 @@ final class LedgerQueue {
         guard !isBusy else { return isOpeningAwaited = true }
         isOpeningAwaited = false
         retry?.cancel()
-        let (directory, opening, backlog, failed) = (directory, opening, backlog(), failed)
+        let (directory, opening, ledgerRun, backlog, failed) = (directory, opening, ledgerRun, backlog(), failed)
         self.failed = nil
         run {
             failed?.close()
             return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
-                let ledger = try opening(directory)
+                let ledger = try opening(directory, ledgerRun)
                 do throws(LedgerError) {
                     if !backlog.isEmpty { _ = try ledger.apply(backlog) }
                     return (ledger, try ledger.snapshotAll())
@@ -84,7 +88,11 @@ final class LedgerQueue {
             switch result {
             case .success(let (ledger, snapshot)):
                 self.ledger = ledger
+                self.ledgerRun = ledger.run
                 availability.succeeded()
+                let owed = owed
+                self.owed = []
+                for job in owed { job() }
                 onOpen?(snapshot, backlog)
             case .failure(let error): fail(error)
             }
@@ -140,6 +148,23 @@ final class LedgerQueue {
             }
         }
         next()
+    }
+
+    /// Does what must not be left undone: where the ledger fails, it is done again as soon as it was opened anew, before
+    /// whatever is asked for then.
+    ///
+    /// `done` is told of every attempt.
+    /// *Limits*: what is owed is not counted here; whoever owes needed the ledger to begin with.
+    func performSurely(
+        _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Void,
+        then done: @escaping (Result<Void, LedgerError>) -> Void
+    ) {
+        perform(job) { [weak self] result in
+            if case .failure(let error) = result, !error.isAboutRequest, let self {
+                owed.append { [unowned self] in performSurely(job, then: done) }
+            }
+            done(result)
+        }
     }
 
     private func next() {

@@ -229,7 +229,7 @@ extension LedgerError {
     fileprivate var isDoubtful: Bool {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
-        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys: false
+        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .notClaimed: false
         }
     }
 }

@@ -7,7 +7,8 @@
 //     the key was another request's    rejected.idempotency.conflict
 //
 // A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
-// can be promised, and the parameter is refused; with one that cannot be used the answer is to wait.
+// can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. What a request came to
+// while the ledger was out of reach is answered, and written down as soon as it is there again.
 
 import Contract
 import EventLoop
@@ -74,12 +75,16 @@ extension Server {
         _ key: IdempotencyKey, _ outcome: Outcome, _ ledger: LedgerQueue, then done: @escaping () -> Void
     ) {
         let text = Self.isAttempted(outcome) ? Self.kept(outcome) : nil
-        ledger.perform { (ledger) throws(LedgerError) in
+        var isTold = false
+        ledger.performSurely { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
         } then: { [log] result in
             if case .failure(let error) = result {
-                log.error("outcome of a key not kept", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+                let state = error.isAboutRequest ? "not kept" : "not kept yet"
+                log.error("outcome of a key \(state)", metadata: ["code": "\(error.code)", "reason": "\(error)"])
             }
+            guard !isTold else { return }
+            isTold = true
             done()
         }
     }

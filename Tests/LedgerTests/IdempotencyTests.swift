@@ -19,7 +19,8 @@ struct IdempotencyTests {
             #expect(
                 try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "{\"class\":\"ok\"}"))
             #expect(try ledger.claim(key, fingerprint: "g", lifetime: Self.day) == .conflict)
-            try ledger.finish(key, outcome: "another")
+            try ledger.finish(key, outcome: "{\"class\":\"ok\"}")
+            #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "another") }
             #expect(
                 try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "{\"class\":\"ok\"}"))
         }
@@ -38,12 +39,62 @@ struct IdempotencyTests {
         let directory = try StateDirectory()
         let key = try IdempotencyKey("k", of: .uid(1))
         try directory.use { _ = try $0.claim(key, fingerprint: "f", lifetime: Self.day) }
-        try directory.use { ledger in
-            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
-            try ledger.finish(key, outcome: "late")
-            try ledger.release(key)
-            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        let ledger = try directory.open()
+        defer { ledger.close() }
+        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "late") }
+        #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.release(key) }
+        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+    }
+
+    @Test func `what is under way is under way still when the same start opens the ledger again`() throws {
+        let directory = try StateDirectory()
+        let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1)) }
+        let first = try directory.open()
+        for key in keys { _ = try first.claim(key, fingerprint: "f", lifetime: Self.day) }
+        first.close()
+        let again = try directory.open(continuing: first.run)
+        #expect(again.run == first.run)
+        for key in keys {
+            #expect(try again.claim(key, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
         }
+        try again.finish(keys[0], outcome: "o")
+        try again.release(keys[1])
+        again.close()
+        let next = try directory.open()
+        defer { next.close() }
+        #expect(next.run != first.run)
+        #expect(try next.claim(keys[0], fingerprint: "f", lifetime: Self.day) == .finished(outcome: "o"))
+        #expect(try next.claim(keys[1], fingerprint: "g", lifetime: Self.day) == .begun)
+    }
+
+    @Test func `no start takes another's number, whoever had the ledger open in between`() throws {
+        let directory = try StateDirectory()
+        let first = try directory.open()
+        first.close()
+        let other = try directory.open()
+        other.close()
+        let again = try directory.open(continuing: first.run)
+        again.close()
+        let last = try directory.open()
+        last.close()
+        #expect(again.run == first.run)
+        #expect(Set([first, other, last].map(\.run)).count == 3)
+    }
+
+    @Test func `in a copy that was put in the ledger's place nothing is under way`() throws {
+        let directory = try StateDirectory()
+        let key = try IdempotencyKey("k", of: .uid(1))
+        let ledger = try directory.open()
+        _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
+        try ledger.backup(to: directory.path + "/copy")
+        ledger.close()
+        try FileManager.default.removeItem(atPath: directory.database)
+        try FileManager.default.moveItem(atPath: directory.path + "/copy", toPath: directory.database)
+        let copy = try directory.open(continuing: ledger.run)
+        defer { copy.close() }
+        #expect(try copy.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(throws: LedgerError.notClaimed(key: "k")) { try copy.finish(key, outcome: "o") }
     }
 
     @Test func `a request that was refused before anything was done may be sent again`() throws {

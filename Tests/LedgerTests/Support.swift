@@ -28,8 +28,8 @@ final class StateDirectory {
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0) ?? Data()) })
     }
 
-    func open(nowMs: Int64 = 1_000_000) throws(LedgerError) -> Ledger {
-        try Ledger(directory: path, clock: { nowMs })
+    func open(nowMs: Int64 = 1_000_000, continuing run: LedgerRun? = nil) throws(LedgerError) -> Ledger {
+        try Ledger(directory: path, continuing: run, clock: { nowMs })
     }
 
     /// Opens the ledger for a moment.

@@ -50,7 +50,7 @@ import Testing
             let loop = try Loop()
             let gate = DispatchSemaphore(value: 0)
             let isDamaged = Mutex(true)
-            let queue = LedgerQueue(loop: loop, directory: folder) { (directory) throws(LedgerError) in
+            let queue = LedgerQueue(loop: loop, directory: folder) { (directory, _) throws(LedgerError) in
                 gate.wait()
                 // Nobody tries a damaged file again of their own accord.
                 if isDamaged.withLock({ $0 }) { throw .corrupt(path: directory, detail: "") }
