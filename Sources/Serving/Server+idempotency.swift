@@ -43,6 +43,8 @@ extension Server {
                 // A repeated outcome goes by the name that it had.
                 return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
             }
+            // Writing the key down took its time, and what is bought may have ended meanwhile.
+            facts.advance()
             open(url, timings: timings, caller: caller, subject: subject) { [self] outcome in
                 settle(own, outcome, ledger) { reply(.outcome(outcome)) }
             }
