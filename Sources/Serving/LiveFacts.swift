@@ -4,7 +4,8 @@
 // What a change waits for: with a ledger, the disk; without a state directory, nothing, and the answer says that it will
 // not outlive the daemon. While the ledger is unavailable
 //
-// * what it had told before it failed goes on counting, unless the failure says that it cannot be believed;
+// * what it had told before it failed goes on counting, unless the failure says that it cannot be believed: then it is
+//   forgotten, and as undetermined as what it never told;
 // * what it never told is undetermined, and features that depend on it wait: a switch that an operator may have thrown is
 //   not taken for on;
 // * users' changes are refused with the reason; an operator's are made in memory, which is the way to lift an
@@ -188,11 +189,18 @@ final class LiveFacts {
     private func didLose(_ error: LedgerError) {
         log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
         if !hasRead || error.isDoubtful {
+            forgetLedger()
             gathering.leaveEverySwitch()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
             didMove()
         }
         didAttempt()
+    }
+
+    /// Takes out whatever the ledger may have told; what an operator said since it was lost stays.
+    private func forgetLedger() {
+        for path in store.facts.runtime.keys where unwritten[path] == nil { store.set(runtime: nil, of: path) }
+        for subject in store.facts.subjects.keys { store.forget(subject) }
     }
 
     private func didAttempt() {

@@ -108,6 +108,60 @@ import Testing
         #expect(evidence.source == "ledger" && evidence.fault != nil)
     }
 
+    @Test
+    func
+        `a ledger that is not to be believed any more takes back what it told, and nothing that an operator said since`()
+        throws
+    {
+        let feature =
+            "feature F {\n    require runtime off\n    require toggle off\n    action a {\n        respond\n    }\n    route f /f do a\n}\n"
+        let ann = Subject.uid(54_321)
+        try withFolder { folder in
+            let loop = try Loop()
+            let server = try makeServer(loop, "scheme t\n" + feature, state: folder)
+            let facts = server.facts
+            let ledger = try #require(facts.ledger)
+            let watchdog = try Watchdog(loop) { server.close() }
+            var codes: [OutcomeCode] = []
+            func open() {
+                server.open("t://f", timings: false, caller: Caller(uid: 54_321), subject: nil) {
+                    codes.append($0.code)
+                }
+            }
+            ledger.onFailure = { [onFailure = ledger.onFailure] error in
+                onFailure?(error)
+                open()
+                guard case .corrupt = error else { return }
+                #expect(facts.store.facts.runtime == ["G": .off])
+                #expect(facts.store.facts.of(ann).toggles.isEmpty)
+                watchdog.finish()
+            }
+            server.open {
+                facts.set(runtime: true, of: "F", by: 0) { _ in }
+                facts.set(toggle: true, of: "F", for: ann, by: 54_321) { _ in
+                    open()
+                    ledger.perform { (_) throws(LedgerError) -> Int in
+                        throw .locked(path: folder)
+                    } then: { _ in
+                        facts.set(runtime: false, of: "G", by: 0) { _ in }
+                        // A file in the place of another: what it holds is nothing of ours.
+                        for name in ["ledger.db", "ledger.db-wal"] {
+                            // ignored: the log need not be there.
+                            _ = try? FileManager.default.removeItem(atPath: folder + "/" + name)
+                        }
+                        let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
+                        #expect(
+                            FileManager.default.createFile(
+                                atPath: folder + "/ledger.db", contents: bytes, attributes: [.posixPermissions: 0o600]))
+                    }
+                }
+            }
+            loop.run()
+            try loop.close()
+            #expect(codes == [.okPerformed, .okPerformed, .pendingUndetermined])
+        }
+    }
+
     @Test func `an outcome that is too long to be kept is kept without what the program wrote`() throws {
         var outcome = Outcome(.okPerformed)
         outcome.result = .string(String(repeating: "x", count: Limits.messageBytes))
