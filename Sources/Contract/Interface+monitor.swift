@@ -55,7 +55,9 @@ extension Interface {
             # What is wrong, and what to do about it.
             reason: ?string,
             # How many entries a later version has written, which count as absent.
-            unreadable: ?int
+            unreadable: ?int,
+            # How many milliseconds the time that it knows of is ahead of the clock, where one of the two must be wrong.
+            aheadMs: ?int
         )
 
         # One fact that stands in the place of what its source says.

@@ -17,11 +17,19 @@ package struct LedgerReport: Equatable, Sendable {
     package var reason: String?
     /// *Units*: entries in words of a later version, which count as absent; nil where there are none.
     package var unreadable: Int?
+    /// How far the time that the ledger knows of is ahead of the wall clock, where that is more than is taken over: one of the
+    /// clocks is wrong, and what ends may end early or late.
+    ///
+    /// *Units*: milliseconds.
+    package var aheadMs: Int64?
 
-    package init(state: State, code: String? = nil, reason: String? = nil, unreadable: Int? = nil) {
+    package init(
+        state: State, code: String? = nil, reason: String? = nil, unreadable: Int? = nil, aheadMs: Int64? = nil
+    ) {
         self.state = state
         self.code = code
         self.reason = reason
         self.unreadable = unreadable
+        self.aheadMs = aheadMs
     }
 }

@@ -118,6 +118,11 @@ package enum Limits {
     /// How long an idempotency key is remembered: longer than any client goes on trying again.
     package static let idempotencyLifetime: Duration = .seconds(86_400)
 
+    /// How far the clock that ends purchases may run ahead of the wall clock because the ledger knows of a later time: more
+    /// than any mistake about time zones, and not so much that a clock that was wrong once ends what people paid for.
+    package static let clockSkew: Duration = .seconds(172_800)
+    /// How often it is tended: the time written down, what has expired removed.
+    package static let ledgerUpkeep: Duration = .seconds(3600)
     /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.
     package static let ledgerTextBytes = 1024
     /// *Units*: superseded changes kept for one fact, so that nobody fills the disk by turning a switch on and off.

@@ -80,6 +80,7 @@ extension JSONWriter {
         member("code", ledger.code)
         member("reason", ledger.reason)
         member("unreadable", ledger.unreadable)
+        member("aheadMs", ledger.aheadMs)
         endObject()
     }
 

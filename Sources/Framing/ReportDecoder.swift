@@ -48,7 +48,8 @@ package enum ReportDecoder {
     private static func ledger(_ fields: Fields) throws(FramingError) -> LedgerReport {
         LedgerReport(
             state: try fields.word("state"), code: try fields.textIfPresent("code"),
-            reason: try fields.textIfPresent("reason"), unreadable: try fields.integerIfPresent("unreadable"))
+            reason: try fields.textIfPresent("reason"), unreadable: try fields.integerIfPresent("unreadable"),
+            aheadMs: try fields.integerIfPresent("aheadMs"))
     }
 
     private static func override(_ fields: Fields) throws(FramingError) -> OverrideReport {

@@ -52,7 +52,7 @@ package final class Ledger: Sendable {
         let queue = try Self.connect(files)
         let (head, ownRun): (LedgerHead, LedgerRun)
         do {
-            (head, ownRun) = try Self.takeOver(queue, files, stamp, run)
+            (head, ownRun) = try Self.takeOver(queue, files, stamp, run, nowMs: clock())
             if !stamp.isThere { try files.writeStamp(for: head.ledger) }
         } catch {
             // ignored: nothing was written through it that counts.
@@ -89,6 +89,19 @@ package final class Ledger: Sendable {
             throw .failed(path: files.database, detail: "a change came to nothing")
         }
         return receipt
+    }
+
+    /// Writes down what time it is, so that a wall clock that is set back later is noticed (FactClock).
+    ///
+    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
+    /// *Cost*: one write to the disk, where time has passed.
+    package func tend() throws(LedgerError) {
+        try write { db in
+            var head = try LedgerHead(db, path: self.files.database)
+            let before = head
+            head.reach(nowMs: self.clock())
+            if head != before { try head.write(db) }
+        }
     }
 
     /// Reads the facts of one subject; others' and runtime switches are not in it, unless it is the machine's.
@@ -158,7 +171,8 @@ extension Ledger {
 
     /// Looks whether the database is ours and sound, and brings it up to date.
     private static func takeOver(
-        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?
+        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
+        nowMs: Int64
     ) throws(LedgerError) -> (LedgerHead, LedgerRun) {
         do {
             return try queue.writeWithoutTransaction { db in
@@ -170,7 +184,8 @@ extension Ledger {
                 var established: (head: LedgerHead, run: LedgerRun)?
                 try db.inTransaction(.immediate) {
                     try LedgerSchema.migrate(db)
-                    let found = try LedgerHead.establish(db, path: files.database, continuing: run)
+                    let found = try LedgerHead.establish(
+                        db, path: files.database, continuing: run, nowMs: nowMs)
                     if let named = stamp.ledger, named != found.0.ledger {
                         throw LedgerError.foreign(path: files.database)
                     }

@@ -19,6 +19,9 @@ struct LedgerHead: Equatable {
         return LedgerStamp(host: host, sequence: sequence, time: time)
     }
 
+    /// Takes note of what time it is.
+    mutating func reach(nowMs: Int64) { time = max(time, HybridTime(milliseconds: nowMs)) }
+
     /// Reads the row; belongs into the transaction that relies on it.
     ///
     /// *Throws*: `corrupt`, SQLite's errors.
@@ -56,7 +59,9 @@ struct LedgerHead: Equatable {
     /// elsewhere under the old name, and their sequence numbers must not come again for others.
     ///
     /// *Throws*: SQLite's errors, `corrupt`, `failed` where the system has no random bits.
-    static func establish(_ db: Database, path: String, continuing run: LedgerRun?) throws -> (LedgerHead, LedgerRun) {
+    static func establish(
+        _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64
+    ) throws -> (LedgerHead, LedgerRun) {
         let isCopy = try DatabaseValue.fetchOne(db, sql: "SELECT isCopy FROM ledger").flatMap(Int64.fromDatabaseValue)
         if isCopy != 0 {
             try db.execute(sql: "INSERT INTO host (id) VALUES (?)", arguments: [try random().description])
@@ -69,7 +74,9 @@ struct LedgerHead: Equatable {
                 try db.execute(sql: "UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", arguments: [host])
             }
         }
-        let head = try LedgerHead(db, path: path)
+        var head = try LedgerHead(db, path: path)
+        head.reach(nowMs: nowMs)
+        try head.write(db)
         let goesOn = run?.ledger == head.ledger && run?.host == head.host
         let counted = max(head.run, run?.number ?? 0)
         let number = if goesOn, let run { run.number } else { counted + 1 }

@@ -8,6 +8,7 @@
 // they ask for next does not begin on the ledger that failed; and who asks for an opening while one is under way, having
 // put something right meanwhile, gets another attempt if that one fails.
 
+import Contract
 import EventLoop
 import Features
 import Ledger
@@ -44,6 +45,8 @@ final class LedgerQueue {
     /// What must be done before anything else when the ledger is opened again.
     private var owed: [() -> Void] = []
     private var retry: Timer?
+    private var upkeep: Timer?
+    private var isTendingAwaited = false
 
     /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
     init(
@@ -90,6 +93,7 @@ final class LedgerQueue {
                 self.ledger = ledger
                 self.ledgerRun = ledger.run
                 availability.succeeded()
+                beginUpkeep()
                 let owed = owed
                 self.owed = []
                 for job in owed { job() }
@@ -99,10 +103,12 @@ final class LedgerQueue {
         }
     }
 
-    /// Lets go of the ledger for good; waits for the job under way.
+    /// Lets go of the ledger for good, and writes down when; waits for the job under way.
     func close() {
         isClosed = true
-        retry?.close()
+        for timer in [retry, upkeep] { timer?.close() }
+        // ignored: an end that cannot be written down is followed by a start that tells what is wrong.
+        try? ledger?.tend()
         for ledger in [ledger, failed] { ledger?.close() }
         (ledger, failed) = (nil, nil)
     }
@@ -110,6 +116,7 @@ final class LedgerQueue {
     private func fail(_ error: LedgerError) {
         let pause = availability.failed(error)
         (failed, ledger) = (ledger ?? failed, nil)
+        upkeep?.cancel()
         let refused = changes
         changes = []
         for (_, done) in refused { done(.failure(error)) }
@@ -120,6 +127,25 @@ final class LedgerQueue {
         guard let pause, !isClosed else { return }
         if retry == nil { retry = try? Timer(loop: loop) { [weak self] in self?.open() } }
         retry?.start(after: pause)
+    }
+
+    // MARK: Upkeep
+
+    /// Has the ledger write down what time it is, when its turn comes; asked for again before that, it is done once.
+    func tend() {
+        guard ledger != nil, !isTendingAwaited else { return }
+        isTendingAwaited = true
+        perform { (ledger) throws(LedgerError) in
+            try ledger.tend()
+        } then: { [weak self] _ in
+            self?.isTendingAwaited = false
+        }
+    }
+
+    private func beginUpkeep() {
+        // ignored: without the timer it is tended less often.
+        if upkeep == nil { upkeep = try? Timer(loop: loop) { [weak self] in self?.tend() } }
+        upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
     }
 
     // MARK: Working

@@ -46,6 +46,8 @@ final class LiveFacts {
     private var overrideTimer: Timer?
     private var hasRead = false
     private(set) var unreadableCount = 0
+    /// The latest time that the ledger knew of when it was read.
+    private var highWater = HybridTime(milliseconds: 0)
     /// Runtime switches that were moved while the ledger was unavailable, by feature.
     private var unwritten: [String: LedgerChange] = [:]
     private var onFirstAttempt: (() -> Void)?
@@ -89,7 +91,10 @@ final class LiveFacts {
     ///
     /// *Cost*: reads a clock and compares, where no boundary has come.
     func advance() {
-        if !store.advance(toMs: HostClock.wallMs).isEmpty { didMove() }
+        guard !store.advance(toMs: HostClock.wallMs).isEmpty else { return }
+        // What has ended stays so, whatever is done to the clock before the next start.
+        ledger?.tend()
+        didMove()
     }
 
     private func didMove() {
@@ -166,7 +171,8 @@ final class LiveFacts {
     // MARK: The ledger comes and goes
 
     private func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
-        store.advance(toMs: max(snapshot.highWater.milliseconds, HostClock.wallMs))
+        highWater = snapshot.highWater
+        store.advance(toMs: factClock.nowMs)
         gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
         store.take(snapshot, besides: gathering.switches)
         store.setAnswered(Self.kept)
@@ -182,6 +188,9 @@ final class LiveFacts {
         log.notice(
             "ledger read",
             metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
+        if factClock.isDoubtful {
+            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(factClock.aheadMs)"])
+        }
         didMove()
         didAttempt()
     }
@@ -208,13 +217,17 @@ final class LiveFacts {
         onFirstAttempt = nil
     }
 
+    private var factClock: FactClock { FactClock(wallMs: HostClock.wallMs, highWater: highWater) }
+
     /// What status says of the ledger.
     var report: LedgerReport {
         guard let ledger else { return LedgerReport(state: .memory) }
         if let error = ledger.error {
             return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
         }
-        return LedgerReport(state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil)
+        return LedgerReport(
+            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil,
+            aheadMs: factClock.isDoubtful ? factClock.aheadMs : nil)
     }
 
     // MARK: Overrides

@@ -39,13 +39,20 @@ struct Status: ParsableCommand {
         return [line] + (source.fault.map { ["  " + $0] } ?? [])
     }
 
+    private static func doubt(aheadMs: Int64) -> String {
+        let (ahead, skew) = (aheadMs / 3_600_000, Limits.clockSkew.components.seconds / 3600)
+        return
+            "has seen a time \(ahead) h ahead of this machine's clock: one of them is wrong, and purchases end up to "
+            + "\(skew) h early until the clock is set right"
+    }
+
     private static func lines(_ ledger: LedgerReport) -> [String] {
         switch ledger.state {
         case .memory: return ["ledger   none: what is switched lasts until the daemon ends"]
         case .available:
             return [
                 "ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")
-            ]
+            ] + (ledger.aheadMs.map { ["  " + Self.doubt(aheadMs: $0)] } ?? [])
         case .unavailable:
             return ["ledger   unavailable (\(ledger.code ?? ""))", "  " + (ledger.reason ?? "")]
         }

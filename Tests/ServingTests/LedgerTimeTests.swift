@@ -1,0 +1,101 @@
+import Contract
+import EventLoop
+import Features
+import Ledger
+import Testing
+
+@testable import Serving
+
+/// What ended stays so, whatever is done to the wall clock between two starts.
+@Suite struct LedgerTimeTests {
+    private static let hour: Int64 = 3_600_000
+    private static let ann = Subject.account("ann")
+
+    /// A ledger with one purchase, last written to at a moment.
+    private func makeLedger(_ folder: String, endsMs: Int64, atMs: Int64) throws {
+        let ledger = try Ledger(directory: folder, clock: { atMs })
+        defer { ledger.close() }
+        let fact = PurchaseFact(product: "p", state: .active, asOfMs: 1, endsMs: endsMs, source: "test")
+        _ = try ledger.apply(LedgerChange(.purchase(fact), of: Self.ann, by: Author(uid: 0, method: "test")))
+    }
+
+    /// Opens a server on a folder for the length of a body.
+    private func serve(_ folder: String, _ body: @escaping (Server) -> Void) throws {
+        let loop = try Loop()
+        let server = try makeServer(loop, state: folder)
+        let watchdog = try Watchdog(loop) { server.close() }
+        server.open {
+            body(server)
+            watchdog.finish()
+        }
+        loop.run()
+        try loop.close()
+    }
+
+    @Test(arguments: [
+        // The ledger's time and the purchase's end, as hours after the wall clock.
+        (-1, 1, PurchaseState.active, false),
+        (-1, -2, .expired, false),
+        (2, 1, .expired, false),
+        (47, 46, .expired, false),
+        (600_000, 1, .expired, true),
+        (600_000, 49, .active, true),
+    ])
+    func `a clock that was set back grants nothing again within two days, one that was wrong once ends little`(
+        ledgerHours: Int64, endHours: Int64, state: PurchaseState, isDoubtful: Bool
+    ) throws {
+        try withStateFolder { folder in
+            let now = HostClock.wallMs
+            try makeLedger(folder, endsMs: now + endHours * Self.hour, atMs: now + ledgerHours * Self.hour)
+            try serve(folder) { server in
+                #expect(server.facts.store.facts.of(Self.ann).purchases["p"] == state)
+                #expect((server.facts.report.aheadMs != nil) == isDoubtful)
+            }
+        }
+    }
+
+    @Test func `the time is on the disk once something ended`() throws {
+        try withStateFolder { folder in
+            var times: [Int64] = []
+            let loop = try Loop()
+            let server = try makeServer(loop, state: folder)
+            let watchdog = try Watchdog(loop) { server.close() }
+            func read(then done: @escaping () -> Void) {
+                server.facts.ledger?.perform { (ledger) throws(LedgerError) in
+                    try ledger.snapshotAll().highWater.milliseconds
+                } then: {
+                    if case .success(let time) = $0 { times.append(time) }
+                    done()
+                }
+            }
+            var endsMs: Int64 = 0
+            server.open {
+                endsMs = HostClock.wallMs + 5
+                server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
+                read {
+                    while HostClock.wallMs < endsMs {}
+                    server.facts.advance()
+                    read { watchdog.finish() }
+                }
+            }
+            loop.run()
+            try loop.close()
+            try #require(times.count == 2)
+            #expect(times[0] < endsMs && times[1] >= endsMs)
+        }
+    }
+
+    @Test func `the time of the end is on the disk`() throws {
+        try withStateFolder { folder in
+            var endMs: Int64 = 0
+            try serve(folder) { _ in
+                let openedMs = HostClock.wallMs
+                while HostClock.wallMs < openedMs + 2 {}
+                endMs = HostClock.wallMs
+            }
+            let ledger = try Ledger(directory: folder, clock: { 0 })
+            defer { ledger.close() }
+            #expect(try ledger.snapshotAll().highWater.milliseconds >= endMs)
+        }
+    }
+}
