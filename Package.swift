@@ -177,6 +177,8 @@ let package = Package(
             name: "ServingTests",
             dependencies: [
                 "Contract", "Conf", "EventLoop", "Features", "Ledger", "Routing", "Running", "Serving", "Tables",
+                // A ledger that is full, without filling one.
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.

@@ -129,4 +129,11 @@ package enum Limits {
     package static let ledgerHistory = 32
     /// *Units*: idempotency keys of one subject that have not expired.
     package static let idempotencyKeysPerSubject = 1000
+    /// *Units*: bytes of the keys and outcomes kept for one calling user, whomever it speaks for; past it no new key is taken.
+    ///
+    /// A gateway's day of 65,536 outcomes of a kilobyte. What is under way then is still kept, a message each.
+    package static let idempotencyBytesPerCaller = 64 << 20
+    /// *Units*: subjects besides itself that one user may give facts of their own; each takes about a kilobyte of memory, and
+    /// a line on the disk for good.
+    package static let subjectsPerDelegate = 1 << 16
 }

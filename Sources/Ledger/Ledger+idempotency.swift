@@ -13,29 +13,28 @@ import GRDB
 extension Ledger {
     /// Asks whether a request with this key may be carried out, and if so writes down that it has begun.
     ///
-    /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `full`, `readOnly`, `corrupt`, `failed`.
+    /// - Parameter uid: the calling user, for whom the key and its outcome are counted.
+    ///
+    /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `tooMuchKept`, `full`, `readOnly`,
+    /// `corrupt`, `failed`.
     package func claim(
-        _ key: IdempotencyKey, fingerprint: String, lifetime: Duration
+        _ key: IdempotencyKey, by uid: UInt32, fingerprint: String, lifetime: Duration
     ) throws(LedgerError) -> IdempotencyClaim {
         try LedgerChange.check("the fingerprint", fingerprint)
         let nowMs = clock()
         return try write { db in
-            try self.forgetExpired(nowMs: nowMs, db)
+            try Self.forgetExpired(nowMs: nowMs, self.run, db)
             if let claim = try self.held(key, fingerprint, db) { return claim }
-            let subject = key.subject.description
-            let sql = "SELECT count(*) FROM idempotency WHERE subject = ?"
-            let count = try DatabaseValue.fetchOne(db, sql: sql, arguments: [subject]).flatMap(Int.fromDatabaseValue)
-            guard count ?? 0 < Limits.idempotencyKeysPerSubject else {
-                throw LedgerError.tooManyKeys(limit: Limits.idempotencyKeysPerSubject)
-            }
+            try Self.checkRoom(for: key, by: uid, db)
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: nowMs)
             try head.write(db)
             let lifetimeMs = min(max(0, lifetime.components.seconds), 1 << 32) * 1000
-            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)").execute(
+            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)").execute(
                 arguments: [
-                    subject, key.text, fingerprint, self.run.number, nowMs, nowMs &+ lifetimeMs, head.hostNumber,
-                    stamp.sequence, stamp.time.packed,
+                    key.subject.description, key.text, fingerprint, self.run.number, nowMs, nowMs &+ lifetimeMs,
+                    head.hostNumber,
+                    stamp.sequence, stamp.time.packed, Int64(uid),
                 ])
             return .begun
         }
@@ -94,7 +93,24 @@ extension Ledger {
         return isOurs ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
     }
 
-    private func forgetExpired(nowMs: Int64, _ db: Database) throws {
+    private static func checkRoom(for key: IdempotencyKey, by uid: UInt32, _ db: Database) throws {
+        let count = try DatabaseValue.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM idempotency WHERE subject = ?"),
+            arguments: [key.subject.description])
+        guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyKeysPerSubject else {
+            throw LedgerError.tooManyKeys(limit: Limits.idempotencyKeysPerSubject)
+        }
+        let bytes = try DatabaseValue.fetchOne(
+            db.cachedStatement(sql: "SELECT keptBytes FROM caller WHERE uid = ?"), arguments: [Int64(uid)])
+        guard bytes.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyBytesPerCaller else {
+            throw LedgerError.tooMuchKept(limit: Limits.idempotencyBytesPerCaller)
+        }
+    }
+
+    /// Removes keys whose time is over, unless their request is under way; belongs into a transaction.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func forgetExpired(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
         try db.cachedStatement(
             sql: "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)"
         ).execute(arguments: [nowMs, run.number])

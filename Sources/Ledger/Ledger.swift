@@ -69,7 +69,7 @@ package final class Ledger: Sendable {
     /// Makes changes durable, all of them or none, with one write to the disk.
     ///
     /// Changes that many callers asked for in the meantime may go together.
-    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is promised.
+    /// *Throws*: `tooManySubjects`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is promised.
     package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
@@ -91,15 +91,17 @@ package final class Ledger: Sendable {
         return receipt
     }
 
-    /// Writes down what time it is, so that a wall clock that is set back later is noticed (FactClock).
+    /// Writes down what time it is, so that a wall clock that is set back later is noticed (FactClock), and forgets keys that
+    /// have expired.
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
     /// *Cost*: one write to the disk, where time has passed.
     package func tend() throws(LedgerError) {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
-            let before = head
-            head.reach(nowMs: self.clock())
+            let (before, nowMs) = (head, self.clock())
+            head.reach(nowMs: nowMs)
+            try Self.forgetExpired(nowMs: nowMs, self.run, db)
             if head != before { try head.write(db) }
         }
     }
@@ -189,6 +191,7 @@ extension Ledger {
                     if let named = stamp.ledger, named != found.0.ledger {
                         throw LedgerError.foreign(path: files.database)
                     }
+                    try forgetExpired(nowMs: nowMs, found.1, db)
                     established = found
                     return .commit
                 }

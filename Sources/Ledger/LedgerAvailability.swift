@@ -42,7 +42,8 @@ package struct LedgerAvailability: Equatable, Sendable {
         switch error {
         case .locked: return min(.milliseconds(100 << doublings), .seconds(5))
         case .noDirectory, .readOnly, .full, .failed: return min(.seconds(1 << doublings), .seconds(60))
-        case .untrusted, .lost, .foreign, .newerSchema, .corrupt, .copyExists, .unusable, .tooManyKeys, .notClaimed:
+        case .untrusted, .lost, .foreign, .newerSchema, .corrupt, .copyExists, .unusable, .tooManyKeys,
+            .tooMuchKept, .tooManySubjects, .notClaimed:
             return nil
         }
     }

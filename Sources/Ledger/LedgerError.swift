@@ -29,6 +29,10 @@ package enum LedgerError: Error, Equatable, Sendable {
     case unusable(String)
     /// The subject has as many idempotency keys as it may. *Units*: keys.
     case tooManyKeys(limit: Int)
+    /// The outcomes kept for one caller take as much room as they may. *Units*: bytes.
+    case tooMuchKept(limit: Int)
+    /// A user has given as many others facts of their own as it may. *Units*: subjects.
+    case tooManySubjects(limit: Int)
     /// The key is not one of a request under way: it was claimed by an earlier start, or by nobody.
     case notClaimed(key: String)
 
@@ -48,6 +52,8 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .copyExists: "ledger.copyExists"
         case .unusable: "ledger.unusable"
         case .tooManyKeys: "ledger.tooManyKeys"
+        case .tooMuchKept: "ledger.tooMuchKept"
+        case .tooManySubjects: "ledger.tooManySubjects"
         case .notClaimed: "ledger.notClaimed"
         }
     }
@@ -55,7 +61,7 @@ package enum LedgerError: Error, Equatable, Sendable {
     /// Whether only this request failed and the ledger is as good as before.
     package var isAboutRequest: Bool {
         switch self {
-        case .copyExists, .unusable, .tooManyKeys, .notClaimed: true
+        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .notClaimed: true
         default: false
         }
     }
@@ -95,6 +101,10 @@ extension LedgerError: CustomStringConvertible {
         case .unusable(let reason): reason
         case .tooManyKeys(let limit):
             "the subject has \(limit) idempotency keys that have not expired: use fewer, or wait"
+        case .tooMuchKept(let limit):
+            "the outcomes kept for this caller take \(limit >> 20) MiB: use idempotency keys only where it matters, or wait"
+        case .tooManySubjects(let limit):
+            "this caller has given \(limit) others facts of their own: let another user speak for further ones"
         case .notClaimed(let key):
             "no request with the idempotency key \"\(key)\" is under way here: what it came to is not kept, and sending it "
                 + "again answers that its effect is unknown"

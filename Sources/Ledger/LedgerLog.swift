@@ -8,7 +8,7 @@ import GRDB
 enum LedgerLog {
     /// Makes a change part of the log, and decides what is current by the rule that merges use.
     ///
-    /// *Throws*: `corrupt`, SQLite's errors.
+    /// *Throws*: `tooManySubjects`, `corrupt`, SQLite's errors.
     static func append(
         _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
     ) throws -> LedgerReceipt {
@@ -22,6 +22,7 @@ enum LedgerLog {
         let hosts = try LedgerRow.hosts(db)
         let held = row.flatMap { LedgerRow($0, hosts: hosts).entry }
         if let held, held.fact == change.fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
+        if row == nil { try admit(change, db) }
         let entry = LedgerEntry(
             subject: change.subject, fact: change.fact, author: change.author, stamp: head.advance(nowMs: nowMs))
         let isCurrent = held.map(entry.supersedes) ?? true
@@ -50,6 +51,21 @@ enum LedgerLog {
             }
         }
         return snapshot
+    }
+
+    /// Counts a subject for whoever first gives it a fact and is not the subject itself.
+    private static func admit(_ change: LedgerChange, _ db: Database) throws {
+        guard change.subject != .machine, change.subject != .uid(change.author.uid) else { return }
+        let (subject, uid) = (change.subject.description, Int64(change.author.uid))
+        let isKnown = try DatabaseValue.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM delegated WHERE subject = ?"), arguments: [subject])
+        guard isKnown == nil else { return }
+        let count = try DatabaseValue.fetchOne(
+            db.cachedStatement(sql: "SELECT subjects FROM caller WHERE uid = ?"), arguments: [uid])
+        guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.subjectsPerDelegate else {
+            throw LedgerError.tooManySubjects(limit: Limits.subjectsPerDelegate)
+        }
+        try db.cachedStatement(sql: "INSERT INTO delegated VALUES (?, ?)").execute(arguments: [subject, uid])
     }
 
     private static func key(_ change: LedgerChange) -> StatementArguments {

@@ -54,6 +54,35 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX expiry ON idempotency (expiresMs);
         """,
+        // 3: who gave others facts of their own, and how much room each caller's keys take; counted here, since counting
+        // lines anew for every change would cost what there are lines
+        """
+        CREATE TABLE caller (
+            uid INTEGER PRIMARY KEY, keptBytes INTEGER NOT NULL DEFAULT 0, subjects INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE TABLE delegated (subject TEXT PRIMARY KEY, uid INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER subjectDelegated AFTER INSERT ON delegated BEGIN
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
+            UPDATE caller SET subjects = subjects + 1 WHERE uid = new.uid;
+        END;
+        INSERT OR IGNORE INTO delegated SELECT subject, uid FROM change
+            WHERE subject <> 'machine' AND subject <> 'uid:' || uid ORDER BY time;
+        ALTER TABLE idempotency ADD COLUMN uid INTEGER NOT NULL DEFAULT -1;
+        ALTER TABLE idempotency ADD COLUMN bytes INTEGER AS (
+            128 + length(CAST(subject AS BLOB)) + length(CAST(key AS BLOB)) + length(CAST(fingerprint AS BLOB))
+            + coalesce(length(CAST(outcome AS BLOB)), 0)
+        ) VIRTUAL;
+        CREATE TRIGGER keyClaimed AFTER INSERT ON idempotency BEGIN
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
+            UPDATE caller SET keptBytes = keptBytes + new.bytes WHERE uid = new.uid;
+        END;
+        CREATE TRIGGER keyFinished AFTER UPDATE OF outcome ON idempotency BEGIN
+            UPDATE caller SET keptBytes = keptBytes - old.bytes + new.bytes WHERE uid = new.uid;
+        END;
+        CREATE TRIGGER keyForgotten AFTER DELETE ON idempotency BEGIN
+            UPDATE caller SET keptBytes = keptBytes - old.bytes WHERE uid = old.uid;
+        END;
+        """,
     ]
 
     /// Whether the file is one that this version may open, before anything is written to it.

@@ -40,6 +40,8 @@ final class LedgerQueue {
     private var isOpeningAwaited = false
     private var isClosed = false
     private var changes: [(LedgerChange, Applied)] = []
+    /// Changes of which one cannot be kept: each goes alone, so that the others can.
+    private var single: [(LedgerChange, Applied)] = []
     /// Called with nil where the ledger cannot be used any more.
     private var jobs: [(Ledger?) -> Void] = []
     /// What must be done before anything else when the ledger is opened again.
@@ -117,8 +119,8 @@ final class LedgerQueue {
         let pause = availability.failed(error)
         (failed, ledger) = (ledger ?? failed, nil)
         upkeep?.cancel()
-        let refused = changes
-        changes = []
+        let refused = single + changes
+        (single, changes) = ([], [])
         for (_, done) in refused { done(.failure(error)) }
         let stranded = jobs
         jobs = []
@@ -195,14 +197,17 @@ final class LedgerQueue {
 
     private func next() {
         guard let ledger, !isBusy, !isClosed else { return }
-        if !changes.isEmpty { return applyWaiting(ledger) }
+        if !single.isEmpty { return apply([single.removeFirst()], to: ledger) }
+        if !changes.isEmpty {
+            let batch = changes
+            changes = []
+            return apply(batch, to: ledger)
+        }
         guard !jobs.isEmpty else { return }
         jobs.removeFirst()(ledger)
     }
 
-    private func applyWaiting(_ ledger: Ledger) {
-        let batch = changes
-        changes = []
+    private func apply(_ batch: [(LedgerChange, Applied)], to ledger: Ledger) {
         let wanted = batch.map(\.0)
         run {
             Result { () throws(LedgerError) -> [LedgerReceipt] in try ledger.apply(wanted) }
@@ -210,11 +215,12 @@ final class LedgerQueue {
             switch result {
             case .success(let receipts):
                 for ((_, done), receipt) in zip(batch, receipts) { done(.success(receipt)) }
-            case .failure(let error) where error.isAboutRequest:
+            case .failure(let error) where error.isAboutRequest && batch.count == 1:
                 for (_, done) in batch { done(.failure(error)) }
+            case .failure(let error) where error.isAboutRequest: single = batch
             case .failure(let error):
                 // With those that came later, and before them: of two about one switch the later one counts.
-                changes = batch + changes
+                single = batch + single
                 fail(error)
             }
         }

@@ -134,6 +134,9 @@ final class LiveFacts {
             return done(.failure(error))
         }
         guard let ledger else {
+            guard hasRoom(for: change) else {
+                return done(.failure(.tooManySubjects(limit: Limits.subjectsPerDelegate)))
+            }
             take(change, source: "memory", asOfMs: store.nowMs)
             return done(.success(false))
         }
@@ -151,6 +154,13 @@ final class LiveFacts {
                 done(.success(false))
             }
         }
+    }
+
+    /// Whether a change may be kept in memory alone; the ledger counts for itself, and for each delegate.
+    private func hasRoom(for change: LedgerChange) -> Bool {
+        let subject = change.subject
+        return subject == .machine || subject == .uid(change.author.uid) || store.facts.subjects[subject] != nil
+            || store.facts.subjects.count < Limits.subjectsPerDelegate
     }
 
     private func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
@@ -250,7 +260,9 @@ extension LedgerError {
     fileprivate var isDoubtful: Bool {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
-        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .notClaimed: false
+        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
+            .tooManySubjects, .notClaimed:
+            false
         }
     }
 }

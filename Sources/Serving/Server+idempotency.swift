@@ -38,7 +38,7 @@ extension Server {
         guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder) else {
             return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
         }
-        claim(own, Self.fingerprint(of: url), ledger) { [self] refused in
+        claim(own, caller.uid, Self.fingerprint(of: url), ledger) { [self] refused in
             if let refused {
                 // A repeated outcome goes by the name that it had.
                 return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
@@ -53,10 +53,11 @@ extension Server {
 
     /// Writes down that a request begins; gives the outcome where it must not.
     private func claim(
-        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue, then done: @escaping (Outcome?) -> Void
+        _ key: IdempotencyKey, _ uid: UInt32, _ fingerprint: String, _ ledger: LedgerQueue,
+        then done: @escaping (Outcome?) -> Void
     ) {
         ledger.perform { (ledger) throws(LedgerError) in
-            try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
+            try ledger.claim(key, by: uid, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
         } then: { result in
             switch result {
             case .success(.begun): done(nil)
@@ -64,8 +65,8 @@ extension Server {
             case .success(.interrupted): done(Outcome(.unknownEffect))
             case .success(.finished(let text)): done(Self.replayed(text))
             case .success(.conflict): done(Outcome(.idempotencyConflict))
-            case .failure(.tooManyKeys(let limit)):
-                done(Outcome(.overloaded, message: LedgerError.tooManyKeys(limit: limit).description))
+            case .failure(let error) where error.isAboutRequest:
+                done(Outcome(.overloaded, message: "\(error)"))
             case .failure(let error):
                 done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(error)."))
             }

@@ -13,16 +13,18 @@ struct IdempotencyTests {
     @Test func `a request with a key is carried out once, and its outcome is given again`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1))
-            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .begun)
-            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
+            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .begun)
+            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
             try ledger.finish(key, outcome: "{\"class\":\"ok\"}")
             #expect(
-                try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "{\"class\":\"ok\"}"))
-            #expect(try ledger.claim(key, fingerprint: "g", lifetime: Self.day) == .conflict)
+                try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+                    == .finished(outcome: "{\"class\":\"ok\"}"))
+            #expect(try ledger.claim(key, by: 7, fingerprint: "g", lifetime: Self.day) == .conflict)
             try ledger.finish(key, outcome: "{\"class\":\"ok\"}")
             #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "another") }
             #expect(
-                try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "{\"class\":\"ok\"}"))
+                try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+                    == .finished(outcome: "{\"class\":\"ok\"}"))
         }
     }
 
@@ -30,7 +32,7 @@ struct IdempotencyTests {
         try StateDirectory().use { ledger in
             for subject in [Subject.uid(1), .uid(2), .account("1"), .machine] {
                 let key = try IdempotencyKey("k", of: subject)
-                #expect(try ledger.claim(key, fingerprint: subject.description, lifetime: Self.day) == .begun)
+                #expect(try ledger.claim(key, by: 7, fingerprint: subject.description, lifetime: Self.day) == .begun)
             }
         }
     }
@@ -38,25 +40,25 @@ struct IdempotencyTests {
     @Test func `what had begun when the daemon ended has an unknown effect`() throws {
         let directory = try StateDirectory()
         let key = try IdempotencyKey("k", of: .uid(1))
-        try directory.use { _ = try $0.claim(key, fingerprint: "f", lifetime: Self.day) }
+        try directory.use { _ = try $0.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) }
         let ledger = try directory.open()
         defer { ledger.close() }
-        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
         #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "late") }
         #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.release(key) }
-        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
     }
 
     @Test func `what is under way is under way still when the same start opens the ledger again`() throws {
         let directory = try StateDirectory()
         let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1)) }
         let first = try directory.open()
-        for key in keys { _ = try first.claim(key, fingerprint: "f", lifetime: Self.day) }
+        for key in keys { _ = try first.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) }
         first.close()
         let again = try directory.open(continuing: first.run)
         #expect(again.run == first.run)
         for key in keys {
-            #expect(try again.claim(key, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
+            #expect(try again.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
         }
         try again.finish(keys[0], outcome: "o")
         try again.release(keys[1])
@@ -64,8 +66,8 @@ struct IdempotencyTests {
         let next = try directory.open()
         defer { next.close() }
         #expect(next.run != first.run)
-        #expect(try next.claim(keys[0], fingerprint: "f", lifetime: Self.day) == .finished(outcome: "o"))
-        #expect(try next.claim(keys[1], fingerprint: "g", lifetime: Self.day) == .begun)
+        #expect(try next.claim(keys[0], by: 7, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "o"))
+        #expect(try next.claim(keys[1], by: 7, fingerprint: "g", lifetime: Self.day) == .begun)
     }
 
     @Test func `no start takes another's number, whoever had the ledger open in between`() throws {
@@ -86,23 +88,23 @@ struct IdempotencyTests {
         let directory = try StateDirectory()
         let key = try IdempotencyKey("k", of: .uid(1))
         let ledger = try directory.open()
-        _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
+        _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
         try ledger.backup(to: directory.path + "/copy")
         ledger.close()
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: directory.path + "/copy", toPath: directory.database)
         let copy = try directory.open(continuing: ledger.run)
         defer { copy.close() }
-        #expect(try copy.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try copy.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
         #expect(throws: LedgerError.notClaimed(key: "k")) { try copy.finish(key, outcome: "o") }
     }
 
     @Test func `a request that was refused before anything was done may be sent again`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1))
-            _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
+            _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
             try ledger.release(key)
-            #expect(try ledger.claim(key, fingerprint: "g", lifetime: Self.day) == .begun)
+            #expect(try ledger.claim(key, by: 7, fingerprint: "g", lifetime: Self.day) == .begun)
         }
     }
 
@@ -113,13 +115,13 @@ struct IdempotencyTests {
         defer { ledger.close() }
         let finished = try IdempotencyKey("finished", of: .uid(1))
         let running = try IdempotencyKey("running", of: .uid(1))
-        for key in [finished, running] { _ = try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1)) }
+        for key in [finished, running] { _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(1)) }
         try ledger.finish(finished, outcome: "o")
         now.withLock { $0 = 999 }
-        #expect(try ledger.claim(finished, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
+        #expect(try ledger.claim(finished, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
         now.withLock { $0 = 1000 }
-        #expect(try ledger.claim(finished, fingerprint: "f", lifetime: .seconds(1)) == .begun)
-        #expect(try ledger.claim(running, fingerprint: "f", lifetime: .seconds(1)) == .running(sinceMs: 0))
+        #expect(try ledger.claim(finished, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .begun)
+        #expect(try ledger.claim(running, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .running(sinceMs: 0))
     }
 
     @Test func `a subject has so many keys and no more`() throws {
@@ -128,31 +130,85 @@ struct IdempotencyTests {
             try ledger.write { db in
                 for number in 1...limit {
                     try db.execute(
-                        sql: "INSERT INTO idempotency VALUES ('uid:1', ?, 'f', 1, 0, 9000000000000, NULL, 1, ?, 1)",
+                        sql: "INSERT INTO idempotency VALUES ('uid:1', ?, 'f', 1, 0, 9000000000000, NULL, 1, ?, 1, 7)",
                         arguments: ["k\(number)", number])
                 }
             }
             #expect(throws: LedgerError.tooManyKeys(limit: limit)) {
-                _ = try ledger.claim(IdempotencyKey("one more", of: .uid(1)), fingerprint: "f", lifetime: Self.day)
+                _ = try ledger.claim(
+                    IdempotencyKey("one more", of: .uid(1)), by: 7, fingerprint: "f", lifetime: Self.day)
             }
             #expect(
-                try ledger.claim(IdempotencyKey("one more", of: .uid(2)), fingerprint: "f", lifetime: Self.day)
+                try ledger.claim(IdempotencyKey("one more", of: .uid(2)), by: 7, fingerprint: "f", lifetime: Self.day)
                     == .begun)
             #expect(
-                try ledger.claim(IdempotencyKey("k1", of: .uid(1)), fingerprint: "f", lifetime: Self.day)
+                try ledger.claim(IdempotencyKey("k1", of: .uid(1)), by: 7, fingerprint: "f", lifetime: Self.day)
                     == .running(sinceMs: 0))
         }
+    }
+
+    @Test func `a caller's keys take so much room, whomever they are for, and no more`() throws {
+        let directory = try StateDirectory()
+        let now = Mutex<Int64>(0)
+        let ledger = try Ledger(directory: directory.path, clock: { now.withLock { $0 } })
+        defer { ledger.close() }
+        func claim(_ number: Int, by uid: UInt32) throws -> IdempotencyKey {
+            let key = try IdempotencyKey("k", of: .account("\(number)"))
+            #expect(try ledger.claim(key, by: uid, fingerprint: "f", lifetime: .seconds(1)) == .begun)
+            return key
+        }
+        let limit = Limits.idempotencyBytesPerCaller
+        let outcome = String(repeating: "ö", count: Limits.messageBytes / 2)
+        for number in 0..<limit / Limits.messageBytes {
+            try ledger.finish(claim(number, by: 7), outcome: outcome)
+        }
+        #expect(throws: LedgerError.tooMuchKept(limit: limit)) { _ = try claim(-1, by: 7) }
+        try ledger.finish(claim(-1, by: 8), outcome: outcome)
+        // What is over makes room.
+        now.withLock { $0 = 1000 }
+        try ledger.release(claim(-2, by: 7))
+        let bytes = try ledger.write { try Int.fetchAll($0, sql: "SELECT keptBytes FROM caller ORDER BY uid") }
+        #expect(bytes == [0, 0])
+    }
+
+    @Test func `keys that have expired are gone when the ledger is opened, and when it is tended`() throws {
+        let directory = try StateDirectory()
+        func count(_ ledger: Ledger) throws -> Int? {
+            try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
+        }
+        let now = Mutex<Int64>(0)
+        let ledger = try Ledger(directory: directory.path, clock: { now.withLock { $0 } })
+        for name in ["finished", "running"] {
+            let key = try IdempotencyKey(name, of: .uid(1))
+            _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(1))
+            if name == "finished" { try ledger.finish(key, outcome: "o") }
+        }
+        now.withLock { $0 = 999 }
+        try ledger.tend()
+        #expect(try count(ledger) == 2)
+        now.withLock { $0 = 1000 }
+        try ledger.tend()
+        #expect(try count(ledger) == 1)
+        ledger.close()
+        let early = try directory.open(nowMs: 999)
+        #expect(try count(early) == 1)
+        early.close()
+        let late = try directory.open(nowMs: 1000)
+        defer { late.close() }
+        #expect(try count(late) == 0)
     }
 
     @Test func `texts that cannot be kept are refused, and no lifetime traps`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1))
             #expect(throws: LedgerError.self) { _ = try IdempotencyKey("", of: .uid(1)) }
-            #expect(throws: LedgerError.self) { _ = try ledger.claim(key, fingerprint: "a\0", lifetime: Self.day) }
+            #expect(throws: LedgerError.self) {
+                _ = try ledger.claim(key, by: 7, fingerprint: "a\0", lifetime: Self.day)
+            }
             #expect(throws: LedgerError.self) {
                 try ledger.finish(key, outcome: String(repeating: "a", count: Limits.messageBytes + 1))
             }
-            #expect(try ledger.claim(key, fingerprint: "f", lifetime: .seconds(Int64.max)) == .begun)
+            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(Int64.max)) == .begun)
         }
     }
 }

@@ -16,6 +16,14 @@ struct LedgerSchemaTests {
             (1, 7, 65536001, 'uid:1000', 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
             (1, 5, 65536000, 'account:a', 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
         """,
+        """
+        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
+        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4);
+        INSERT INTO change VALUES
+            (1, 7, 65536001, 'uid:1000', 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
+            (1, 5, 65536000, 'account:a', 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
+        INSERT INTO idempotency VALUES ('uid:1000', 'k', 'f', 4, 1, 9000000000000, 'o', 1, 6, 65536000);
+        """,
     ]
 
     @Test func `a ledger of every earlier version is brought up to date with all it knows`() throws {
@@ -39,6 +47,12 @@ struct LedgerSchemaTests {
                 #expect(snapshot.subjects[.account("a")]?.purchases["p"]?.first?.value.endsMs == 2)
                 #expect(ledger.host == HostID("000000000000000000000000000000aa"))
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
+                let delegated = try ledger.write { try String.fetchAll($0, sql: "SELECT subject FROM delegated") }
+                #expect(delegated == ["account:a"])
+                guard version > 1 else { return }
+                let key = try IdempotencyKey("k", of: .uid(1000))
+                #expect(
+                    try ledger.claim(key, by: 1000, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
             }
         }
     }

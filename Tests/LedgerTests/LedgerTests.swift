@@ -1,3 +1,4 @@
+import Contract
 import Features
 import Foundation
 import GRDB
@@ -105,6 +106,34 @@ struct LedgerTests {
             let count = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
             #expect(count == 32 + 1 + 1)
             #expect(try ledger.apply(toggle("A", true)).stamp.sequence == 102)
+        }
+    }
+
+    @Test func `a user gives so many others facts of their own, and whoever has some goes on`() throws {
+        func change(_ subject: Subject, by uid: UInt32, _ feature: String = "A") throws -> LedgerChange {
+            try LedgerChange(.toggle(feature: feature, isOn: true), of: subject, by: Author(uid: uid, method: "m"))
+        }
+        let directory = try StateDirectory()
+        try directory.use { ledger in
+            let limit = Limits.subjectsPerDelegate
+            _ = try ledger.apply(change(.account("first"), by: 7))
+            try ledger.write { db in
+                try db.execute(
+                    sql: """
+                        WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                        INSERT INTO delegated SELECT 'account:' || i, 7 FROM n
+                        """, arguments: [limit])
+            }
+            for subject in [Subject.account("more"), .uid(1)] {
+                #expect(throws: LedgerError.tooManySubjects(limit: limit)) {
+                    _ = try ledger.apply(change(subject, by: 7))
+                }
+            }
+            #expect(try ledger.apply(change(.account("first"), by: 7, "B")).effect == .current)
+            #expect(try ledger.apply(change(.account("2"), by: 7)).effect == .current)
+            #expect(try ledger.apply(change(.uid(7), by: 7)).effect == .current)
+            #expect(try ledger.apply(change(.account("more"), by: 8)).effect == .current)
+            #expect(try ledger.apply(change(.account("more"), by: 7, "B")).effect == .current)
         }
     }
 

@@ -1,6 +1,8 @@
+import Contract
 import Dispatch
 import EventLoop
 import Features
+import GRDB
 import Ledger
 import Synchronization
 import Testing
@@ -105,6 +107,39 @@ import Testing
             loop.run()
             try loop.close()
             #expect(answers == ["A refused", "B refused", "C refused"])
+        }
+    }
+
+    @Test func `of changes that go to the disk together the one that cannot be kept is refused alone`() throws {
+        try withStateFolder { folder in
+            try Ledger(directory: folder).close()
+            let database = try DatabaseQueue(path: folder + "/ledger.db")
+            try database.write { db in
+                try db.execute(sql: "INSERT INTO caller VALUES (7, 0, ?)", arguments: [Limits.subjectsPerDelegate])
+            }
+            try database.close()
+            let loop = try Loop()
+            let queue = LedgerQueue(loop: loop, directory: folder)
+            let watchdog = try Watchdog(loop) { queue.close() }
+            var answers: [String] = []
+            queue.onOpen = { _, _ in
+                for (number, uid) in [(1, 8), (2, 7), (3, 8), (4, 8)] as [(Int, UInt32)] {
+                    let author = Author(uid: uid, method: "test")
+                    let change = try? LedgerChange(
+                        .toggle(feature: "A", isOn: true), of: .account("\(number)"), by: author)
+                    guard let change else { return }
+                    queue.apply(change) { result in
+                        answers.append("\(number) " + (result.failure?.code ?? "kept"))
+                        if answers.count == 4 { watchdog.finish() }
+                    }
+                }
+            }
+            // The first goes alone and the others wait for it, together.
+            queue.open()
+            loop.run()
+            try loop.close()
+            #expect(answers == ["1 kept", "2 ledger.tooManySubjects", "3 kept", "4 kept"])
+            #expect(queue.error == nil)
         }
     }
 }

@@ -162,6 +162,21 @@ import Testing
         }
     }
 
+    @Test func `without a ledger too others get facts of their own up to a number, and oneself always`() throws {
+        let loop = try Loop()
+        let server = try makeServer(loop, state: nil)
+        let limit = Limits.subjectsPerDelegate
+        for number in 0..<limit { server.facts.store.set(toggle: .on, of: "F", for: .account("\(number)")) }
+        var codes: [String?] = []
+        for subject in [Subject.account("more"), .account("7"), .uid(9), .machine] {
+            server.facts.set(toggle: true, of: "G", for: subject, by: 9) { codes.append($0.failure?.code) }
+        }
+        #expect(codes == ["ledger.tooManySubjects", nil, nil, nil])
+        server.close()
+        loop.run()
+        try loop.close()
+    }
+
     @Test func `an outcome that is too long to be kept is kept without what the program wrote`() throws {
         var outcome = Outcome(.okPerformed)
         outcome.result = .string(String(repeating: "x", count: Limits.messageBytes))
