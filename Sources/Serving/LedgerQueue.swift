@@ -91,6 +91,7 @@ final class LedgerQueue {
             }
         } then: { [self] result in
             switch result {
+            case .success(let (ledger, _)) where isClosed: ledger.close()
             case .success(let (ledger, snapshot)):
                 self.ledger = ledger
                 self.ledgerRun = ledger.run

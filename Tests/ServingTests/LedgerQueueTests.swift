@@ -81,6 +81,21 @@ import Testing
         }
     }
 
+    @Test func `a ledger that is opened too late to be used is closed`() throws {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let queue = LedgerQueue(loop: loop, directory: folder)
+            queue.onOpen = { _, _ in Issue.record("opened") }
+            queue.open()
+            queue.close()
+            let watchdog = try Watchdog(loop) { queue.close() }
+            try watchdog.after(.milliseconds(100), loop) { watchdog.finish() }
+            loop.run()
+            try loop.close()
+            try Ledger(directory: folder).close()
+        }
+    }
+
     @Test func `changes that a failing ledger refuses are answered in the order in which they came`() throws {
         try withStateFolder { folder in
             let loop = try Loop()
