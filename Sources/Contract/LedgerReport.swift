@@ -17,7 +17,7 @@ package struct LedgerReport: Equatable, Sendable {
     package var reason: String?
     /// *Units*: entries in words of a later version, which count as absent; nil where there are none.
     package var unreadable: Int?
-    /// How far the time that the ledger knows of is ahead of the wall clock, where that is more than is taken over: one of the
+    /// How far the time that was seen before is ahead of the wall clock, where that is more than is taken over: one of the
     /// clocks is wrong, and what ends may end early or late.
     ///
     /// *Units*: milliseconds.

@@ -2,13 +2,14 @@
 // the order of changes hangs on it. The one that ends purchases must not go back either, or who sets the wall clock back and
 // starts the daemon again has what has ended; that is what the ledger's time is written down for when it is opened, when
 // something ended, every hour and at the end. But it must not run ahead like the other: a machine that thought for one
-// minute that it was 2099 would have ended everything for good.
+// minute that it was 2099 would have ended everything for good. So it is kept apart from the stamps:
 //
-//     the ledger's time                  facts are judged at
+//     the time seen last                 facts are judged at
 //     before the wall clock              the wall clock
-//     ahead by the skew or less          the ledger's time, which the wall clock catches up with
+//     ahead by the skew or less          the time seen, which the wall clock catches up with
 //     further ahead                      the wall clock and the skew; the status says so
 //
+// and that moment is what has been seen from then on, so that a wrong time is forgotten when it is found out.
 // In the last case one of the two clocks is wrong, and nobody here can know which. Two days hold every mistake about time
 // zones. So who sets the clock back by up to two days gets nothing again that has ended; further back, what ended later
 // than two days after the time that it was set to. And a stamp of a far future takes two days from what ends, not all.
@@ -19,15 +20,15 @@ import Contract
 package struct FactClock: Equatable, Sendable {
     /// *Units*: milliseconds since 1970 UTC.
     package let nowMs: Int64
-    /// How far the ledger's time is ahead of the wall clock; zero where it is not.
+    /// How far the time seen is ahead of the wall clock; zero where it is not.
     ///
     /// *Units*: milliseconds.
     package let aheadMs: Int64
 
-    /// - Parameter wallMs: milliseconds since 1970 UTC; what no `HybridTime` holds is cut to what does.
-    package init(wallMs: Int64, highWater: HybridTime) {
+    /// Both are milliseconds since 1970 UTC; a wall clock beyond what a `HybridTime` holds is cut to what it does.
+    package init(wallMs: Int64, seenMs: Int64) {
         let wall = HybridTime(milliseconds: wallMs)
-        aheadMs = max(0, highWater.milliseconds - wall.milliseconds)
+        aheadMs = max(0, seenMs - wall.milliseconds)
         nowMs = wall.milliseconds + min(aheadMs, Self.skewMs)
     }
 

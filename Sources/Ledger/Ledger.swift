@@ -33,6 +33,8 @@ package final class Ledger: Sendable {
     package let host: HostID
     /// Tells the claims of this life of the daemon from those of earlier ones; for opening the ledger again.
     package let run: LedgerRun
+    /// How the wall clock stood to the time seen last when it was opened.
+    private let openingClock: FactClock
 
     /// Opens the ledger of a state directory, and makes it on the first start.
     ///
@@ -50,10 +52,10 @@ package final class Ledger: Sendable {
         try files.prepare()
         let stamp = try files.stampedLedger()
         let queue = try Self.connect(files)
-        let (head, ownRun): (LedgerHead, LedgerRun)
+        let found: (head: LedgerHead, run: LedgerRun, clock: FactClock)
         do {
-            (head, ownRun) = try Self.takeOver(queue, files, stamp, run, nowMs: clock())
-            if !stamp.isThere { try files.writeStamp(for: head.ledger) }
+            found = try Self.takeOver(queue, files, stamp, run, nowMs: clock())
+            if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
             // ignored: nothing was written through it that counts.
             try? queue.close()
@@ -62,8 +64,9 @@ package final class Ledger: Sendable {
         self.files = files
         connection = Mutex(queue)
         self.clock = clock
-        host = head.host
-        self.run = ownRun
+        host = found.head.host
+        self.run = found.run
+        openingClock = found.clock
     }
 
     /// Makes changes durable, all of them or none, with one write to the disk.
@@ -76,7 +79,10 @@ package final class Ledger: Sendable {
             let before = head
             let nowMs = self.clock()
             let receipts = try changes.map { try LedgerLog.append($0, &head, nowMs: nowMs, db) }
-            if head != before { try head.write(db) }
+            if head != before {
+                head.reach(nowMs: nowMs)
+                try head.write(db)
+            }
             return receipts
         }
     }
@@ -129,7 +135,8 @@ package final class Ledger: Sendable {
         try perform { queue in
             try queue.read { db in
                 var snapshot = try LedgerLog.snapshot(of: subject, db)
-                snapshot.highWater = try LedgerHead(db, path: self.files.database).time
+                let head = try LedgerHead(db, path: self.files.database)
+                (snapshot.highWater, snapshot.seenMs, snapshot.clock) = (head.time, head.seenMs, self.openingClock)
                 return snapshot
             }
         }
@@ -175,7 +182,7 @@ extension Ledger {
     private static func takeOver(
         _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
         nowMs: Int64
-    ) throws(LedgerError) -> (LedgerHead, LedgerRun) {
+    ) throws(LedgerError) -> (head: LedgerHead, run: LedgerRun, clock: FactClock) {
         do {
             return try queue.writeWithoutTransaction { db in
                 try LedgerSchema.check(db, files, isStamped: stamp.isThere)
@@ -183,15 +190,15 @@ extension Ledger {
                 guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                     throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
                 }
-                var established: (head: LedgerHead, run: LedgerRun)?
+                var established: (head: LedgerHead, run: LedgerRun, clock: FactClock)?
                 try db.inTransaction(.immediate) {
                     try LedgerSchema.migrate(db)
                     let found = try LedgerHead.establish(
                         db, path: files.database, continuing: run, nowMs: nowMs)
-                    if let named = stamp.ledger, named != found.0.ledger {
+                    if let named = stamp.ledger, named != found.head.ledger {
                         throw LedgerError.foreign(path: files.database)
                     }
-                    try forgetExpired(nowMs: nowMs, found.1, db)
+                    try forgetExpired(nowMs: nowMs, found.run, db)
                     established = found
                     return .commit
                 }

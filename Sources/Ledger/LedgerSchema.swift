@@ -54,8 +54,8 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX expiry ON idempotency (expiresMs);
         """,
-        // 3: who gave others facts of their own, and how much room each caller's keys take; counted here, since counting
-        // lines anew for every change would cost what there are lines
+        // 3: the latest time seen, apart from that of stamps; who gave others facts of their own, and how much room each
+        // caller's keys take, counted here, since counting lines anew for every change would cost what there are lines
         """
         CREATE TABLE caller (
             uid INTEGER PRIMARY KEY, keptBytes INTEGER NOT NULL DEFAULT 0, subjects INTEGER NOT NULL DEFAULT 0
@@ -67,6 +67,8 @@ enum LedgerSchema {
         END;
         INSERT OR IGNORE INTO delegated SELECT subject, uid FROM change
             WHERE subject <> 'machine' AND subject <> 'uid:' || uid ORDER BY time;
+        ALTER TABLE ledger ADD COLUMN seenMs INTEGER NOT NULL DEFAULT 0;
+        UPDATE ledger SET seenMs = time >> 16;
         ALTER TABLE idempotency ADD COLUMN uid INTEGER NOT NULL DEFAULT -1;
         ALTER TABLE idempotency ADD COLUMN bytes INTEGER AS (
             128 + length(CAST(subject AS BLOB)) + length(CAST(key AS BLOB)) + length(CAST(fingerprint AS BLOB))

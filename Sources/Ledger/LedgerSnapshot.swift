@@ -30,8 +30,14 @@ package struct LedgerSnapshot: Equatable, Sendable {
     ///
     /// *Units*: entries.
     package var unreadableCount = 0
-    /// The latest moment the ledger knows to have been: wall clocks before it were set back.
+    /// The latest stamp.
     package var highWater = HybridTime(milliseconds: 0)
+    /// The latest time seen: facts are never judged at an earlier one.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package var seenMs: Int64 = 0
+    /// How the wall clock stood to the time seen last when the ledger was opened.
+    package var clock = FactClock(wallMs: 0, seenMs: 0)
 
     package init() {}
 

@@ -46,8 +46,8 @@ final class LiveFacts {
     private var overrideTimer: Timer?
     private var hasRead = false
     private(set) var unreadableCount = 0
-    /// The latest time that the ledger knew of when it was read.
-    private var highWater = HybridTime(milliseconds: 0)
+    /// How the wall clock stood to the time that the ledger had seen when it was opened.
+    private var openingClock = FactClock(wallMs: 0, seenMs: 0)
     /// Runtime switches that were moved while the ledger was unavailable, by feature.
     private var unwritten: [String: LedgerChange] = [:]
     private var onFirstAttempt: (() -> Void)?
@@ -181,8 +181,8 @@ final class LiveFacts {
     // MARK: The ledger comes and goes
 
     private func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
-        highWater = snapshot.highWater
-        store.advance(toMs: factClock.nowMs)
+        openingClock = snapshot.clock
+        store.advance(toMs: max(snapshot.seenMs, HostClock.wallMs))
         gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
         store.take(snapshot, besides: gathering.switches)
         store.setAnswered(Self.kept)
@@ -198,8 +198,8 @@ final class LiveFacts {
         log.notice(
             "ledger read",
             metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
-        if factClock.isDoubtful {
-            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(factClock.aheadMs)"])
+        if openingClock.isDoubtful {
+            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(openingClock.aheadMs)"])
         }
         didMove()
         didAttempt()
@@ -227,7 +227,13 @@ final class LiveFacts {
         onFirstAttempt = nil
     }
 
-    private var factClock: FactClock { FactClock(wallMs: HostClock.wallMs, highWater: highWater) }
+    /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.
+    private var clockDoubtMs: Int64? {
+        let clock = FactClock(wallMs: HostClock.wallMs, seenMs: store.nowMs)
+        // While the daemon runs its facts' clock goes with the wall clock, however far that goes.
+        if clock.isDoubtful { return clock.aheadMs }
+        return openingClock.isDoubtful && clock.aheadMs > 0 ? openingClock.aheadMs : nil
+    }
 
     /// What status says of the ledger.
     var report: LedgerReport {
@@ -237,7 +243,7 @@ final class LiveFacts {
         }
         return LedgerReport(
             state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil,
-            aheadMs: factClock.isDoubtful ? factClock.aheadMs : nil)
+            aheadMs: clockDoubtMs)
     }
 
     // MARK: Overrides

@@ -1,3 +1,4 @@
+import Features
 import Ledger
 import Testing
 
@@ -8,7 +9,7 @@ struct FactClockTests {
     private static let far: Int64 = 4_070_908_800_000
 
     @Test(arguments: [
-        // wall clock, the ledger's time, the moment that counts, in doubt
+        // wall clock, the time seen, the moment that counts, in doubt
         (now, 0, now, false),
         (now, now - hour, now, false),
         (now, now, now, false),
@@ -20,12 +21,13 @@ struct FactClockTests {
         (0, now, 48 * hour, true),
         (far, now, far, false),
         (.min, 5, 5, false),
-        (.max, .max, (1 << 47) - 1, false),
+        (.max, 5, (1 << 47) - 1, false),
+        (0, .max, 48 * hour, true),
     ])
     func `the clock that ends things never goes back, and runs ahead of the wall clock by two days at most`(
-        wallMs: Int64, highWaterMs: Int64, nowMs: Int64, isDoubtful: Bool
+        wallMs: Int64, seenMs: Int64, nowMs: Int64, isDoubtful: Bool
     ) {
-        let clock = FactClock(wallMs: wallMs, highWater: HybridTime(milliseconds: highWaterMs))
+        let clock = FactClock(wallMs: wallMs, seenMs: seenMs)
         #expect(clock.nowMs == nowMs)
         #expect(clock.isDoubtful == isDoubtful)
     }
@@ -37,7 +39,7 @@ struct FactClockTests {
             let ledger = try directory.open(nowMs: nowMs)
             defer { ledger.close() }
             try body(ledger)
-            times.append(try ledger.snapshotAll().highWater.milliseconds)
+            times.append(try ledger.snapshotAll().seenMs)
         }
         try read(at: 1000)
         try read(at: 10)
@@ -53,14 +55,26 @@ struct FactClockTests {
         for _ in 0..<3 { try ledger.tend() }
         let receipt = try ledger.apply(toggle("A", true))
         #expect(receipt.stamp.sequence == 1)
-        #expect(receipt.stamp.time == HybridTime(milliseconds: 1000, count: 1))
+        #expect(receipt.stamp.time == HybridTime(milliseconds: 1000))
     }
 
-    @Test func `a ledger that was tended in a far future stamps on from there`() throws {
+    @Test func `after one change in a far future stamps go on from there, and facts find back`() throws {
         let directory = try StateDirectory()
-        try directory.open(nowMs: Self.far).close()
-        let ledger = try directory.open(nowMs: Self.now)
-        defer { ledger.close() }
-        #expect(try ledger.apply(toggle("A", true)).stamp.time > HybridTime(milliseconds: Self.far))
+        let wrong = try directory.open(nowMs: Self.far)
+        _ = try wrong.apply(toggle("A", true))
+        wrong.close()
+        func open(at nowMs: Int64, _ aheadMs: Int64, _ seenMs: Int64) throws {
+            let ledger = try directory.open(nowMs: nowMs)
+            defer { ledger.close() }
+            let snapshot = try ledger.snapshotAll()
+            #expect(snapshot.clock.aheadMs == aheadMs && snapshot.seenMs == seenMs)
+            let isOn = !(snapshot.subjects[.uid(1000)]?.toggles["A"]?.value == .on)
+            #expect(try ledger.apply(toggle("A", isOn)).stamp.time > HybridTime(milliseconds: Self.far))
+            try ledger.tend()
+            #expect(try ledger.snapshotAll().seenMs == seenMs)
+        }
+        try open(at: Self.now, Self.far - Self.now, Self.now + 48 * Self.hour)
+        try open(at: Self.now + Self.hour, 47 * Self.hour, Self.now + 48 * Self.hour)
+        try open(at: Self.now + 49 * Self.hour, 0, Self.now + 49 * Self.hour)
     }
 }

@@ -75,6 +75,8 @@ struct LedgerEntryTests {
             var expected = LedgerSnapshot()
             for entry in Self.merged(log).values { expected.add(entry) }
             expected.highWater = try #require(log.last).stamp.time
+            expected.seenMs = 1_000_000
+            expected.clock = FactClock(wallMs: 1_000_000, seenMs: 0)
             #expect(try ledger.snapshotAll() == expected)
         }
     }

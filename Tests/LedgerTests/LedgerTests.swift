@@ -30,7 +30,7 @@ struct LedgerTests {
         #expect(own.toggles["A/B"]?.value == .on)
         #expect(own.toggles["A/B"]?.author == someone)
         #expect(own.toggles["A/B"]?.stamp == receipts[0].stamp)
-        #expect(own.toggles["A/B"]?.stamp.time.milliseconds == 1_000_000)
+        #expect(own.toggles["A/B"]?.stamp.time == HybridTime(milliseconds: 1_000_000))
         #expect(own.consents[camera]?.value == .authorized)
         #expect(own.purchases["premium"]?.map(\.value) == [purchase])
         #expect(snapshot.subjects[.account("ann@x")]?.toggles["A"]?.value == .off)

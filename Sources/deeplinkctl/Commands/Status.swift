@@ -40,10 +40,10 @@ struct Status: ParsableCommand {
     }
 
     private static func doubt(aheadMs: Int64) -> String {
-        let (ahead, skew) = (aheadMs / 3_600_000, Limits.clockSkew.components.seconds / 3600)
+        let skew = Limits.clockSkew.components.seconds / 3600
         return
-            "has seen a time \(ahead) h ahead of this machine's clock: one of them is wrong, and purchases end up to "
-            + "\(skew) h early until the clock is set right"
+            "has seen a time \(aheadMs / 3_600_000) h ahead of this machine's clock, one of which is wrong: set the clock "
+            + "right and restart; purchases end up to \(skew) h early then, once"
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {
