@@ -208,7 +208,7 @@ final class LiveFacts {
     private func didLose(_ error: LedgerError) {
         log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
         if !hasRead || error.isDoubtful {
-            forgetLedger()
+            if error.isDoubtful { forgetLedger() }
             gathering.leaveEverySwitch()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
             didMove()
@@ -242,8 +242,7 @@ final class LiveFacts {
             return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
         }
         return LedgerReport(
-            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil,
-            aheadMs: clockDoubtMs)
+            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs)
     }
 
     // MARK: Overrides

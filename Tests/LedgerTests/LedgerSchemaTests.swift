@@ -49,6 +49,8 @@ struct LedgerSchemaTests {
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
                 let delegated = try ledger.write { try String.fetchAll($0, sql: "SELECT subject FROM delegated") }
                 #expect(delegated == ["account:a"])
+                let counts = try ledger.write { try Int.fetchAll($0, sql: "SELECT subjects FROM caller") }
+                #expect(counts == [1] && snapshot.clock.aheadMs == 0)
                 guard version > 1 else { return }
                 let key = try IdempotencyKey("k", of: .uid(1000))
                 #expect(
