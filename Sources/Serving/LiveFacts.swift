@@ -29,7 +29,7 @@ final class LiveFacts {
     typealias Changed = (Result<Bool, LedgerError>) -> Void
 
     /// The kinds of facts that the ledger keeps.
-    private static let kept: Set<ConstraintReport.Kind> = [.runtime, .toggle, .permission, .purchase]
+    static let kept: Set<ConstraintReport.Kind> = [.runtime, .toggle, .permission, .purchase]
     /// How long the timer of boundaries waits at most: wall clocks are set, and timers do not hear of it.
     private static let longestWaitMs: Int64 = 60_000
 
@@ -41,16 +41,19 @@ final class LiveFacts {
     var onMove: (() -> Void)?
     var overrides = OverrideList()
     private let loop: Loop
-    private let log: Logger
+    let log: Logger
     private var boundaryTimer: Timer?
     private var overrideTimer: Timer?
-    private var hasRead = false
-    private(set) var unreadableCount = 0
+    /// Whether the ledger was ever read.
+    var hasRead = false
+    /// *Units*: entries of the ledger in words of a later version.
+    var unreadableCount = 0
     /// How the wall clock stood to the time that the ledger had seen when it was opened.
-    private var openingClock = FactClock(wallMs: 0, seenMs: 0)
+    var openingClock = FactClock(wallMs: 0, seenMs: 0)
     /// Runtime switches that were moved while the ledger was unavailable, by feature.
-    private var unwritten: [String: LedgerChange] = [:]
-    private var onFirstAttempt: (() -> Void)?
+    var unwritten: [String: LedgerChange] = [:]
+    /// Told once the ledger was read or could not be.
+    var onFirstAttempt: (() -> Void)?
 
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
@@ -97,7 +100,8 @@ final class LiveFacts {
         didMove()
     }
 
-    private func didMove() {
+    /// Tells of it, and waits for what ends next.
+    func didMove() {
         awaitBoundary()
         onMove?()
     }
@@ -126,7 +130,8 @@ final class LiveFacts {
             .runtime(feature: path, isOn: on), of: .machine, .init(uid: uid, method: Method.setRuntime.rawValue), done)
     }
 
-    private func change(_ fact: LedgerFact, of subject: Subject, _ author: Author, _ done: @escaping Changed) {
+    /// Makes a change once the ledger has it.
+    func change(_ fact: LedgerFact, of subject: Subject, _ author: Author, _ done: @escaping Changed) {
         let change: LedgerChange
         do {
             change = try LedgerChange(fact, of: subject, by: author)
@@ -163,7 +168,8 @@ final class LiveFacts {
             || store.facts.subjects.count < Limits.subjectsPerDelegate
     }
 
-    private func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
+    /// Puts a change in force.
+    func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
         let evidence = ConstraintReport.Evidence(source: source, asOfMs: asOfMs, freshness: .live)
         switch change.fact {
         case .toggle(let path, let isOn):
@@ -178,73 +184,6 @@ final class LiveFacts {
         didMove()
     }
 
-    // MARK: The ledger comes and goes
-
-    private func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
-        openingClock = snapshot.clock
-        store.advance(toMs: max(snapshot.seenMs, HostClock.wallMs))
-        gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
-        store.take(snapshot, besides: gathering.switches)
-        store.setAnswered(Self.kept)
-        hasRead = true
-        // What an operator said while the ledger was being opened is not in it yet.
-        let late = unwritten.values.filter { !written.contains($0) }
-        unwritten = [:]
-        for change in late {
-            take(change, source: "memory", asOfMs: store.nowMs)
-            self.change(change.fact, of: change.subject, change.author) { _ in }
-        }
-        unreadableCount = snapshot.unreadableCount
-        log.notice(
-            "ledger read",
-            metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
-        if openingClock.isDoubtful {
-            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(openingClock.aheadMs)"])
-        }
-        didMove()
-        didAttempt()
-    }
-
-    private func didLose(_ error: LedgerError) {
-        log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
-        if !hasRead || error.isDoubtful {
-            if error.isDoubtful { forgetLedger() }
-            gathering.leaveEverySwitch()
-            store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
-            didMove()
-        }
-        didAttempt()
-    }
-
-    /// Takes out whatever the ledger may have told; what an operator said since it was lost stays.
-    private func forgetLedger() {
-        for path in store.facts.runtime.keys where unwritten[path] == nil { store.set(runtime: nil, of: path) }
-        for subject in store.facts.subjects.keys { store.forget(subject) }
-    }
-
-    private func didAttempt() {
-        onFirstAttempt?()
-        onFirstAttempt = nil
-    }
-
-    /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.
-    private var clockDoubtMs: Int64? {
-        let clock = FactClock(wallMs: HostClock.wallMs, seenMs: store.nowMs)
-        // While the daemon runs its facts' clock goes with the wall clock, however far that goes.
-        if clock.isDoubtful { return clock.aheadMs }
-        return openingClock.isDoubtful && clock.aheadMs > 0 ? openingClock.aheadMs : nil
-    }
-
-    /// What status says of the ledger.
-    var report: LedgerReport {
-        guard let ledger else { return LedgerReport(state: .memory) }
-        if let error = ledger.error {
-            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
-        }
-        return LedgerReport(
-            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs)
-    }
-
     // MARK: Overrides
 
     /// Puts the overrides in force as they are listed now, and ends each when its time has come.
@@ -257,17 +196,5 @@ final class LiveFacts {
             overrideTimer = try? Timer(loop: loop) { [weak self] in self?.applyOverrides() }
         }
         overrideTimer?.start(after: .nanoseconds(nextNs - nowNs))
-    }
-}
-
-extension LedgerError {
-    /// Whether what was read before is in doubt too: the file is not what it was, and not only out of reach.
-    fileprivate var isDoubtful: Bool {
-        switch self {
-        case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
-        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
-            .tooManySubjects, .notClaimed:
-            false
-        }
     }
 }

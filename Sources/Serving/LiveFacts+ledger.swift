@@ -1,0 +1,89 @@
+// The ledger comes and goes: what it says is adopted as a whole, and what it said is forgotten where it cannot be believed.
+
+import Contract
+import EventLoop
+import FactSources
+import Features
+import Ledger
+import Logging
+
+extension LiveFacts {
+    /// Puts what the ledger says in force, in the place of what it said before.
+    func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
+        openingClock = snapshot.clock
+        store.advance(toMs: max(snapshot.seenMs, HostClock.wallMs))
+        gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
+        store.take(snapshot, besides: gathering.switches)
+        store.setAnswered(Self.kept)
+        hasRead = true
+        // What an operator said while the ledger was being opened is not in it yet.
+        let late = unwritten.values.filter { !written.contains($0) }
+        unwritten = [:]
+        for change in late {
+            take(change, source: "memory", asOfMs: store.nowMs)
+            self.change(change.fact, of: change.subject, change.author) { _ in }
+        }
+        unreadableCount = snapshot.unreadableCount
+        log.notice(
+            "ledger read",
+            metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
+        if openingClock.isDoubtful {
+            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(openingClock.aheadMs)"])
+        }
+        didMove()
+        didAttempt()
+    }
+
+    /// Goes on without the ledger.
+    func didLose(_ error: LedgerError) {
+        log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+        if !hasRead || error.isDoubtful {
+            if error.isDoubtful { forgetLedger() }
+            gathering.leaveEverySwitch()
+            store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
+            didMove()
+        }
+        didAttempt()
+    }
+
+    /// Takes out whatever the ledger may have told; what an operator said since it was lost stays.
+    private func forgetLedger() {
+        for path in store.facts.runtime.keys where unwritten[path] == nil { store.set(runtime: nil, of: path) }
+        for subject in store.facts.subjects.keys { store.forget(subject) }
+    }
+
+    private func didAttempt() {
+        onFirstAttempt?()
+        onFirstAttempt = nil
+    }
+
+    /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.
+    private var clockDoubtMs: Int64? {
+        let clock = FactClock(wallMs: HostClock.wallMs, seenMs: store.nowMs)
+        // While the daemon runs its facts' clock goes with the wall clock, however far that goes.
+        if clock.isDoubtful { return clock.aheadMs }
+        return openingClock.isDoubtful && clock.aheadMs > 0 ? openingClock.aheadMs : nil
+    }
+
+    /// What status says of the ledger.
+    var report: LedgerReport {
+        guard let ledger else { return LedgerReport(state: .memory) }
+        if let error = ledger.error {
+            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
+        }
+        return LedgerReport(
+            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs)
+    }
+}
+
+extension LedgerError {
+    /// Whether what was read before is in doubt too: the file is not what it was, and not only out of reach.
+    fileprivate var isDoubtful: Bool {
+        switch self {
+        case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
+        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
+            .tooManySubjects, .notClaimed:
+            false
+        }
+    }
+}
