@@ -124,7 +124,9 @@ extension Permission {
     }
 
     /// Whose fact answers for this permission: its own, or the wider one's grant where nobody refused this one itself, since
-    /// sources that contradict each other grant nothing. What an operator puts in its place counts whatever it is.
+    /// sources that contradict each other grant nothing.
+    ///
+    /// What an operator puts in its place counts, whatever it is.
     func answering(in facts: Facts.OfSubject) -> Permission {
         if facts.evidence[.permission(self)]?.isOverride == true { return self }
         switch facts.permissions[self] {
