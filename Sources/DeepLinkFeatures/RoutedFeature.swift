@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// Which schemes and hosts the links belong to is the program's to say: see ``Dispatcher/init(_:answering:on:subject:clock:)``.
+/// Which schemes and hosts the links belong to is the program's to say: see
+/// ``Dispatcher/init(_:answering:on:subject:clock:)``.
 /// A route never decides whether a feature is available: a link to one that is not is refused like any other request,
 /// and never goes to a broader route instead.
 public protocol RoutedFeature: FeatureDefinition {
