@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the articles show compiles: with what the example program has beside it, and nothing else.
+@Suite(.enabled(if: Compiler.find(for: "samples of the documentation") != nil))
+struct DocumentationTests {
+    private static let beside = """
+        struct Screen { func show(_ text: String) {} }
+
+        enum PodcastApp: FeatureGroup {
+            static let description = ""
+            static let subfeatures: [any FeatureDefinition.Type] = [Playback.self, SmartPlaylists.self]
+        }
+
+        enum Playback: Feature {
+            static let description = ""
+            static let play = action(PlayEpisode.self)
+            static func prepare(actions: FeatureActionsBuilder) { actions.publish(play) }
+        }
+
+        enum PlayEpisode: Action {
+            typealias Input = Episode
+            static func perform(_ context: borrowing ActionContext<Self>, presenter: Screen) {}
+        }
+
+        let play = Playback.play
+        func show(_ outcome: LinkOutcome) {}
+
+        """
+    private static let episode = """
+        struct Episode: RoutedInput { init(_ inputs: RouteInputs) {} }
+
+        """
+
+    private static let page = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/DeepLinkFeatures/DeepLinkFeatures.docc")
+
+    /// The Swift of an article, block by block.
+    private static func blocks(of article: String) throws -> [String] {
+        let text = try String(contentsOf: page.appending(path: article), encoding: .utf8)
+        return text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+    }
+
+    /// Declarations as they are; steps each in a function that is given what earlier ones made.
+    private static func source(_ blocks: [String]) -> String {
+        let parts = blocks.enumerated().map { number, block in
+            let isDeclaration = block.split(separator: "\n").contains { line in
+                ["enum ", "struct ", "extension "].contains(where: line.hasPrefix)
+            }
+            if isDeclaration { return block }
+            return """
+                func step\(number)(
+                    _ dispatcher: Dispatcher, _ routes: FeatureRoutesBuilder, url: String, presenters: Presenters, screen: Screen
+                ) throws {
+                \(block)
+                }
+
+                """
+        }
+        return "import DeepLinkFeatures\n\n" + beside + parts.joined(separator: "\n")
+    }
+
+    @Test func `the front page compiles as it stands`() throws {
+        let blocks = try Self.blocks(of: "DeepLinkFeatures.md")
+        #expect(blocks.count == 3)
+        #expect(try Compiler.errors(of: Self.source(blocks + [Self.episode])) == [])
+    }
+
+    @Test func `the article on links compiles as it stands, after the front page`() throws {
+        let front = try Self.blocks(of: "DeepLinkFeatures.md")
+        let blocks = try Self.blocks(of: "OpeningLinks.md")
+        #expect(blocks.count == 6)
+        #expect(try Compiler.errors(of: Self.source([front[0]] + blocks)) == [])
+    }
+
+    @Test func `a sample that is wrong is told`() throws {
+        let front = try Self.blocks(of: "DeepLinkFeatures.md")
+        let wrong = front.map {
+            $0.replacingOccurrences(of: "requirements.purchase(premium)", with: "requirements.buy()")
+        }
+        #expect(try Compiler.errors(of: Self.source(wrong + [Self.episode])).contains { $0.contains("buy") })
+    }
+}
