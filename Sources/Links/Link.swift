@@ -33,12 +33,16 @@ package struct Link: Sendable {
     package internal(set) var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
     var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
 
-    init(_ record: borrowing URLRecord, bytes: consuming [UInt8]) {
+    /// The text that it was parsed from, where that is the canonical URL as in nearly every link: no second one is made.
+    private let canonicalText: String?
+
+    init(_ record: borrowing URLRecord, bytes: consuming [UInt8], canonicalText: String?) {
         hrefCount = bytes.count
         scheme = record.scheme
         isWeb = record.layout.kind.isWeb
         host = record.host ?? Host(kind: .none, range: ByteRange(0, 0))
         port = isWeb ? record.port ?? record.layout.kind.defaultPort : nil
+        self.canonicalText = canonicalText
         self.bytes = bytes
     }
 }
@@ -58,7 +62,7 @@ extension Link {
     }
 
     /// The canonical URL.
-    package var href: String { text(ByteRange(0, hrefCount)) }
+    package var href: String { canonicalText ?? text(ByteRange(0, hrefCount)) }
 
     /// *Units and range*: one or more.
     package var segmentCount: Int { segments.count }
@@ -86,14 +90,7 @@ extension Link {
     package static func parse(
         _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
-        guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
-        var parser = URLParser(toASCII: toASCII)
-        try parser.parse(text)
-        try LinkPolicy.check(parser.record, text, toASCII)
-        let bytes = parser.takeBytes()
-        var link = Link(parser.record, bytes: bytes)
-        try LinkCutter(parser.record, limits: limits).cut(&link, text)
-        return link
+        try parse(text, as: nil, limits, toASCII)
     }
 
     /// Parses a URL and holds it against the policy.
@@ -101,6 +98,21 @@ extension Link {
         _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
         let utf8 = text.utf8
-        return try parse(utf8.span, limits: limits, toASCII: toASCII)
+        return try parse(utf8.span, as: text, limits, toASCII)
+    }
+
+    private static func parse(
+        _ text: Span<UInt8>, as string: String?, _ limits: LinkLimits, _ toASCII: DomainToASCII
+    ) throws(LinkError) -> Link {
+        guard text.count <= limits.urlBytes else { throw .tooLong(length: text.count, limit: limits.urlBytes) }
+        var parser = URLParser(toASCII: toASCII)
+        try parser.parse(text)
+        try LinkPolicy.check(parser.record, text, toASCII)
+        let bytes = parser.takeBytes()
+        // A cleaned text that was copied whole is the text itself where nothing was cleaned away.
+        let isCanonical = parser.record.isCopy && bytes.count == text.count
+        var link = Link(parser.record, bytes: bytes, canonicalText: isCanonical ? string : nil)
+        try LinkCutter(parser.record, limits: limits).cut(&link, text)
+        return link
     }
 }

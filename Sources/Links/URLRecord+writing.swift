@@ -24,6 +24,7 @@ extension URLRecord {
     /// Writes a text that is canonical as it stands, as nearly every link is: components are where they were.
     private mutating func copy(_ text: Span<UInt8>) {
         bytes.append(contentsOf: text)
+        isCopy = true
         scheme = layout.scheme
         switch layout.host {
         case .domain(let range): host = Host(kind: .domain, range: range)

@@ -24,6 +24,8 @@ package struct URLRecord: Sendable {
     /// What the standard remarks on: the first place of each rule.
     package var validationErrors: [ValidationError] { notes.errors }
 
+    /// Whether the cleaned text was canonical as it stood.
+    var isCopy = false
     var notes = ValidationNotes()
     /// Where the components stand in the cleaned text.
     var layout = URLLayout()

@@ -73,6 +73,15 @@ struct LinkTests {
         #expect(try link.href == URLRecord.parse(text).href)
     }
 
+    @Test(arguments: [
+        "https://h/a?b=c#d", "HTTPS://h/a", "https://h/a%20b", "https://h/ä", "https://h:443/a", "https://h", "x:a",
+        "x:/a%20b", "x://Host/a", "x:a?",
+    ])
+    func `the canonical URL is the same whether a text or its bytes are parsed`(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        #expect(try Link.parse(text).href == Link.parse(bytes.span).href)
+    }
+
     @Test func `what needs no decoding is a range of the canonical URL, and the rest follows it`() throws {
         let link = try Link.parse("https://h/plain/c%61fe?a=b+c")
         #expect(link.text(ByteRange(link.hrefCount, link.bytes.count)) == "cafeb c")
