@@ -30,7 +30,7 @@ package enum CallEncoder {
         if more { writer.member("more", true) }
         writer.endObject()
         writer.endMessage()
-        buffer = writer.bytes
+        buffer = writer.finish()
     }
 
     private static func parameters(of request: Request) -> [Value.Member] {

@@ -38,6 +38,6 @@ package enum JSONText {
     private static func text(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         write(&writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return String(decoding: writer.finish(), as: UTF8.self)
     }
 }

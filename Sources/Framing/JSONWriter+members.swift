@@ -6,8 +6,7 @@ extension JSONWriter {
     /// Writes a member with a text, if there is one.
     mutating func member(_ name: String, _ text: String?) {
         guard let text else { return }
-        self.name(name)
-        string(text)
+        member(name, text.utf8.span)
     }
 
     /// Writes a member with an integer, if there is one.

@@ -38,10 +38,8 @@ extension JSONWriter {
         let bytes = code.utf8.span
         var dot = 0
         while dot < bytes.count, bytes[dot] != UInt8(ascii: ".") { dot += 1 }
-        name("class")
-        string(bytes.extracting(..<dot))
-        name("code")
-        string(bytes)
+        member("class", bytes.extracting(..<dot))
+        member("code", bytes)
     }
 
     /// Writes a constraint as an object.

@@ -14,16 +14,19 @@ package enum ReplyEncoder {
     ///
     /// *Cost*: linear in the message; allocates only where the buffer grows.
     package static func append(_ reply: Reply, continues: Bool = false, to buffer: inout [UInt8]) {
-        write(to: &buffer) { writer in
-            if let error = errorName(of: reply) { writer.member("error", error) }
-            if hasParameters(reply) {
-                writer.name("parameters")
-                writer.beginObject()
-                members(of: reply, &writer)
-                writer.endObject()
-            }
-            if continues { writer.member("continues", true) }
+        var writer = JSONWriter(buffer.released())
+        writer.beginObject()
+        if let error = errorName(of: reply) { writer.member("error", error) }
+        if hasParameters(reply) {
+            writer.name("parameters")
+            writer.beginObject()
+            members(of: reply, &writer)
+            writer.endObject()
         }
+        if continues { writer.member("continues", true) }
+        writer.endObject()
+        writer.endMessage()
+        buffer = writer.finish()
     }
 
     /// Appends the reply of `Open` and `Perform`, without moving the outcome into a `Reply` first.
@@ -37,16 +40,7 @@ package enum ReplyEncoder {
         writer.endObject()
         writer.endObject()
         writer.endMessage()
-        buffer = writer.bytes
-    }
-
-    private static func write(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter(buffer.released())
-        writer.beginObject()
-        body(&writer)
-        writer.endObject()
-        writer.endMessage()
-        buffer = writer.bytes
+        buffer = writer.finish()
     }
 
     private static func errorName(of reply: Reply) -> String? {

@@ -68,6 +68,24 @@ import Testing
         #expect(String(decoding: buffer, as: UTF8.self) == expected)
     }
 
+    @Test(arguments: [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("\u{80}", "\u{80}"), ("\u{20}", " ")])
+    func `a byte is escaped wherever it stands in a text`(_ special: String, _ expected: String) throws {
+        for count in [0...40, 1000...1030].joined() {
+            for place in [0, count / 2, count] + (0...min(17, count)) {
+                let (before, after) = (
+                    String(repeating: "a", count: place), String(repeating: "z", count: count - place)
+                )
+                let text = before + special + after
+                let written = "\"" + before + expected + after + "\""
+                #expect(JSONText.text(of: .string(text)) == written)
+                #expect(
+                    try self.text(.outcome(Outcome(.loop, message: text)))
+                        == #"{"parameters":{"outcome":{"class":"rejected","code":"rejected.loop","message":"#
+                        + written + "}}}")
+            }
+        }
+    }
+
     @Test func `strings escape what they must and nothing else`() {
         let rows = [
             ("\"\\/", #""\"\\/""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#), ("\0\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
