@@ -4,7 +4,7 @@ package enum Escaping {
     ///
     /// A terminal obeys control characters, and bidi controls can make a line read as something else than it is.
     package static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             if scalar == "\t" {
@@ -22,7 +22,7 @@ package enum Escaping {
     ///
     /// Such characters can stand in its strings only, and below U+0020 JSON itself has them escaped.
     package static func json(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             guard needsEscape(scalar) else {
@@ -33,6 +33,13 @@ package enum Escaping {
             result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
         }
         return result
+    }
+
+    /// Whether nothing has to be thought about, as in nearly every text: bytes are told faster than scalars.
+    private static func isPlainASCII(_ text: String.UTF8View) -> Bool {
+        let bytes = text.span
+        for index in bytes.indices where !(0x20...0x7E).contains(bytes[index]) { return false }
+        return true
     }
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -7,6 +7,9 @@ package import Logging
 
 /// Writes log events to standard error.
 package struct StandardErrorLog: LogHandler {
+    /// *Units*: bytes that most lines fit in.
+    private static let usualBytes = 160
+
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
     /// Whether standard error is the journal, which reads `<N>` as the priority.
@@ -23,22 +26,46 @@ package struct StandardErrorLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        var line = line(for: event)
+        line.append(UInt8(ascii: "\n"))
         // ignored: there is no other place to say that the log cannot be written.
-        _ = try? StandardStreams.write(Array((line(for: event) + "\n").utf8), to: .errors)
+        _ = try? StandardStreams.write(line, to: .errors)
     }
 
     /// The event as one line, without its end.
-    func line(for event: LogEvent) -> String {
-        let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        let pairs = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
-        let priority = hasPriorities ? "<\(Self.priority(event.level))>" : ""
-        return priority + Escaping.printable("\(event.message)" + pairs)
+    ///
+    /// *Cost*: every outcome is such a line, so it is put together in place.
+    func line(for event: LogEvent) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(Self.usualBytes)
+        if hasPriorities { line += "<\(Self.priority(event.level))>".utf8 }
+        line += Escaping.printable(event.message.description).utf8
+        for (key, value) in pairs(of: event) {
+            line.append(UInt8(ascii: " "))
+            line += Escaping.printable(key).utf8
+            line.append(UInt8(ascii: "="))
+            line += Escaping.printable(Self.quoted(value.description)).utf8
+        }
+        return line
+    }
+
+    /// The event's own metadata goes before the handler's, which has none as a rule.
+    private func pairs(of event: LogEvent) -> [Logger.Metadata.Element] {
+        let own = event.metadata ?? [:]
+        let merged = metadata.isEmpty ? own : metadata.merging(own) { _, new in new }
+        return merged.sorted { $0.key < $1.key }
     }
 
     /// In quotes where the value could be taken for more than one; quotes and backslashes in them are escaped.
     private static func quoted(_ value: String) -> String {
-        guard value.isEmpty || value.utf8.contains(where: { $0 == 0x20 || $0 == 0x22 }) else { return value }
+        guard needsQuotes(value.utf8) else { return value }
         return "\"" + value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+
+    private static func needsQuotes(_ value: String.UTF8View) -> Bool {
+        let bytes = value.span
+        for index in bytes.indices where bytes[index] == 0x20 || bytes[index] == 0x22 { return true }
+        return bytes.isEmpty
     }
 
     /// *Source*: syslog(3).

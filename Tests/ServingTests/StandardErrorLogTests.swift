@@ -8,9 +8,9 @@ import Testing
         _ message: Logger.Message, _ metadata: Logger.Metadata? = nil, level: Logger.Level = .info,
         environment: [String: String] = [:]
     ) -> String {
-        StandardErrorLog(environment: environment).line(
-            for: LogEvent(
-                level: level, message: message, metadata: metadata, source: nil, file: "", function: "", line: 0))
+        let event = LogEvent(
+            level: level, message: message, metadata: metadata, source: nil, file: "", function: "", line: 0)
+        return String(decoding: StandardErrorLog(environment: environment).line(for: event), as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ import Testing
         log[metadataKey: "b"] = "1"
         let event = LogEvent(
             level: .info, message: "m", metadata: ["b": "2"], source: nil, file: "", function: "", line: 0)
-        #expect(log.line(for: event) == "m a=1 b=2")
+        #expect(String(decoding: log.line(for: event), as: UTF8.self) == "m a=1 b=2")
         #expect(log[metadataKey: "a"] == "1")
     }
 }
