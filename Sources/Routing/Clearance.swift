@@ -6,27 +6,24 @@ package import Contract
 package import Features
 import Links
 
-/// How far a URL came.
+/// How far a URL came, and the number of the feature whose facts that rests on.
 package enum Clearance: ~Copyable {
     /// Everything it takes to perform the action, and the outcome as far as it is known: `ok.wouldPerform`.
-    case cleared(VerifiedActionBinding, Outcome)
-    case stopped(Outcome)
+    case cleared(VerifiedActionBinding, Outcome, feature: Int)
+    /// The feature is nil where the URL did not come as far as its gate.
+    case stopped(Outcome, feature: Int?)
+
+    /// The feature whose facts it rests on, if any.
+    package var feature: Int? {
+        // The proof knows it too, but the compiler (6.3) cannot borrow a proof that is stored beside something else.
+        switch self {
+        case .cleared(_, _, let feature): feature
+        case .stopped(_, let feature): feature
+        }
+    }
 }
 
 extension Ruleset {
-    /// The feature whose facts a clearance rests on; nil where it came to no route, or not as far as the gate.
-    package func feature(of clearance: borrowing Clearance) -> Int? {
-        // The proof knows it too, but the compiler (6.3) cannot borrow what the proof is stored beside.
-        switch clearance {
-        case .cleared(_, let outcome): feature(of: outcome)
-        case .stopped(let outcome): outcome.constraints.isEmpty ? nil : feature(of: outcome)
-        }
-    }
-
-    private func feature(of outcome: Outcome) -> Int? {
-        outcome.route.flatMap(routes.number(named:)).map { routes[$0].binding.feature }
-    }
-
     /// Takes a URL as far as it goes, against the facts of a running daemon.
     ///
     /// - Parameters:
@@ -62,7 +59,8 @@ extension Ruleset {
         case .rejected(let rejection): return passage.stopped(Outcome(rejection, link: link, in: self), in: self)
         case .routed(let routed):
             let matched = now?() ?? 0
-            let verification = passage.verify(routes[routed.route].binding, inputs: routed.inputs, in: self)
+            let binding = routes[routed.route].binding
+            let verification = passage.verify(binding, inputs: routed.inputs, in: self)
             let verified = now?() ?? 0
             var outcome = Outcome(.okWouldPerform, routed, link: link, in: self)
             if now != nil {
@@ -71,11 +69,12 @@ extension Ruleset {
             }
             switch consume verification {
             case .verified(let proof):
-                passage.stamp(&outcome, in: self)
-                return .cleared(proof, consume outcome)
+                passage.stamp(&outcome, proof.stateRevision, in: self)
+                return .cleared(proof, consume outcome, feature: binding.feature)
             case .refused(let refusal):
                 outcome.refuse(refusal)
-                return passage.stopped(consume outcome, in: self)
+                passage.stamp(&outcome, passage.revision, in: self)
+                return .stopped(consume outcome, feature: binding.feature)
             }
         }
     }
@@ -107,13 +106,16 @@ private struct Passage<Gate: FactGate> {
     }
 
     func stopped(_ outcome: consuming Outcome, in ruleset: Ruleset) -> Clearance {
-        stamp(&outcome, in: ruleset)
-        return .stopped(consume outcome)
+        stamp(&outcome, revision, in: ruleset)
+        return .stopped(consume outcome, feature: nil)
     }
 
-    func stamp(_ outcome: inout Outcome, in ruleset: Ruleset) {
+    /// The state's revision as whoever's facts count sees it.
+    var revision: StateRevision { gate.revision(of: subject ?? caller.subject) }
+
+    func stamp(_ outcome: inout Outcome, _ revision: StateRevision, in ruleset: Ruleset) {
         outcome.tableRevision = ruleset.revision
-        outcome.stateRevision = gate.revision(of: subject ?? caller.subject).description
+        outcome.stateRevision = revision.description
         if gate.isOverridden, outcome.constraints.isEmpty {
             outcome.constraints = ruleset.evidence(
                 for: outcome.route, facts: gate.facts, caller: caller, subject: subject)

@@ -47,7 +47,7 @@ extension Outcome {
 
     private mutating func set(_ code: OutcomeCode, _ message: String? = nil) {
         self.code = code
-        self.message = message ?? code.entry.sentence
+        self.message = message ?? code.sentence
     }
 
     /// The outcome of a binding that is not performed.

@@ -16,12 +16,13 @@ import Running
 extension Server {
     /// Takes one URL from text to outcome.
     func open(
-        _ url: String, timings: Bool, caller: Caller, subject: Subject?, reply: @escaping (Outcome) -> Void
+        _ url: String, timings: Bool, caller: Caller, subject: Subject?,
+        reply: @escaping (consuming Outcome) -> Void
     ) {
         clear(url, timings: timings, caller: caller, subject: subject) { [self] clearance in
             switch consume clearance {
-            case .stopped(let outcome): reply(recorded(outcome, caller))
-            case .cleared(let proof, let outcome): perform(proof, outcome, reply: reply)
+            case .cleared(let proof, let outcome, _): perform(proof, outcome, reply: reply)
+            case .stopped(let outcome, _): reply(recorded(outcome, caller))
             }
         }
     }
@@ -36,13 +37,13 @@ extension Server {
         _ url: String, timings: Bool = false, caller: Caller, subject: Subject?, awaited: Int? = nil,
         then proceed: @escaping (consuming Clearance) -> Void
     ) {
-        guard !isShuttingDown else { return proceed(.stopped(Outcome(.shuttingDown))) }
+        guard !isShuttingDown else { return proceed(.stopped(Outcome(.shuttingDown), feature: nil)) }
         let ruleset = snapshot.ruleset
         let clearance = ruleset.clear(
             url, cache: snapshot.cache, caller: caller, subject: subject, now: timings ? { HostClock.monotonicNs } : nil
         )
         let holder = subject ?? caller.subject
-        guard let feature = ruleset.feature(of: clearance), feature != awaited,
+        guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: holder)
         else { return proceed(clearance) }
         facts.gathering.whenReady(feature, for: holder) { [self] in
@@ -52,13 +53,15 @@ extension Server {
 
     /// Performs what was verified; the only call that leads to an action.
     func perform(
-        _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, reply: @escaping (Outcome) -> Void
+        _ proof: consuming VerifiedActionBinding, _ outcome: consuming Outcome,
+        reply: @escaping (consuming Outcome) -> Void
     ) {
         let caller = proof.caller
-        runner.perform(proof) { [self] performance in
+        runner.perform(proof) { [self, outcome] performance in
             var outcome = outcome
             outcome.finish(performance)
-            reply(recorded(outcome, caller))
+            record(&outcome, caller)
+            reply(outcome)
         }
     }
 }

@@ -44,7 +44,9 @@ extension Server {
 
     private func verify(_ url: String, _ name: String?, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = session.caller
-        func stop(_ outcome: Outcome) { reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil)) }
+        func stop(_ outcome: consuming Outcome) {
+            reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil))
+        }
         let subject: Subject?
         do {
             subject = try self.subject(name, for: caller)
@@ -55,8 +57,8 @@ extension Server {
         }
         clear(url, caller: caller, subject: subject) { [self] clearance in
             switch consume clearance {
-            case .stopped(let outcome): stop(outcome)
-            case .cleared(let proof, let outcome):
+            case .stopped(let outcome, _): stop(outcome)
+            case .cleared(let proof, let outcome, _):
                 let outcome = recorded(outcome, caller)
                 do {
                     let name = try keep(proof, outcome, for: session)

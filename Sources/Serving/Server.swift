@@ -20,6 +20,7 @@ package final class Server {
     private let source: TableSource
     private let daemonUID = HostFacts.userID
     private let startedNs = HostClock.monotonicNs
+    /// What the ids of this process's outcomes begin with.
     private let instance: String
     private var sessions: [ObjectIdentifier: Session] = [:]
     private var quota = ClientQuota()
@@ -55,7 +56,7 @@ package final class Server {
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
         runner = ActionRunner(loop: loop, environment: environment)
-        instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16)
+        instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + "-"
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
         watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in news(for: $0) }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
@@ -193,18 +194,23 @@ package final class Server {
     // MARK: What sessions report
 
     /// Names the outcome and notes it in the log, which never holds a URL or a value.
-    func recorded(_ outcome: Outcome, _ caller: Caller) -> Outcome {
-        var outcome = outcome
+    func recorded(_ outcome: consuming Outcome, _ caller: Caller) -> Outcome {
+        record(&outcome, caller)
+        return outcome
+    }
+
+    /// The same in place, for what every call goes through: a copy retains each part of an outcome.
+    func record(_ outcome: inout Outcome, _ caller: Caller) {
         outcomeCount += 1
-        let id = "\(instance)-\(outcomeCount)"
+        let id = instance + String(outcomeCount)
+        let (code, route) = (outcome.code.rawValue, outcome.route ?? "-")
         outcome.outcomeId = id
         log.info(
             "outcome",
             metadata: [
-                "id": "\(id)", "code": "\(outcome.code.rawValue)", "route": "\(outcome.route ?? "-")",
-                "uid": "\(caller.uid)",
+                "id": .string(id), "code": .string(code), "route": .string(route),
+                "uid": .stringConvertible(caller.uid),
             ])
-        return outcome
     }
 
     /// Keeps a proof for a connection.

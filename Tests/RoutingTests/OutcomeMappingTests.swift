@@ -41,8 +41,8 @@ import Testing
 
     private func outcome(_ url: String, _ facts: Facts = Facts()) throws -> Outcome {
         switch try Tables.ruleset(Self.table).clear(url, facts: facts, caller: Caller(uid: 1000)) {
-        case .cleared(_, let outcome): outcome
-        case .stopped(let outcome): outcome
+        case .cleared(_, let outcome, _): outcome
+        case .stopped(let outcome, _): outcome
         }
     }
 

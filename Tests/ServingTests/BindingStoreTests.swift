@@ -80,9 +80,9 @@ import Testing
     private func keep(in store: inout BindingStore, _ owner: Owner, nowNs: Int64) throws -> String {
         let ruleset = try SampleTable.load()
         switch ruleset.clear("t://say", facts: Facts(), caller: Caller(uid: 1000)) {
-        case .cleared(let proof, let outcome):
+        case .cleared(let proof, let outcome, _):
             return try store.keep(proof, outcome: outcome, owner: owner.id, nowNs: nowNs)
-        case .stopped(let outcome): throw SampleTable.Failure(text: "\(outcome)")
+        case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
         }
     }
 
