@@ -158,21 +158,23 @@ final class Session {
 
     private func serve(_ call: Call) {
         isAnswering = true
+        // All of the call that the reply needs; to keep the whole of it copies its texts.
+        let wantsReply = !call.oneway
         switch call.content {
-        case .refused(let error): answer(.failure(error), call)
+        case .refused(let error): answer(.failure(error), wantsReply)
         case .request(.watch(let subject)):
-            guard call.more else { return answer(.failure(.expectedMore), call) }
-            if let refusal = server.watch(for: self, subject: subject) { return answer(refusal, call) }
+            guard call.more else { return answer(.failure(.expectedMore), wantsReply) }
+            if let refusal = server.watch(for: self, subject: subject) { return answer(refusal, wantsReply) }
             server.countCall()
-        case .request(let request): server.serve(request, for: self) { self.answer($0, call) }
+        case .request(let request): server.serve(request, for: self) { self.answer($0, wantsReply) }
         }
     }
 
-    private func answer(_ reply: Reply, _ call: Call) {
+    private func answer(_ reply: Reply, _ wantsReply: Bool) {
         isAnswering = false
         lastActivityNs = HostClock.monotonicNs
         server.countCall()
-        if !call.oneway { ReplyEncoder.append(reply, to: &outgoing) }
+        if wantsReply { ReplyEncoder.append(reply, to: &outgoing) }
         serveCalls()
     }
 
