@@ -256,6 +256,56 @@ import Testing
         }
     }
 
+    @Test func `a default is written where the link without it is another route's`() throws {
+        let table = """
+            scheme pod
+            feature F {
+                action show {
+                    input page uint = 1
+                    input sort string = up
+                    input lang string = en
+                    input key string = k secret
+                    respond
+                }
+                route paged /x do show {
+                    query page:uint?
+                    query sort?
+                    query lang:en|de?
+                }
+                route bare /x do show {
+                    strict
+                }
+                route both /x do show {
+                    query page:uint
+                    query sort
+                }
+                route keyed /y do show {
+                    query key?
+                }
+                route keyless /y do show {
+                    strict
+                }
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        let (page, sort) = (Value.Member("page", .integer(1)), Value.Member("sort", .string("up")))
+        let (lang, german) = (Value.Member("lang", .string("en")), Value.Member("lang", .string("de")))
+        let rows: [(values: [Value.Member], url: String)] = [
+            // Whatever is given of the defaults, and though `page` and `sort` together are the other route's.
+            ([], "pod://x?page=1"), ([page], "pod://x?page=1"), ([sort], "pod://x?page=1"),
+            ([sort, lang, page], "pod://x?page=1"),
+            // What is no default says enough.
+            ([german, page], "pod://x?lang=de"), ([.init("sort", .string("down"))], "pod://x?sort=down"),
+            ([.init("page", .integer(2)), sort], "pod://x?page=2"),
+        ]
+        for row in rows {
+            let built = try ruleset.link(to: "paged", row.values)
+            #expect(built.url == row.url)
+            #expect(try ruleset.link(to: "paged", built.inputs).url == row.url)
+        }
+        #expect(throws: LinkBuildError.taken(by: "keyless", url: "pod://y")) { try ruleset.link(to: "keyed", []) }
+    }
+
     @Test func `the parameters of an outcome build the link again`() throws {
         let ruleset = try Tables.ruleset(Self.table)
         for url in ["pod://item-7.html?note=x", "pod://paged/7?lang=de#n", "pod://files/a/b/", "pod://fixed/1"] {

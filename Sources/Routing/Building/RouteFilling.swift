@@ -18,11 +18,21 @@ struct RouteFilling {
     private(set) var query: [LinkBuilder.Item] = []
     private(set) var fragment: String?
     private(set) var carried: [Carried] = []
+    /// The query conditions whose defaults are left out, given or not, though a link could say them.
+    ///
+    /// No secret one is among them: who did not give it shall not read it in a link.
+    private(set) var omitted: [Int] = []
+    private let written: Set<Int>
 
     /// Checks the values and puts them in their places.
     ///
-    /// - Parameter values: by the parameters' names, in any order.
-    init(_ route: Route, _ values: [Value.Member], in ruleset: Ruleset) throws(LinkBuildError) {
+    /// - Parameters:
+    ///   - values: by the parameters' names, in any order.
+    ///   - written: the query conditions whose defaults are not left out.
+    init(
+        _ route: Route, _ values: [Value.Member], in ruleset: Ruleset, writing written: Set<Int> = []
+    ) throws(LinkBuildError) {
+        self.written = written
         let parameters = ruleset.parameters(of: route)
         for (index, value) in values.enumerated() {
             guard parameters.contains(where: { Self.isSame($0.name, value.name) }) else {
@@ -47,11 +57,11 @@ struct RouteFilling {
     private mutating func add(
         _ parameter: RouteParameter, _ value: Value?, _ route: Route, _ ruleset: Ruleset
     ) throws(LinkBuildError) {
-        guard let value else {
+        guard let value = value ?? (isWritten(parameter) ? parameter.defaultValue : nil) else {
             guard !parameter.isRequired else {
                 throw .missingParameter(parameter.name, expected: parameter.expectation)
             }
-            return
+            return omit(parameter)
         }
         if parameter.part == .fixed {
             guard Self.isSame(value, parameter.defaultValue) else {
@@ -67,13 +77,15 @@ struct RouteFilling {
     }
 
     /// Carries a query value or a fragment, unless the action gets the same from a link that leaves it out: so equal
-    /// parameters make equal links, whether or not defaults were written out.
+    /// parameters make equal links, whether or not defaults were written out. (`Ruleset+link` tells when one must be.)
     private mutating func carry(
         _ parameter: RouteParameter, _ texts: [[UInt8]], _ language: Language, _ route: Route
     ) throws(LinkBuildError) {
         let text = String(decoding: texts.joined(), as: UTF8.self)
         // Before the language: the action's default need not be one of the values that the route lets links give.
-        if !parameter.isRequired, let unsaid = parameter.defaultValue, Self.isSame(.string(text), unsaid) { return }
+        if !parameter.isRequired, !isWritten(parameter), Self.isSame(.string(text), parameter.defaultValue) {
+            return omit(parameter)
+        }
         guard language.accepts(Array(text.utf8).span) else {
             throw .invalidValue(parameter.name, text: text, language)
         }
@@ -84,6 +96,20 @@ struct RouteFilling {
         case .path, .fixed: return
         }
         carried.append(Carried(parameter: parameter, texts: texts))
+    }
+
+    private func isWritten(_ parameter: RouteParameter) -> Bool {
+        guard case .query(let number) = parameter.part else { return false }
+        return written.contains(number)
+    }
+
+    /// Leaves a parameter out, and notes it where a link could say its default.
+    private mutating func omit(_ parameter: RouteParameter) {
+        guard case .query(let number) = parameter.part, !parameter.isSecret, let language = parameter.language,
+            let text = parameter.defaultValue.flatMap(Self.text(of:)), language.accepts(text.span),
+            LinkBuilder.breach(ofValue: String(decoding: text, as: UTF8.self)) == nil
+        else { return }
+        omitted.append(number)
     }
 
     /// The texts of a value: one, or those of a list.

@@ -9,6 +9,11 @@
 // A route may live in several schemes and hosts. Without a scope the first that the table declares and in which the
 // link comes back is taken, so the first `scheme` or `host` line is the one that links are shared under; a wildcard host
 // is never taken by itself, because it does not say which host.
+//
+// Defaults are left out, and then the link may be another route's: a `strict` route that knows no such key takes the
+// link without it, and not the one that says `page=1`. So where the plain form is taken, the forms that write out
+// defaults are tried, whether those were given or not, for equal parameters to make equal links. Only query keys select
+// routes, so nothing else can help; and a key may also bring in a route that asks for it, so writing all would not do.
 
 import Conf
 package import Contract
@@ -20,8 +25,9 @@ extension Ruleset {
     ///
     /// - Parameters:
     ///   - values: what the link is to carry: strings, integers and booleans by the names of captures, query keys and the
-    ///     fragment, lists for tails; nameless places by their numbers. What equals its default is left out, and inputs
-    ///     that no link carries may be given with the value they have anyway: so an outcome's parameters can be given back.
+    ///     fragment, lists for tails; nameless places by their numbers. What equals its default is left out, unless the
+    ///     link is another route's without it, and inputs that no link carries may be given with the value they have
+    ///     anyway: so an outcome's parameters can be given back.
     ///   - scope: a scheme, or a host as `host` lines have it, without wildcard.
     package func link(
         to name: String, _ values: [Value.Member], scope: String? = nil
@@ -45,9 +51,28 @@ extension Ruleset {
                 return try prove(filling, at: origin, number)
             } catch {
                 failure = failure ?? error
+                if case .taken = error, let built = spelledOut(filling, values, at: origin, number) { return built }
             }
         }
         throw failure ?? .noScope
+    }
+
+    /// The first link of the route that writes out some of the defaults.
+    ///
+    /// *Cost*: a link for each choice of the first six, 63 of them at the most.
+    private func spelledOut(
+        _ filling: RouteFilling, _ values: [Value.Member], at origin: LinkBuilder.Origin, _ number: Int
+    ) -> BuiltLink? {
+        let omitted = filling.omitted.prefix(6)
+        for choice in 1..<(1 << omitted.count) {
+            let written = omitted.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
+            if let filling = try? RouteFilling(routes[number], values, in: self, writing: Set(written)),
+                let built = try? prove(filling, at: origin, number)
+            {
+                return built
+            }
+        }
+        return nil
     }
 
     // MARK: Scopes
