@@ -35,6 +35,8 @@ package final class FactGathering {
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
+    /// Whether the loop has looked for answers since something was due.
+    private var hasLooked = false
 
     /// Begins with no table, and so with no questions.
     ///
@@ -208,7 +210,11 @@ extension FactGathering {
         work()
     }
 
+    /// What has arrived is taken before time passes: a turn of the loop begins with its timers, so after a stall an answer
+    /// that is there already would count as late, and taken right after that would make bindings stale.
     private func timePassed() {
+        hasLooked.toggle()
+        guard !hasLooked else { return timer.start(after: .milliseconds(1)) }
         inquiries.advance(toMs: nowMs)
         work()
     }
@@ -236,6 +242,8 @@ extension FactGathering {
 
     private func schedule() {
         guard let nextMs = inquiries.nextMs else { return timer.cancel() }
+        // What is due stays due, however often something else is done before the timer fires again.
+        if nextMs > nowMs { hasLooked = false }
         timer.start(after: .milliseconds(max(0, nextMs - nowMs)))
     }
 

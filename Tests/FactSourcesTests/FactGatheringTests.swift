@@ -353,4 +353,30 @@ import Testing
         }
         #expect(done.value.sorted() == Array(0..<20))
     }
+
+    @Test func `an answer that was there before the loop looked at the clock is not late`() throws {
+        let (clock, platforms, store) = (TestClock(), SlowPlatforms(), FactStore())
+        var set = SourceSet(clock: clock)
+        set.platforms = platforms
+        try onLoop { loop in
+            let gathering = try FactGathering(
+                loop: loop, store: store, sources: set,
+                timing: SourceTiming(deadlineMs: 1, graceMs: 1, firstRetryMs: 1, longestRetryMs: 1))
+            let answer = Box<Wakeup?>(nil)
+            answer.value = try Wakeup(loop: loop) {
+                platforms.reply(.value(["linux": .present("6.1")]))
+                answer.value?.close()
+            }
+            gathering.adopt(catalogue(("F", [.platform(.init(platform: "linux", bound: .any))])))
+            gathering.whenSettled {
+                #expect(store.facts.platforms["linux"] == .present("6.1"))
+                gathering.close()
+            }
+            answer.value?.sender.send()
+            // The machine stands still: both clocks, the loop's and the source's, are past the deadline before it turns.
+            clock.advance(1000)
+            let startNs = HostClock.monotonicNs
+            while HostClock.monotonicNs - startNs < 5_000_000 {}
+        }
+    }
 }
