@@ -1,10 +1,11 @@
 // What the ledger costs: a start with many facts, one acknowledged change, many changes with one write, a backup. The
 // disk decides most of it, so the numbers say something about a machine and are held against no threshold.
 //
-//     swift run -c release LedgerBenchmark [DIRECTORY]     an empty directory on the disk in question
+//     swift run -c release LedgerBenchmark DIRECTORY     an empty directory on the disk in question
 
 import EventLoop
 import Features
+import Glibc
 import Ledger
 
 func milliseconds<Value>(_ what: String, _ body: () throws -> Value) rethrows -> Value {
@@ -25,7 +26,7 @@ func toggle(_ number: Int, _ isOn: Bool) throws(LedgerError) -> LedgerChange {
 
 guard CommandLine.arguments.count == 2 else {
     try StandardStreams.write(Array("usage: LedgerBenchmark EMPTY-DIRECTORY\n".utf8), to: .errors)
-    throw LedgerError.noDirectory(path: "")
+    exit(2)
 }
 let directory = CommandLine.arguments[1]
 let first = try milliseconds("first start") { try Ledger(directory: directory) }
