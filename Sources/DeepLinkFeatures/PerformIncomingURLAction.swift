@@ -17,17 +17,20 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     /// How many actions that links led to are being performed around this one.
     @TaskLocal private static var hops = 0
 
+    /// How far a link came before an action is performed.
+    private enum Step {
+        case stopped(LinkOutcome)
+        case perform(DeclaredRoute.Performance, LinkPassage)
+    }
+
     /// Performs what can be done at once.
     public static func perform(_ context: borrowing ActionContext<Self>, presenter: Presenters) throws -> LinkOutcome {
-        guard hops < hopLimit else { return .rejected(LinkRejection(Outcome(.loop))) }
-        switch context.dispatcher.routes.destination(of: context.input) {
-        case .rejected(let rejection): return .rejected(rejection)
-        case .routed(let route, let action, let inputs):
-            let passage = passage(context, action, inputs, presenter)
-            switch route.performance {
-            case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
-            case .suspending: throw PerformError.suspends(feature: action.feature, action: action.action)
-            }
+        switch step(context, presenter) {
+        case .stopped(let outcome): return outcome
+        case .perform(.immediate(let perform), let passage):
+            return try $hops.withValue(hops + 1) { try perform(passage) }
+        case .perform(.suspending, let passage):
+            throw PerformError.suspends(feature: passage.action.feature, action: passage.action.action)
         }
     }
 
@@ -35,24 +38,24 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     nonisolated(nonsending) public static func perform(
         _ context: borrowing ActionContext<Self>, presenter: Presenters
     ) async throws -> LinkOutcome {
-        guard hops < hopLimit else { return .rejected(LinkRejection(Outcome(.loop))) }
-        switch context.dispatcher.routes.destination(of: context.input) {
-        case .rejected(let rejection): return .rejected(rejection)
-        case .routed(let route, let action, let inputs):
-            let passage = passage(context, action, inputs, presenter)
-            switch route.performance {
-            case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
-            case .suspending(let perform): return try await $hops.withValue(hops + 1) { try await perform(passage) }
-            }
+        switch step(context, presenter) {
+        case .stopped(let outcome): return outcome
+        case .perform(.immediate(let perform), let passage):
+            return try $hops.withValue(hops + 1) { try perform(passage) }
+        case .perform(.suspending(let perform), let passage):
+            return try await $hops.withValue(hops + 1) { try await perform(passage) }
         }
     }
 
-    private static func passage(
-        _ context: borrowing ActionContext<Self>, _ action: RoutedAction, _ inputs: RouteInputs,
-        _ presenters: Presenters
-    ) -> LinkPassage {
-        LinkPassage(
-            action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
-            subject: context.subject)
+    private static func step(_ context: borrowing ActionContext<Self>, _ presenters: Presenters) -> Step {
+        guard hops < hopLimit else { return .stopped(.rejected(LinkRejection(Outcome(.loop)))) }
+        switch context.dispatcher.routes.destination(of: context.input) {
+        case .rejected(let rejection): return .stopped(.rejected(rejection))
+        case .routed(let route, let action, let inputs):
+            let passage = LinkPassage(
+                action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
+                subject: context.subject)
+            return .perform(route.performance, passage)
+        }
     }
 }
