@@ -1,22 +1,24 @@
+import FactSources
+
 /// A runtime switch that a program keeps itself.
 ///
 /// *Owner/thread*: the loop's thread, for asking and for setting.
-package final class MemorySwitch: RuntimeSource {
-    package let name: String
-    package let lifetime = AnswerLifetime.announced
-    package var onChange: (() -> Void)?
+final class MemorySwitch: RuntimeSource {
+    let name: String
+    let lifetime = AnswerLifetime.announced
+    var onChange: (() -> Void)?
 
     /// What it says; nil leaves the answer to the feature's declared default.
-    package var isOn: Bool? {
+    var isOn: Bool? {
         didSet { if isOn != oldValue { onChange?() } }
     }
 
-    package init(_ isOn: Bool?, name: String = "program") {
+    init(_ isOn: Bool?, name: String = "program") {
         self.isOn = isOn
         self.name = name
     }
 
-    package func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
+    func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
         reply(.value(isOn))
     }
 }
