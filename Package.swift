@@ -137,7 +137,8 @@ let package = Package(
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe"], swiftSettings: house),
+        .testTarget(
+            name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
@@ -162,7 +163,8 @@ let package = Package(
             name: "DeepLinkFeaturesTests", dependencies: ["DeepLinkFeatures", "FeatureTour", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running"], swiftSettings: house),
+            name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "RoutingTests",
             dependencies: [
@@ -177,6 +179,7 @@ let package = Package(
             name: "ServingTests",
             dependencies: [
                 "Contract", "Conf", "EventLoop", "Features", "Ledger", "Routing", "Running", "Serving", "Tables",
+                "TestSupport",
                 // A ledger that is full, without filling one.
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

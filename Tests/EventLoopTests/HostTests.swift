@@ -1,5 +1,6 @@
 import CLibUV
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop

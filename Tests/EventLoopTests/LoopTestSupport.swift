@@ -1,6 +1,7 @@
 import CLibUV
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// Loop tests run one after the other: they share the process's signals, children and descriptors.
@@ -12,15 +13,6 @@ func onLoop(_ body: (Loop) throws -> Void) throws {
     try body(loop)
     loop.run()
     try loop.close()
-}
-
-/// What callbacks leave behind for the test to look at.
-final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }
 
 /// A directory of its own for one test, removed with everything in it.

@@ -1,6 +1,7 @@
 import CLibUV
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 extension EventLoopTests {

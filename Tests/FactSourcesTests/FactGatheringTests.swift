@@ -1,6 +1,7 @@
 import Contract
 import EventLoop
 import Features
+import TestSupport
 import Testing
 
 @testable import FactSources

@@ -2,6 +2,7 @@ import Contract
 import EventLoop
 import Features
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FactSources

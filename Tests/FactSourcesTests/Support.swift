@@ -14,15 +14,6 @@ func onLoop(_ body: (Loop) throws -> Void) throws {
     try loop.close()
 }
 
-/// What callbacks leave behind for the test to look at.
-final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
-
 /// A folder of its own for one test, removed with everything in it.
 func withFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "deeplinkd-sources-\(UUID().uuidString)"

@@ -4,6 +4,7 @@ import Features
 import Foundation
 import Glibc
 import Running
+import TestSupport
 import Testing
 
 extension RunningTests {

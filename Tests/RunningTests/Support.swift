@@ -4,19 +4,11 @@ import Features
 import Foundation
 import Glibc
 import Running
+import TestSupport
 import Testing
 
 /// Tests of programs run one after the other: they share the process's children and descriptors.
 @Suite(.serialized) struct RunningTests {}
-
-/// What callbacks leave behind for the test to look at.
-final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
 
 /// A loop with a runner, and how many of its programs are still about.
 struct Stage {

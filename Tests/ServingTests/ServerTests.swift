@@ -7,6 +7,7 @@ import Logging
 import Routing
 import Running
 import Tables
+import TestSupport
 import Testing
 
 @testable import Serving
@@ -134,14 +135,5 @@ import Testing
         for method in Method.allCases {
             #expect(server.admits(caller, to: method) == (isOperator || method.audience == .anyone))
         }
-    }
-}
-
-/// What a closure leaves behind for another to use.
-private final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) {
-        self.value = value
     }
 }
