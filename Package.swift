@@ -26,6 +26,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // The logging API, so that a host that embeds the dispatcher brings its own handler; ours writes to the journal.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Queues whose first element is taken out in constant time.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // SQLite, without its C: the ledger keeps facts durably. What is not written by hand here is what decades of power
         // cuts taught SQLite. It asks for libsqlite3-dev.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -66,7 +68,8 @@ let package = Package(
             name: "Serving",
             dependencies: [
                 "Contract", "Conf", "EventLoop", "FactSources", "Framing", "Features", "Ledger", "Routing", "Running",
-                "Tables", .product(name: "Logging", package: "swift-log"),
+                "Tables", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(

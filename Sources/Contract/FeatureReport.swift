@@ -23,11 +23,13 @@ package struct FeatureReport: Equatable, Sendable {
     package var constraints: [ConstraintReport]?
     package var actions: [String]
     package var routes: [String]
+    /// *Units*: names of actions and routes that are left out, since there are too many; nil where none is.
+    package var unlisted: Int?
 
     package init(
         path: String, name: String, parent: String? = nil, description: String? = nil, status: Availability,
         code: OutcomeCode? = nil, primary: String? = nil, constraints: [ConstraintReport]? = nil,
-        actions: [String] = [], routes: [String] = []
+        actions: [String] = [], routes: [String] = [], unlisted: Int? = nil
     ) {
         self.path = path
         self.name = name
@@ -39,5 +41,6 @@ package struct FeatureReport: Equatable, Sendable {
         self.constraints = constraints
         self.actions = actions
         self.routes = routes
+        self.unlisted = unlisted
     }
 }

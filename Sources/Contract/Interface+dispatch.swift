@@ -37,6 +37,8 @@ extension Interface {
             limit: ?int,
             # How much there was, in the unit of the limit.
             amount: ?int,
+            # In how many milliseconds the same call may be tried again.
+            retryAfterMs: ?int,
             # The route that would have taken the URL.
             route: ?string,
             # The query key or input at fault.

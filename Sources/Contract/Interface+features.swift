@@ -37,16 +37,23 @@ extension Interface {
             # The names of its actions.
             actions: []string,
             # The names of its routes.
-            routes: []string
+            routes: []string,
+            # How many names of actions and routes are left out, since there are too many; absent where none is.
+            unlisted: ?int
         )
 
-        # Lists all features, parents before their children.
+        # Lists the features, parents before their children, at most 256 in one answer.
         method List(
             # Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others.
-            subject: ?string
+            subject: ?string,
+            # For the next page: what the last one said as next. The first page if absent. A path that the table in force
+            # does not declare is InvalidParameter.
+            after: ?string
         ) -> (
-            # One entry for each feature.
-            features: []Feature
+            # One entry for each feature of the page.
+            features: []Feature,
+            # What to ask for as after, to get the next page; absent on the last one.
+            next: ?string
         )
 
         # Tells everything about one feature. An unknown one is InvalidParameter.
@@ -60,8 +67,9 @@ extension Interface {
             feature: Feature
         )
 
-        # Tells what the features are now, and again whenever some have changed. Call it with more. Changes that come fast,
-        # or that you do not read in time, are told together.
+        # Tells what the features are now, and again whenever some have changed, at most ten times a second. Call it with
+        # more. Changes that come faster, or that you do not read in time, are told together. More than 256 features are told
+        # in several answers.
         method Watch(
             # For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others;
             # who may no longer, after a reload, is told PermissionDenied.

@@ -9,15 +9,48 @@ package enum Limits {
     package static let messageBytes = 1 << 20
     /// *Units*: nested arrays and objects in one message; ours need four, and a hostile one must not exhaust the stack.
     package static let jsonDepth = 64
-    /// What one connection may have written that its client did not take yet, in bytes.
+    /// *Units*: bytes of one answer; what would be longer is cut into pages or shortened.
     ///
-    /// Past it reading pauses until
-    /// half is gone, so a client that does not read its answers cannot make the daemon hold them.
-    package static let writeBacklogBytes = 1 << 20
-    /// *Units*: connections at once, all users together: a quarter of systemd's default of open files.
+    /// A client that takes messages as long as those it may send can read every answer.
+    package static let answerBytes = 1 << 20
+    /// *Units*: bytes of answers that one connection's client has not taken yet.
+    ///
+    /// A call is served only while the longest answer still fits in; so a client that does not read its answers cannot
+    /// make the daemon hold more.
+    package static let unsentBytesPerConnection = 4 << 20
+    /// *Units*: the same of all connections of one user: thirty-two of the longest answers.
+    package static let unsentBytesPerUser = 32 << 20
+    /// *Units*: the same of all connections together: four users' worth, a quarter of the unit's `MemoryMax`.
+    package static let unsentBytes = 128 << 20
+    /// *Units*: the same of a connection or user that counts as one that reads; the last quarter of what a user, or all users,
+    /// may hold is left to those, so that the ones that do not read cannot keep them waiting.
+    package static let unsentBytesOfReaders = 64 << 10
+    /// *Units*: bytes of calls that one connection may have sent ahead; past it nothing is read until they are served.
+    package static let readAheadBytes = 64 << 10
+    /// *Units*: calls that one connection is served before others have their turn.
+    package static let callsPerTurn = 16
+    /// How long one connection is served before others have their turn; a single call may take longer.
+    package static let turnTime: Duration = .microseconds(500)
+    /// How long connections are served before the loop reads again what has arrived.
+    package static let sliceTime: Duration = .milliseconds(1)
+    /// *Units*: calls of one user under way at once: sixteen times what `exec` lets one user start.
+    package static let callsInFlightPerUser = 256
+    /// *Units*: features in one answer of `List` or `Watch`: a third of a millisecond's work.
+    package static let featuresPerPage = 256
+    /// *Units*: bytes, roughly, of the features in one answer of `List` or `Watch`; one that is longer goes alone.
+    package static let pageBytes = 256 << 10
+    /// *Units*: bytes of the names of actions and routes that are told of one feature; the others are counted.
+    package static let namesBytesPerFeature = 256 << 10
+    /// How often a watch is told of changes: a person sees no more, and what lies between is told together.
+    package static let watchInterval: Duration = .milliseconds(100)
+    /// *Units*: connections at once, all users together: half of systemd's default of open files.
     package static let connections = 512
     /// *Units*: connections at once of one user.
     package static let connectionsPerUser = 64
+    /// *Units*: connections that only operators may take, so that they get in when all others are taken.
+    package static let connectionsForOperators = 16
+    /// *Units*: bytes of the file of subordinate uids: a line for each of 50,000 users.
+    package static let subordinateFileBytes = 2 << 20
     /// A connection with no call under way is closed after this long without a byte.
     package static let idleTime: Duration = .seconds(600)
 

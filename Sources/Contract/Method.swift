@@ -33,6 +33,16 @@ package enum Method: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether its reply carries an outcome, so that also a call that is one too many can be answered with one.
+    package var answersOutcome: Bool {
+        switch self {
+        case .open, .verify, .perform, .explain: true
+        case .list, .describe, .watch, .setToggle, .setRuntime, .status, .reload, .override, .backup, .getInfo,
+            .getInterfaceDescription:
+            false
+        }
+    }
+
     /// The interface that defines it.
     package var interface: Interface {
         switch self {
@@ -64,7 +74,8 @@ package enum Method: String, CaseIterable, Sendable {
         return switch self {
         case .open: parameter == .timings || parameter == .subject || parameter == .idempotencyKey
         case .explain: parameter == .candidates || parameter == .subject
-        case .verify, .list, .describe, .watch: parameter == .subject
+        case .list: parameter == .subject || parameter == .after
+        case .verify, .describe, .watch: parameter == .subject
         case .setToggle: parameter == .on || parameter == .subject
         case .setRuntime: parameter == .on
         case .override: parameter == .status || parameter == .ttlMs

@@ -26,6 +26,8 @@ package enum Parameter: String, CaseIterable, Sendable {
     case ttlMs
     /// Where the daemon is to write a file.
     case path
+    /// The path of the last feature that the caller has, where it asks for the next page.
+    case after
 
     /// What its value is.
     package enum Kind: Sendable {
@@ -39,7 +41,8 @@ package enum Parameter: String, CaseIterable, Sendable {
         switch self {
         case .timings, .candidates, .on: .flag
         case .ttlMs: .integer
-        case .url, .binding, .feature, .interface, .subject, .idempotencyKey, .fact, .status, .path: .text
+        case .url, .binding, .feature, .interface, .subject, .idempotencyKey, .fact, .status, .path, .after:
+            .text
         }
     }
 }

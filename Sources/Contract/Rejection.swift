@@ -12,6 +12,8 @@ package struct Rejection: Equatable, Sendable {
     /// The limit that was crossed, in the unit of `amount`.
     package var limit: Int?
     package var amount: Int?
+    /// *Units*: milliseconds until the same call may be tried again.
+    package var retryAfterMs: Int64?
     /// The route that would have taken the URL.
     package var route: String?
     /// The query key or input at fault.

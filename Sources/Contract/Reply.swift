@@ -6,7 +6,8 @@ package enum Reply: Equatable, Sendable {
     case verified(Outcome, binding: String?, expiresAfterMs: Int64?)
     /// `Explain`; candidates are present only where the call asked for them.
     case explained(Outcome, candidates: [CandidateReport]?)
-    case features([FeatureReport])
+    /// `List`: one page; `next` is the path of its last feature where there are more.
+    case features([FeatureReport], next: String? = nil)
     case feature(FeatureReport)
     /// One answer of `Watch`: the features that are not as they were, and the paths of those that are gone.
     case watched([FeatureReport], removed: [String])

@@ -10,7 +10,8 @@ package enum Request: Equatable, Sendable {
     case perform(binding: String)
     /// Say what `open` would come to, and why.
     case explain(url: String, candidates: Bool = false, subject: String? = nil)
-    case list(subject: String? = nil)
+    /// One page of the features: those after the one of that path.
+    case list(subject: String? = nil, after: String? = nil)
     case describe(feature: String, subject: String? = nil)
     /// Answer again and again, whenever a feature's availability changes.
     case watch(subject: String? = nil)

@@ -20,6 +20,12 @@ package struct FileStatus: Equatable, Sendable {
     package let mode: UInt32
     /// *Units*: bytes; what a directory or a device has here means nothing.
     package let byteCount: Int
+    /// Which file of its file system it is.
+    package let inode: UInt64
+    /// When its bytes, its owner or its mode were changed last; two files of one path, or two versions of one file, differ.
+    ///
+    /// *Units*: nanoseconds since 1970 UTC, as exact as the file system counts.
+    package let changedNs: Int64
 
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package init(of path: String) throws(LoopError) {
@@ -40,5 +46,7 @@ package struct FileStatus: Equatable, Sendable {
         ownerID = found.st_uid
         mode = found.st_mode & 0o7777
         byteCount = max(0, Int(found.st_size))
+        inode = UInt64(found.st_ino)
+        changedNs = Int64(found.st_ctim.tv_sec) * 1_000_000_000 + Int64(found.st_ctim.tv_nsec)
     }
 }

@@ -85,7 +85,7 @@ internal import Glibc
     /// Has the stream write what it gathered just before the loop waits again: answers of one turn share a write.
     ///
     /// An idle handle, not a prepare handle: both run just before the loop waits, but only an active idle handle keeps it
-    /// from waiting, and a stream that is flushed may have its owner write more (`onDrain`). It is active only while there
+    /// from waiting, and a stream that is flushed may have its owner write more (`onSent`). It is active only while there
     /// is something to flush, so it keeps the loop turning exactly until then.
     func flushLater(_ stream: UnixStream) {
         unflushed.append(stream)

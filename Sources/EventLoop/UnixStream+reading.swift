@@ -2,6 +2,10 @@ internal import CLibUV
 internal import Glibc
 
 // Reading: what arrives, its end, and holding it back.
+//
+// A stream reads at most one full buffer in a turn of the loop. Left to itself libuv reads a busy stream up to 32 times
+// before it looks at the next one: 2 MiB from each of sixteen programs that write without end made everybody else wait.
+// An empty buffer ends the reading of this turn (libuv then reports ENOBUFS); what is left makes the next turn read.
 extension UnixStream {
     /// Begins to deliver what arrives, and once, when the peer has sent its last byte, its end.
     ///
@@ -51,10 +55,24 @@ extension UnixStream {
         }
     }
 
+    /// Where the next read goes; empty where this turn's share was read.
+    fileprivate func nextReadBuffer() -> uv_buf_t {
+        guard !hasReadShare else {
+            hasReadShare = false
+            return unsafe uv_buf_init(nil, 0)
+        }
+        return unsafe loop.readBuffer.withMemoryRebound(to: CChar.self) {
+            unsafe uv_buf_init($0.baseAddress, UInt32(clamping: $0.count))
+        }
+    }
+
     fileprivate func didRead(_ count: Int) {
         switch count {
-        case 1...: unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
-        case 0: break
+        case 1...:
+            hasReadShare = unsafe count == loop.readBuffer.count
+            unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
+        // No bytes, or no buffer.
+        case 0, Int(UV_ENOBUFS.rawValue): break
         case Int(UV_EOF.rawValue): didEnd()
         default: fail("read", Int32(truncatingIfNeeded: count))
         }
@@ -72,10 +90,8 @@ extension UnixStream {
 @c private func streamWillRead(
     _ handle: UnsafeMutablePointer<uv_handle_t>?, _ suggested: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?
 ) {
-    guard let loop = unsafe HandleMemory.owner(of: handle, as: UnixStream.self)?.loop else { return }
-    unsafe loop.readBuffer.withMemoryRebound(to: CChar.self) {
-        unsafe buffer?.pointee = uv_buf_init($0.baseAddress, UInt32(clamping: $0.count))
-    }
+    guard let stream = unsafe HandleMemory.owner(of: handle, as: UnixStream.self) else { return }
+    unsafe buffer?.pointee = stream.nextReadBuffer()
 }
 
 @c private func streamDidRead(

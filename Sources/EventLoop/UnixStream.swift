@@ -8,21 +8,17 @@ internal import Glibc
 ///
 /// Writing: `write` gathers the bytes of one turn of the loop and sends them together before the loop waits again. What
 /// the peer does not take stays here and counts in `writeBacklogBytes`; nothing bounds it but the caller, who looks at it
-/// (or at `isBacklogged`), stops producing and waits for `onDrain`.
+/// before producing more, and hears of `onSent` when it has become less.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`; a read or write error closes the stream by itself.
 /// Either way `onClose` is the last call, and all closures are dropped with it.
 @safe package final class UnixStream: HandleOwner {
     /// Who is at the other end; nil for a pipe.
     package let peer: PeerCredentials?
-    /// *Units*: bytes; past it the stream is backlogged, at half of it `onDrain` is called.
-    package var writeBacklogLimit = 1 << 20
-    /// Told when a backlogged stream is down to half of its limit.
-    package var onDrain: (() -> Void)?
+    /// Told whenever the kernel has taken bytes that were written here.
+    package var onSent: (() -> Void)?
     /// Told once when the stream is closed, with the error that closed it or nil when `close()` did.
     package var onClose: ((LoopError?) -> Void)?
-    /// Whether more than `writeBacklogLimit` was waiting and not yet half of it is gone.
-    package private(set) var isBacklogged = false
 
     private enum Ending {
         case none, finishWriting, close, finished
@@ -33,6 +29,8 @@ internal import Glibc
     var onRead: ((Span<UInt8>) -> Void)?
     var onEnd: (() -> Void)?
     var isReading = false
+    /// Whether a full buffer was read, and the stream has yet to let others read.
+    var hasReadShare = false
     private var unsent: [UInt8] = []
     private var isFlushDue = false
     private var isWriting = false
@@ -111,7 +109,7 @@ internal import Glibc
         let report = onClose
         onRead = nil
         onEnd = nil
-        onDrain = nil
+        onSent = nil
         onClose = nil
         unsent = []
         report?(failure)
@@ -132,7 +130,6 @@ internal import Glibc
     package func write(_ bytes: Span<UInt8>) -> Bool {
         guard !handle.isClosing, ending == .none else { return false }
         unsafe bytes.withUnsafeBufferPointer { unsafe unsent.append(contentsOf: $0) }
-        if writeBacklogBytes > writeBacklogLimit { isBacklogged = true }
         flushSoon()
         return true
     }
@@ -178,8 +175,8 @@ internal import Glibc
             didWrite()
         } else {
             writeRest()
-            reportDrain()
         }
+        if answer > 0 { onSent?() }
     }
 
     /// Writes what the kernel takes at once and keeps the rest in `unsent`.
@@ -218,6 +215,7 @@ internal import Glibc
         guard !handle.isClosing else { return }
         guard status >= 0 else { return fail("write", status) }
         if unsent.isEmpty { didWrite() } else { flush() }
+        onSent?()
     }
 
     /// Everything written so far is with the kernel.
@@ -230,13 +228,6 @@ internal import Glibc
             // ignored: fails only where the peer is gone, which reading tells.
             if let descriptor { _ = shutdown(descriptor, Int32(SHUT_WR)) }
         }
-        reportDrain()
-    }
-
-    private func reportDrain() {
-        guard isBacklogged, writeBacklogBytes <= writeBacklogLimit / 2 else { return }
-        isBacklogged = false
-        onDrain?()
     }
 
     /// The number that libuv holds, while it does.

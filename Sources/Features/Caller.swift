@@ -1,5 +1,5 @@
 /// Who is at the other end, as the kernel says; never as a message claims.
-package struct Caller: Equatable, Sendable {
+package struct Caller: Hashable, Sendable {
     /// All but the uid, behind one reference: every proof carries its caller, and a copy of the parts would retain and
     /// release each of them.
     private final class Standing: Sendable {
@@ -54,6 +54,12 @@ package struct Caller: Equatable, Sendable {
     /// Whether every part is the same; the calls of one connection bring the very same caller.
     package static func == (left: Self, right: Self) -> Bool {
         left.uid == right.uid && (left.standing === right.standing || left.hasStanding(of: right))
+    }
+
+    /// Hashes what tells most callers apart.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(uid)
+        hasher.combine(socket)
     }
 
     private func hasStanding(of other: Self) -> Bool {

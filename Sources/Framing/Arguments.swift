@@ -10,6 +10,7 @@ struct Arguments {
     private var subject: String?
     private var idempotencyKey: String?
     private var status: String?
+    private var after: String?
     private var on: Bool?
     private var ttlMs: Int64?
     private var timings = false
@@ -58,7 +59,7 @@ struct Arguments {
         case .verify: main.map { .verify(url: $0, subject: subject) }
         case .perform: main.map { .perform(binding: $0) }
         case .explain: main.map { .explain(url: $0, candidates: candidates, subject: subject) }
-        case .list: .list(subject: subject)
+        case .list: .list(subject: subject, after: after)
         case .describe: main.map { .describe(feature: $0, subject: subject) }
         case .watch: .watch(subject: subject)
         case .setToggle: main.map { .setToggle(feature: $0, on: on, subject: subject) }
@@ -91,6 +92,7 @@ struct Arguments {
         case .subject: subject = text
         case .idempotencyKey: idempotencyKey = text
         case .status: status = text
+        case .after: after = text
         case .url, .binding, .feature, .interface, .fact, .path: main = text
         case .timings, .candidates, .on, .ttlMs: break
         }
@@ -101,7 +103,9 @@ struct Arguments {
         case .timings: timings = flag
         case .candidates: candidates = flag
         case .on: on = flag
-        case .url, .binding, .feature, .interface, .subject, .idempotencyKey, .fact, .status, .ttlMs, .path: break
+        case .url, .binding, .feature, .interface, .subject, .idempotencyKey, .fact, .status, .ttlMs, .path,
+            .after:
+            break
         }
     }
 

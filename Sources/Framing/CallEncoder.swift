@@ -41,7 +41,8 @@ package enum CallEncoder {
         case .perform(let binding): [text(.binding, binding)]
         case .explain(let url, let candidates, let subject):
             [text(.url, url)] + flag(.candidates, candidates) + optional(.subject, subject)
-        case .list(let subject), .watch(let subject): optional(.subject, subject)
+        case .list(let subject, let after): optional(.subject, subject) + optional(.after, after)
+        case .watch(let subject): optional(.subject, subject)
         case .describe(let feature, let subject): [text(.feature, feature)] + optional(.subject, subject)
         case .setToggle(let feature, let on, let subject):
             [text(.feature, feature)] + position(on) + optional(.subject, subject)

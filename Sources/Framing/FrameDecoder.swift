@@ -64,6 +64,9 @@ package struct FrameDecoder: ~Copyable {
     /// The buffer that ranges of `next()` refer to, until the next call of `append` or `next`.
     package var bytes: [UInt8] { buffer }
 
+    /// *Units*: bytes that were appended and not yet handed out.
+    package var waitingByteCount: Int { buffer.count - head }
+
     /// Whether the stream may end here: no part of a message is waiting for the rest.
     package var isBetweenMessages: Bool { head == buffer.count }
 

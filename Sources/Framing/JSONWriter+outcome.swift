@@ -84,6 +84,7 @@ extension JSONWriter {
         member("offset", rejection.offset)
         member("limit", rejection.limit)
         member("amount", rejection.amount)
+        member("retryAfterMs", rejection.retryAfterMs)
         member("route", rejection.route)
         member("key", rejection.key)
         member("expected", rejection.expected)

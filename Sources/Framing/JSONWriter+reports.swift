@@ -16,6 +16,7 @@ extension JSONWriter {
         if let constraints = feature.constraints { member("constraints", constraints) { $0.constraint($1) } }
         member("actions", feature.actions)
         member("routes", feature.routes)
+        member("unlisted", feature.unlisted)
         endObject()
     }
 

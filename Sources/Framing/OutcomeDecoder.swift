@@ -76,6 +76,7 @@ package enum OutcomeDecoder {
         rejection.offset = try fields.integerIfPresent("offset")
         rejection.limit = try fields.integerIfPresent("limit")
         rejection.amount = try fields.integerIfPresent("amount")
+        rejection.retryAfterMs = try fields.integerIfPresent("retryAfterMs")
         rejection.route = try fields.textIfPresent("route")
         rejection.key = try fields.textIfPresent("key")
         rejection.expected = try fields.textIfPresent("expected")

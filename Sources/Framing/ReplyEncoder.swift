@@ -73,8 +73,9 @@ package enum ReplyEncoder {
         case .explained(let outcome, let candidates):
             self.outcome(outcome, &writer)
             if let candidates { writer.member("candidates", candidates) { $0.candidate($1) } }
-        case .features(let features):
+        case .features(let features, let next):
             writer.member("features", features) { $0.feature($1) }
+            writer.member("next", next)
         case .feature(let feature):
             writer.name("feature")
             writer.feature(feature)

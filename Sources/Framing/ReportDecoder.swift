@@ -4,10 +4,15 @@ package import Contract
 ///
 /// *Throws*: `field`, where a member is missing or has the wrong type.
 package enum ReportDecoder {
-    /// The answer of `List`.
+    /// The features in an answer of `List` or `Watch`.
     package static func features(_ parameters: Value) throws(FramingError) -> [FeatureReport] {
         let fields = try Fields(parameters, path: "")
         return try fields.required("features", "array", fields.objects("features", feature))
+    }
+
+    /// What an answer of `List` says to ask for next; nil where it is the last page.
+    package static func next(_ parameters: Value) throws(FramingError) -> String? {
+        try Fields(parameters, path: "").textIfPresent("next")
     }
 
     /// One answer of `Watch`.
@@ -101,7 +106,8 @@ package enum ReportDecoder {
             status: try fields.word("status"), code: try fields.wordIfPresent("code"),
             primary: try fields.textIfPresent("primary"),
             constraints: try fields.objects("constraints", OutcomeDecoder.constraint),
-            actions: try fields.texts("actions"), routes: try fields.texts("routes"))
+            actions: try fields.texts("actions"), routes: try fields.texts("routes"),
+            unlisted: try fields.integerIfPresent("unlisted"))
     }
 
     private static func diagnostic(_ fields: Fields) throws(FramingError) -> DiagnosticReport {

@@ -6,6 +6,7 @@
 //   name     a range of one array of bytes, found by a hash
 //   pattern  its text; the index has it in the form that matches, and whoever wants it as a tree has it parsed again
 
+import Features
 import Matching
 
 /// The routes of a ruleset by their numbers, which are those of the index's rules.
@@ -65,6 +66,9 @@ package final class RouteTable: RandomAccessCollection, Sendable {
 
     /// The name of a route.
     func name(of number: Int) -> String { names.string(of: number) }
+
+    /// The number of the feature that owns a route.
+    func feature(of number: Int) -> Int { forms[Int(rows[number].form)].binding.feature }
 
     /// The pattern of a route.
     func pattern(of number: Int) -> Pattern {

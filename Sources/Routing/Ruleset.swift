@@ -13,6 +13,7 @@ package final class Ruleset: Sendable {
     package let routes: RouteTable
     package let index: RouteIndex
     package let linkLimits: LinkLimits
+    package let servingLimits: ServingLimits
     /// The groups whose members are operators.
     package let operatorGroups: [CallerRequirement.Value]
     /// The groups whose members may speak for others.
@@ -28,17 +29,23 @@ package final class Ruleset: Sendable {
     package let scopes: [DeclaredScope]
     /// By the number of the index's denials.
     package let denials: [ExclusionPattern]
+    /// The numbers of each feature's routes, in the order of the table.
+    private let routesByFeature: [[UInt32]]
+    /// The numbers of each feature's actions, likewise.
+    private let actionsByFeature: [[Int]]
 
     init(
         catalogue: FeatureCatalogue, routes: RouteTable, index: consuming RouteIndex, linkLimits: LinkLimits,
-        operatorGroups: [CallerRequirement.Value], delegateGroups: [CallerRequirement.Value], profile: Profile,
-        revision: String, files: [TableFileReport], width: Int,
+        servingLimits: ServingLimits, operatorGroups: [CallerRequirement.Value],
+        delegateGroups: [CallerRequirement.Value], profile: Profile, revision: String, files: [TableFileReport],
+        width: Int,
         scopes: [DeclaredScope], denials: [ExclusionPattern]
     ) {
         self.catalogue = catalogue
         self.routes = routes
         self.index = index
         self.linkLimits = linkLimits
+        self.servingLimits = servingLimits
         self.operatorGroups = operatorGroups
         self.delegateGroups = delegateGroups
         self.profile = profile
@@ -47,6 +54,37 @@ package final class Ruleset: Sendable {
         self.width = width
         self.scopes = scopes
         self.denials = denials
+        var routesByFeature = [[UInt32]](repeating: [], count: catalogue.features.count)
+        for number in routes.indices { routesByFeature[routes.feature(of: number)].append(UInt32(number)) }
+        self.routesByFeature = routesByFeature
+        var actionsByFeature = [[Int]](repeating: [], count: catalogue.features.count)
+        for (number, action) in catalogue.actions.enumerated() { actionsByFeature[action.feature].append(number) }
+        self.actionsByFeature = actionsByFeature
+    }
+
+    /// The names of the actions and routes of a feature, as many as there is room for, and how many others there are.
+    ///
+    /// *Cost*: linear in the names that are given.
+    package func names(
+        ofFeature feature: Int, byteLimit: Int
+    ) -> (actions: [String], routes: [String], unlisted: Int) {
+        var room = byteLimit
+        var (actions, routes, unlisted): ([String], [String], Int) = ([], [], 0)
+        func add(_ name: String, to names: inout [String]) {
+            room -= name.utf8.count
+            if room >= 0 { names.append(name) } else { unlisted += 1 }
+        }
+        for number in actionsByFeature[feature] { add(catalogue.actions[number].name, to: &actions) }
+        let numbers = routesByFeature[feature]
+        for (index, number) in numbers.enumerated() {
+            // Past the end of the room they are only counted: a feature may have a million routes.
+            guard room >= 0 else {
+                unlisted += numbers.count - index
+                break
+            }
+            add(self.routes.name(of: Int(number)), to: &routes)
+        }
+        return (actions, routes, unlisted)
     }
 
     /// The route's action.

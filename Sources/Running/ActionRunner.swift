@@ -13,6 +13,8 @@ package final class ActionRunner {
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
+    /// The user whom a uid counts for.
+    private let owner: (UInt32) -> UInt32
     private var quota = ProgramQuota()
     /// Everybody who waits for the last program to go.
     private var onIdle: [() -> Void] = []
@@ -20,9 +22,11 @@ package final class ActionRunner {
     /// How many programs are running.
     package var programCount: Int { programs.count }
 
-    package init(loop: Loop, environment: [String: String]) {
+    /// - Parameter owner: the user whose programs those of a uid count as.
+    package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32 = { $0 }) {
         self.loop = loop
         self.environment = environment
+        self.owner = owner
     }
 
     /// Performs the action that was verified, and says once what it came to; at once where that is known at once.
@@ -31,7 +35,8 @@ package final class ActionRunner {
         case .hosted: answer(.failed(.notPerformable(action: proof.action.name)))
         case .respond(let template):
             answer(.answered(Responding.answer(template, of: proof.action, inputs: proof.inputs)))
-        case .exec(let template): run(template, proof.action.limits, proof.inputs, for: proof.caller.uid, then: answer)
+        case .exec(let template):
+            run(template, proof.action.limits, proof.inputs, for: owner(proof.caller.uid), then: answer)
         }
     }
 

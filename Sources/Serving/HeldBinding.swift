@@ -12,16 +12,16 @@ final class HeldBinding {
     let subject: Subject
     /// The outcome as far as it was known when the binding was verified.
     let outcome: Outcome
-    /// The connection that got it.
-    let owner: ObjectIdentifier
+    /// The number of the connection that got it.
+    let connection: Int
     /// *Units*: nanoseconds on the monotonic clock.
     let expiresNs: Int64
 
-    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, owner: ObjectIdentifier, expiresNs: Int64) {
+    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, connection: Int, expiresNs: Int64) {
         (feature, subject) = (proof.binding.feature, proof.subject)
         self.proof = consume proof
         self.outcome = outcome
-        self.owner = owner
+        self.connection = connection
         self.expiresNs = expiresNs
     }
 

@@ -20,7 +20,7 @@ extension Server {
         case .perform(let binding): perform(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
             explain(url, caller, subject, candidates: candidates, reply: reply)
-        case .list(let subject): list(subject, caller, reply: reply)
+        case .list(let subject, let after): list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): describe(name, subject, caller, reply: reply)
         case .watch: reply(.failure(.expectedMore))
         case .setToggle(let feature, let on, let subject):
@@ -63,7 +63,7 @@ extension Server {
                 do {
                     let name = try keep(proof, outcome, for: session)
                     let lifetimeMs = Limits.bindingLifetime.components.seconds * 1000
-                    reply(.verified(outcome, binding: name, expiresAfterMs: lifetimeMs))
+                    reply(.verified(outcome, binding: name, expiresAfterMs: name.map { _ in lifetimeMs }))
                 } catch {
                     log.error("no random bits", metadata: ["error": "\(error)"])
                     stop(Outcome(.failedInternal))
@@ -118,29 +118,42 @@ extension Server {
 
     // MARK: Features
 
-    private func list(_ name: String?, _ caller: Caller, reply: @escaping (Reply) -> Void) {
+    private func list(_ name: String?, after: String?, _ caller: Caller, reply: @escaping (Reply) -> Void) {
         do {
             let subject = try subject(name, for: caller)
             let features = snapshot.ruleset.catalogue.features.indices
             facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
-                reply(.features(self.features(for: caller, subject: subject)))
+                reply(page(after: after, caller, subject))
             }
         } catch {
             reply(Self.reply(to: error))
         }
     }
 
+    /// The page of features after the one of that path; the first page where it is nil.
+    private func page(after path: String?, _ caller: Caller, _ subject: Subject?) -> Reply {
+        let features = snapshot.ruleset.catalogue.features
+        var first = 0
+        if let path {
+            guard let last = features.firstIndex(where: { $0.path == path }) else {
+                return .failure(.invalidParameter(parameter: Parameter.after.rawValue))
+            }
+            first = last + 1
+        }
+        let page = FeaturePage(of: features[first...].indices.lazy.map { self.summary(of: $0, caller, subject) })
+        return .features(page.features, next: page.next)
+    }
+
     /// Every feature in short, parents before their children.
     func features(for caller: Caller, subject: Subject?) -> [FeatureReport] {
-        let ruleset = snapshot.ruleset
-        var names = ruleset.catalogue.features.map { _ in (actions: [String](), routes: [String]()) }
-        for action in ruleset.catalogue.actions { names[action.feature].actions.append(action.name) }
-        for route in ruleset.routes { names[route.binding.feature].routes.append(route.name) }
-        return names.indices.map { number in
-            var report = report(on: number, caller, subject)
-            (report.constraints, report.actions, report.routes) = (nil, names[number].actions, names[number].routes)
-            return report
-        }
+        snapshot.ruleset.catalogue.features.indices.map { summary(of: $0, caller, subject) }
+    }
+
+    /// A feature with the names of what it owns, without its constraints.
+    private func summary(of number: Int, _ caller: Caller, _ subject: Subject?) -> FeatureReport {
+        var report = report(on: number, caller, subject)
+        report.constraints = nil
+        return report
     }
 
     private func describe(
@@ -162,23 +175,22 @@ extension Server {
     private func describe(_ name: String, _ subject: Subject?, _ caller: Caller) -> Reply {
         let ruleset = snapshot.ruleset
         guard let number = ruleset.catalogue.feature(named: name) else { return Self.noSuchFeature }
-        var report = report(on: number, caller, subject)
-        report.actions = ruleset.catalogue.actions.filter { $0.feature == number }.map(\.name)
-        report.routes = ruleset.routes.filter { $0.binding.feature == number }.map(\.name)
-        return .feature(report)
+        return .feature(report(on: number, caller, subject))
     }
 
-    /// A feature with its constraints, without the names of what it owns.
+    /// A feature with its constraints and the names of what it owns, as many as may be told.
     private func report(on number: Int, _ caller: Caller, _ subject: Subject?) -> FeatureReport {
         let ruleset = snapshot.ruleset
         let feature = ruleset.catalogue.features[number]
         let assessment = Verifier.assess(
             number, in: ruleset.catalogue, facts: snapshot.store.facts, caller: caller, subject: subject)
         let refusal = assessment.refusal
+        let names = ruleset.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
         return FeatureReport(
             path: feature.path, name: feature.name, parent: feature.parent.map { ruleset.catalogue.features[$0].path },
             description: feature.description,
             status: refusal.map { $0.code.outcomeClass == .pending ? .pending : .blocked } ?? .available,
-            code: refusal?.code, primary: refusal?.primary, constraints: assessment.constraints)
+            code: refusal?.code, primary: refusal?.primary, constraints: assessment.constraints, actions: names.actions,
+            routes: names.routes, unlisted: names.unlisted > 0 ? names.unlisted : nil)
     }
 }

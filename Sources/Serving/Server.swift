@@ -22,8 +22,8 @@ package final class Server {
     private let startedNs = HostClock.monotonicNs
     /// What the ids of this process's outcomes begin with.
     private let instance: String
-    private var sessions: [ObjectIdentifier: Session] = [:]
-    private var quota = ClientQuota()
+    private let connections: Connections
+    private let subordinates: SubordinateUsers
     private var bindings = BindingStore()
     private(set) var watches: WatchList?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
@@ -55,10 +55,20 @@ package final class Server {
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
-        runner = ActionRunner(loop: loop, environment: environment)
+        let subordinates = SubordinateUsers(loop: loop)
+        self.subordinates = subordinates
+        connections = try Connections(
+            loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
+        runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + "-"
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
-        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in news(for: $0) }
+        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
+            snapshot
+        } refusal: { [unowned self] key in
+            key.subject.map { speaks(key.caller, for: $0) } ?? true ? nil : .failure(.permissionDenied)
+        } reports: { [unowned self] key in
+            features(for: key.caller, subject: key.subject)
+        }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.gathering.adopt(ruleset.catalogue)
     }
@@ -66,12 +76,15 @@ package final class Server {
     /// Reads the ledger and asks the sources of everybody's facts, and tells when all have answered or will not for now:
     /// the time to begin serving, since every fact that comes in later makes bindings stale.
     package func open(then done: @escaping () -> Void) {
-        facts.open { [facts] in facts.gathering.whenSettled(then: done) }
+        facts.open { [facts, subordinates] in
+            facts.gathering.whenSettled { subordinates.refresh(then: done) }
+        }
     }
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
         watches?.close()
+        connections.close()
         facts.close()
     }
 
@@ -80,29 +93,21 @@ package final class Server {
     /// Serves one connection; `socket` is the name of the listening socket it came in by.
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
-        if let refusal = quota.open(peer.uid) {
-            log.warning("connection refused", metadata: ["uid": "\(peer.uid)", "limit": "\(refusal)"])
-            return stream.close()
-        }
         let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
-        let session = Session(stream: stream, caller: caller, server: self)
-        sessions[ObjectIdentifier(session)] = session
-        session.begin()
+        connections.open(stream, caller, isOperator: isOperator(caller), for: self)
     }
 
     /// Forgets a connection that is gone, with everything it held.
     func forget(_ session: Session) {
-        guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
-        quota.close(session.caller.uid)
-        bindings.forget(ObjectIdentifier(session))
+        connections.forget(session)
+        bindings.forget(session.number)
         watches?.remove(session)
         reportIfEmpty()
     }
 
     /// Closes connections without a call under way that have said nothing for too long.
     package func closeIdle(nowNs: Int64 = HostClock.monotonicNs) {
-        let limit = nowNs - Limits.idleTime.components.seconds * 1_000_000_000
-        for session in sessions.values where session.isIdle(since: limit) { session.close() }
+        connections.closeIdle(nowNs: nowNs)
     }
 
     /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
@@ -117,13 +122,13 @@ package final class Server {
                 close()
                 done()
             }
-            for session in sessions.values { session.closeWhenAnswered() }
+            connections.closeAllWhenAnswered()
             reportIfEmpty()
         }
     }
 
     private func reportIfEmpty() {
-        guard sessions.isEmpty, let onEmpty else { return }
+        guard connections.count == 0, let onEmpty else { return }
         self.onEmpty = nil
         onEmpty()
     }
@@ -146,6 +151,7 @@ package final class Server {
             snapshot.store.noteOtherNames()
         }
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
+        connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
             facts.applyOverrides()
@@ -177,18 +183,11 @@ package final class Server {
         do {
             let subject = try subject(name, for: session.caller)
             session.beginWatch()
-            watches?.add(Watch(session, of: subject), features: snapshot.ruleset.catalogue.features.indices)
+            watches?.add(session, of: subject, features: snapshot.ruleset.catalogue.features.indices)
             return nil
         } catch {
             return Self.reply(to: error)
         }
-    }
-
-    /// What a watch has not been told; the last thing it is told where its caller may not hear of its subject any more.
-    private func news(for watch: Watch) -> WatchList.News? {
-        let caller = watch.session.caller
-        if let subject = watch.subject, !speaks(caller, for: subject) { return .last(.failure(.permissionDenied)) }
-        return watch.changes(snapshot) { features(for: caller, subject: watch.subject) }.map(WatchList.News.next)
     }
 
     // MARK: What sessions report
@@ -213,18 +212,21 @@ package final class Server {
             ])
     }
 
-    /// Keeps a proof for a connection.
+    /// Keeps a proof for a connection; nil where the connection is gone, and with it whoever could perform it.
     func keep(
         _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
-    ) throws(LoopError) -> String {
-        try bindings.keep(
-            proof, outcome: outcome, owner: ObjectIdentifier(session), nowNs: clock())
+    ) throws(LoopError) -> String? {
+        guard connections.contains(session) else { return nil }
+        return try bindings.keep(proof, outcome: outcome, connection: session.number, nowNs: clock())
     }
 
     /// Takes a connection's proof for its one performance.
     func take(_ name: String, for session: Session) throws(BindingError) -> HeldBinding {
-        try bindings.take(name, by: ObjectIdentifier(session), nowNs: clock())
+        try bindings.take(name, by: session.number, nowNs: clock())
     }
+
+    /// *Units*: bindings that wait to be performed, of all connections.
+    var heldBindingCount: Int { bindings.count }
 
     /// Counts an answered call.
     func countCall() { callCount += 1 }
@@ -235,7 +237,7 @@ package final class Server {
         return StatusReport(
             version: Version.text, tableRevision: ruleset.revision,
             stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
-            features: ruleset.catalogue.features.count, connections: quota.connectionCount, calls: callCount,
+            features: ruleset.catalogue.features.count, connections: connections.count, calls: callCount,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
             overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports)

@@ -1,44 +1,30 @@
-// Who wants to hear when features change. Every watcher remembers what it was told last; after any change, once per turn
-// of the loop, what has moved for it is compared with that and the difference is told. So changes that come fast are told
-// together, and a client that does not read is told everything in one message when it reads again.
-
 import Contract
-import Features
-import Routing
 
 /// One call of `Watch` that goes on.
 ///
-/// *Owner/thread*: the loop's thread; held by the server.
+/// *Owner/thread*: the loop's thread; held by its group.
 final class Watch {
-    let session: Session
-    /// Whose features are told; nil for the caller's own.
-    let subject: Subject?
-    private var told: [String: FeatureReport] = [:]
-    private var order: [String] = []
-    private var tableRevision = ""
-    private var stateRevision: StateRevision?
+    unowned let session: Session
+    private var told = WatchGroup.Edition(number: 0, features: [])
+    /// What it is being told, a page at a time, and how much of that it was told.
+    private var telling = WatchGroup.Change(features: [], removed: [])
+    private var toldCount = 0
+    private var isTelling = false
 
-    init(_ session: Session, of subject: Subject? = nil) {
+    init(_ session: Session) {
         self.session = session
-        self.subject = subject
     }
 
-    /// What has changed since the last time; nil where nothing has.
-    ///
-    /// *Cost*: a comparison where neither the table nor the subject's state has moved; else as `List`.
-    func changes(_ snapshot: Snapshot, _ reports: () -> [FeatureReport]) -> Reply? {
-        let revision = snapshot.store.revision(of: subject ?? session.caller.subject)
-        guard tableRevision != snapshot.ruleset.revision || stateRevision != revision else { return nil }
-        let isFirst = stateRevision == nil
-        (tableRevision, stateRevision) = (snapshot.ruleset.revision, revision)
-        let now = reports()
-        let changed = now.filter { told[$0.path] != $0 }
-        let paths = now.map(\.path)
-        let there = Set(paths)
-        let removed = order.filter { !there.contains($0) }
-        guard isFirst || !changed.isEmpty || !removed.isEmpty else { return nil }
-        told = Dictionary(now.map { ($0.path, $0) }) { first, _ in first }
-        order = paths
-        return .watched(changed, removed: removed)
+    /// The next page of what it has not been told; nil where there is nothing.
+    func next(of group: WatchGroup) -> WatchList.News? {
+        if !isTelling {
+            guard told.number != group.edition.number else { return nil }
+            (telling, toldCount, isTelling) = (group.change(since: told), 0, true)
+            told = group.edition
+        }
+        let page = FeaturePage(of: telling.features[toldCount...])
+        toldCount += page.features.count
+        isTelling = toldCount < telling.features.count
+        return .next(.watched(page.features, removed: isTelling ? [] : telling.removed), isMore: isTelling)
     }
 }

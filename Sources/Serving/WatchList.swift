@@ -3,67 +3,103 @@ import EventLoop
 import FactSources
 import Features
 
-/// All calls of `Watch` that go on, and what makes them hear of changes: once per turn of the loop, however much has
-/// moved in it, and as often as sources must be asked that do not tell by themselves.
+/// All calls of `Watch` that go on, and what makes them hear of changes: each has its turn, as a call has, whenever
+/// something may have moved for it, but at most ten times a second.
 ///
-/// *Owner/thread*: the loop's thread.
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class WatchList {
     /// What there is to tell.
     enum News {
-        case next(Reply)
+        /// One answer, and whether another one follows at once.
+        case next(Reply, isMore: Bool)
         /// It is told nothing after this.
         case last(Reply)
     }
 
     private let loop: Loop
     private let gathering: FactGathering
-    private let news: (Watch) -> News?
-    private var watches: [ObjectIdentifier: Watch] = [:]
+    private let snapshot: () -> Snapshot
+    private let refusal: (WatchGroup.Key) -> Reply?
+    private let reports: (WatchGroup.Key) -> [FeatureReport]
+    private var groups: [WatchGroup.Key: WatchGroup] = [:]
+    private var keys: [ObjectIdentifier: WatchGroup.Key] = [:]
     private var telling: Timer?
     private var polling: Timer?
 
-    /// - Parameter news: what a watch has not been told yet; nil where that is nothing.
-    init(loop: Loop, gathering: FactGathering, news: @escaping (Watch) -> News?) {
+    /// - Parameters:
+    ///   - refusal: what a caller is told who may not hear of a subject any more; nil for one who may.
+    ///   - reports: what the features are now.
+    init(
+        loop: Loop, gathering: FactGathering, snapshot: @escaping () -> Snapshot,
+        refusal: @escaping (WatchGroup.Key) -> Reply?, reports: @escaping (WatchGroup.Key) -> [FeatureReport]
+    ) {
         self.loop = loop
         self.gathering = gathering
-        self.news = news
+        self.snapshot = snapshot
+        self.refusal = refusal
+        self.reports = reports
     }
 
     /// Adds a watch, which is told what the features are when that is known, and from then on what changes.
-    func add(_ watch: Watch, features: Range<Int>) {
-        watches[ObjectIdentifier(watch.session)] = watch
+    func add(_ session: Session, of subject: Subject?, features: Range<Int>) {
+        let key = WatchGroup.Key(caller: session.caller, subject: subject)
+        let group = groups[key] ?? WatchGroup(key)
+        (groups[key], keys[ObjectIdentifier(session)]) = (group, key)
+        group.watches[ObjectIdentifier(session)] = Watch(session)
         pollIfDue()
-        gathering.whenReady(features, for: watch.subject ?? watch.session.caller.subject) { [weak self, weak watch] in
-            if let watch { self?.tell(watch) }
-        }
+        gathering.whenReady(features, for: key.holder) { [weak session] in session?.goOn() }
     }
 
     /// Tells a session no more.
     func remove(_ session: Session) {
-        watches[ObjectIdentifier(session)] = nil
-        if watches.isEmpty { polling?.cancel() }
+        guard let key = keys.removeValue(forKey: ObjectIdentifier(session)), let group = groups[key] else { return }
+        group.watches[ObjectIdentifier(session)] = nil
+        if group.watches.isEmpty { groups[key] = nil }
+        if groups.isEmpty { polling?.cancel() }
     }
 
-    /// Tells a session what it has missed while it did not read.
-    func catchUp(_ session: Session) {
-        if let watch = watches[ObjectIdentifier(session)] { tell(watch) }
+    /// What a session has not been told; asked for in its turn.
+    func news(for session: Session) -> News? {
+        guard let key = keys[ObjectIdentifier(session)], let group = groups[key] else { return nil }
+        if let refusal = refusal(key) { return .last(refusal) }
+        let nowNs = HostClock.monotonicNs
+        let snapshot = snapshot()
+        group.refresh(snapshot, nowNs: nowNs) { reports(key) }
+        if group.isBehind(snapshot) { tellLater(afterNs: group.waitNs(nowNs: nowNs)) }
+        return group.watches[ObjectIdentifier(session)]?.next(of: group)
     }
 
-    /// Tells everybody in the loop's next turn.
+    /// Has every watch look for news in the loop's next turn.
     func tellLater() {
-        guard !watches.isEmpty else { return }
-        if telling == nil {
-            telling = try? Timer(loop: loop) { [weak self] in
-                guard let self else { return }
-                for watch in watches.values { tell(watch) }
+        guard !groups.isEmpty else { return }
+        tellLater(afterNs: 0)
+    }
+
+    private func tellLater(afterNs waitNs: Int64) {
+        if telling == nil { telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() } }
+        // What is due in any case comes soon enough, and later changes must not put it off.
+        if waitNs > 0, telling?.isRunning == true { return }
+        telling?.start(after: .nanoseconds(max(0, waitNs)))
+    }
+
+    /// Those who must wait for their interval look once it is over.
+    private func giveTurns() {
+        let (nowNs, snapshot) = (HostClock.monotonicNs, snapshot())
+        var nextNs: Int64?
+        for group in groups.values where group.isBehind(snapshot) || refusal(group.key) != nil {
+            let waitNs = group.waitNs(nowNs: nowNs)
+            if waitNs > 0 {
+                nextNs = min(nextNs ?? waitNs, waitNs)
+            } else {
+                for watch in group.watches.values { watch.session.goOn() }
             }
         }
-        telling?.start(after: .zero)
+        if let nextNs { tellLater(afterNs: nextNs) }
     }
 
     /// Asks sources as often as the table in force needs it while somebody watches.
     func pollIfDue() {
-        guard !watches.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
+        guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
         if polling == nil { polling = try? Timer(loop: loop) { [gathering] in gathering.refresh() } }
         polling?.start(after: interval, repeatingEvery: interval)
     }
@@ -71,13 +107,5 @@ final class WatchList {
     /// Ends all timers.
     func close() {
         for timer in [telling, polling] { timer?.close() }
-    }
-
-    private func tell(_ watch: Watch) {
-        guard watch.session.canTake, let news = news(watch) else { return }
-        switch news {
-        case .next(let reply): watch.session.tell(reply)
-        case .last(let reply): watch.session.endWatch(with: reply)
-        }
     }
 }

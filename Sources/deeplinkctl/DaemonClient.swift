@@ -71,6 +71,22 @@ final class DaemonClient {
         }
     }
 
+    /// All features, page by page.
+    ///
+    /// *Throws*: as `parameters(of:)`.
+    func features(of subject: String? = nil) throws -> [FeatureReport] {
+        var features: [FeatureReport] = []
+        var after: String?
+        repeat {
+            let page = try parameters(of: .list(subject: subject, after: after))
+            let found = try ReportDecoder.features(page)
+            features += found
+            // A page without features is followed by none, whatever it says.
+            after = found.isEmpty ? nil : try ReportDecoder.next(page)
+        } while after != nil
+        return features
+    }
+
     /// Calls `Features.Watch`, and hands over every answer until `body` wants no more.
     ///
     /// *Throws*: also where the daemon ends, however orderly: nobody watches any more.

@@ -52,6 +52,7 @@ struct DaemonRefusal {
     private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {
         switch parameter {
         case .feature?: return try noFeature(request, client)
+        case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
             return Misuse(
                 "\(Misuse.quoted(client.next.subject ?? "")) is no subject",
@@ -68,7 +69,7 @@ struct DaemonRefusal {
 
     private func noFeature(_ request: Request, _ client: DaemonClient) throws -> any Error {
         guard let (feature, wanted) = Self.feature(of: request) else { return answered }
-        let paths = try ReportDecoder.features(client.parameters(of: .list())).map(\.path)
+        let paths = try client.features().map(\.path)
         let path = try FeatureNames(paths).path(of: feature)
         guard let wanted else { return ToolFailure("the daemon's table has just changed; try again") }
         let report = try ReportDecoder.feature(client.parameters(of: .describe(feature: path)))

@@ -16,6 +16,9 @@ struct FeatureText {
         lines += ConstraintText(constraints: constraints, remedies: offered, next: next).lines
         if !feature.actions.isEmpty { lines.append(TextRow.line("actions", feature.actions.joined(separator: ", "))) }
         if !feature.routes.isEmpty { lines.append(TextRow.line("routes", feature.routes.joined(separator: ", "))) }
+        if let unlisted = feature.unlisted {
+            lines.append(TextRow.line("more", "\(unlisted) names that are not listed"))
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

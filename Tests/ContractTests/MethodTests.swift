@@ -18,11 +18,17 @@ import Testing
         }
     }
 
+    @Test func `methods about links answer an outcome, and no others do`() {
+        #expect(Method.allCases.filter(\.answersOutcome) == [.open, .verify, .perform, .explain])
+        for method in Method.allCases { #expect(method.answersOutcome == (method.interface == .dispatch)) }
+    }
+
     @Test func `each method takes the parameters of its row and no others`() {
         let rows: [(Method, required: Parameter?, others: [Parameter])] = [
             (.open, .url, [.timings, .subject, .idempotencyKey]), (.verify, .url, [.subject]),
-            (.perform, .binding, []), (.explain, .url, [.candidates, .subject]), (.list, nil, [.subject]),
-            (.describe, .feature, [.subject]), (.watch, nil, [.subject]), (.setToggle, .feature, [.on, .subject]),
+            (.perform, .binding, []), (.explain, .url, [.candidates, .subject]),
+            (.list, nil, [.subject, .after]), (.describe, .feature, [.subject]), (.watch, nil, [.subject]),
+            (.setToggle, .feature, [.on, .subject]),
             (.setRuntime, .feature, [.on]), (.status, nil, []), (.reload, nil, []),
             (.override, .fact, [.status, .ttlMs]), (.backup, .path, []), (.getInfo, nil, []),
             (.getInterfaceDescription, .interface, []),

@@ -137,17 +137,67 @@ import Testing
         }
     }
 
+    /// Fills the daemon as eight users would: 62 connections each, which leaves what is reserved for operators.
+    private func fill(_ address: SocketAddress) throws -> [[RawClient]] {
+        try (0..<8).map { user in
+            let clients = try (0..<62).map { _ in try OtherUser(uid: 60_000 + UInt32(user)).connect(to: address) }
+            for client in clients { _ = try client.call("org.varlink.service.GetInfo") }
+            return clients
+        }
+    }
+
     @Test(.enabled(if: OtherUser.isPossible(for: "all connections together are limited")))
-    func `the five hundred and thirteenth connection is closed, whoever it is`() throws {
-        try withPublicDaemon(table: CodeTable.text()) { _, address in
-            var clients: [RawClient] = []
-            for number in 0..<512 {
-                let client = try OtherUser(uid: UInt32(60_000 + number / 64)).connect(to: address)
-                if number % 64 == 63 { _ = try client.call("org.varlink.service.GetInfo") }
-                clients.append(client)
+    func `when all connections are taken, the user with the most makes room, and an operator always gets in`() throws {
+        try withPublicDaemon(table: CodeTable.text()) { daemon, address in
+            let users = try fill(address)
+            // Its second connection has been silent for longer than the others.
+            for (number, client) in users[0].enumerated() where number != 1 {
+                _ = try client.call("org.varlink.service.GetInfo")
             }
-            #expect(try OtherUser(uid: 54_322).connect(to: address).isClosedByPeer())
-            for client in clients { #expect(try client.call("org.varlink.service.GetInfo")["error"] == nil) }
+            let late = try OtherUser(uid: 54_322).connect(to: address)
+            #expect(try late.open("t://say")["class"].text == "ok")
+            #expect(try users[0][1].isClosedByPeer())
+            for client in [users[0][0], users[0][2], users[7][61]] {
+                #expect(try client.call("org.varlink.service.GetInfo")["error"] == nil)
+            }
+            // Whoever has as many as anybody makes nobody give way.
+            #expect(try OtherUser(uid: 60_003).connect(to: address).isClosedByPeer())
+            let root = try (0..<16).map { _ in RawClient(adopting: try address.connect()) }
+            for client in root { #expect(try client.call("io.deeplinkd.Monitor.Status")["error"] == nil) }
+            #expect(daemon.log.contains("connection closed for another user's uid=60000"))
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "subordinate uids count as their owner")))
+    func `connections and programs of subordinate uids are their owner's`() throws {
+        try withFolder { fifos in
+            let ready = try fifos.makeFIFO("ready", keptOpen: true)
+            defer { close(ready) }
+            let address = SocketAddress.makeAbstract()
+            let listening = try address.listen()
+            defer { close(listening) }
+            try withDaemon(
+                table: CodeTable.text(ready: fifos.path(of: "ready")), inheriting: [("varlink", listening)],
+                hostFiles: ["/etc/subuid": "54321:700000:65536\n"]
+            ) { _ in
+                let clients = try (0..<64).map { try OtherUser(uid: 700_000 + UInt32($0)).connect(to: address) }
+                for client in clients { #expect(try client.open("t://say")["class"].text == "ok") }
+                for uid in [UInt32(54_321), 700_500] {
+                    #expect(try OtherUser(uid: uid).connect(to: address).isClosedByPeer(), "\(uid)")
+                }
+                for client in clients[..<16] {
+                    try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://wait"]))
+                }
+                var byte: UInt8 = 0
+                for _ in 0..<16 {
+                    try Patience.awaitReadable(ready, "a program")
+                    #expect(unsafe read(ready, &byte, 1) == 1)
+                }
+                #expect(try clients[20].open("t://print/x")["code"].text == "rejected.overloaded")
+                let other = try OtherUser(uid: 765_536).connect(to: address)
+                #expect(try other.open("t://print/x")["code"].text == "ok.performed", "past the end of the range")
+                #expect(try RawClient(adopting: address.connect()).open("t://say")["class"].text == "ok")
+            }
         }
     }
 

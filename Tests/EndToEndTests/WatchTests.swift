@@ -65,7 +65,9 @@ import Testing
                 watcher.finishSending()
                 #expect(try watcher.isClosedByPeer())
             }
-            #expect(try client.call(Self.monitor + "Status")["parameters.connections"].text == "1")
+            try Patience.lookFor("one connection") {
+                try client.call(Self.monitor + "Status")["parameters.connections"].text == "1"
+            }
         }
     }
 

@@ -143,7 +143,7 @@ import Testing
                 .explain,
                 .explained(Samples.outcome, candidates: [.init(route: "r", feature: "F", action: "a", failure: "f")])
             ),
-            (.list, .features([Samples.feature, .init(path: "A", name: "A", status: .available)])),
+            (.list, .features([Samples.feature, .init(path: "A", name: "A", status: .available)], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),

@@ -19,7 +19,7 @@ enum Samples {
     static let feature = FeatureReport(
         path: "Podcasts/Smart", name: "Smart", parent: "Podcasts", description: "lists", status: .blocked,
         code: .purchaseExpired, primary: "purchase:pro", constraints: [constraint], actions: ["open"],
-        routes: ["smart-list"])
+        routes: ["smart-list"], unlisted: 12)
     static let status = StatusReport(
         version: "1.0", tableRevision: "t1", stateRevision: "s1", routes: 4, features: 3, connections: 2, calls: 9,
         uptimeMs: 1234, overridden: true, files: [TableFileReport(name: "routes.conf", revision: "0123456789abcdef")],
@@ -51,6 +51,7 @@ enum Samples {
         rejection.offset = 12
         rejection.limit = 64
         rejection.amount = 65
+        rejection.retryAfterMs = 250
         rejection.route = "smart-list"
         rejection.key = "page"
         rejection.expected = "uint"
@@ -137,6 +138,7 @@ enum Samples {
         rejection.offset = maybe(&random) { Int(number(&$0)) }
         rejection.limit = maybe(&random) { Int(number(&$0)) }
         rejection.amount = maybe(&random) { Int(number(&$0)) }
+        rejection.retryAfterMs = maybe(&random) { number(&$0) }
         rejection.route = maybe(&random, text)
         rejection.key = maybe(&random, text)
         rejection.expected = maybe(&random, text)

@@ -6,12 +6,8 @@ import Testing
 @testable import Serving
 
 @Suite struct BindingStoreTests {
-    private let owner = Owner()
-    private let other = Owner()
-
-    private final class Owner {
-        var id: ObjectIdentifier { ObjectIdentifier(self) }
-    }
+    private let owner = 1
+    private let other = 2
 
     @Test func `a binding is taken once, by the connection that got it`() throws {
         var store = BindingStore()
@@ -53,10 +49,19 @@ import Testing
         var store = BindingStore()
         let name = try keep(in: &store, owner, nowNs: 0)
         let foreign = try keep(in: &store, other, nowNs: 0)
-        store.forget(owner.id)
-        store.forget(owner.id)
+        store.forget(owner)
+        store.forget(owner)
         #expect(failure(of: name, in: &store, by: owner, nowNs: 1) == .unknown)
         #expect(failure(of: foreign, in: &store, by: other, nowNs: 1) == nil)
+    }
+
+    @Test func `what a connection held too long is forgotten when it gets another binding`() throws {
+        var store = BindingStore()
+        for nowNs in [Int64(0), 10_000_000_000, 29_000_000_000] { _ = try keep(in: &store, owner, nowNs: nowNs) }
+        _ = try keep(in: &store, other, nowNs: 0)
+        #expect(store.count == 4)
+        _ = try keep(in: &store, owner, nowNs: 41_000_000_000)
+        #expect(store.count == 3, "two of its own are gone, and none of the other connection's")
     }
 
     @Test func `a name is 128 bits in lower-case hexadecimal, never the same twice`() throws {
@@ -68,7 +73,7 @@ import Testing
 
     @Test func `the proof is taken out of a binding once`() throws {
         var store = BindingStore()
-        let held = try store.take(try keep(in: &store, owner, nowNs: 0), by: owner.id, nowNs: 1)
+        let held = try store.take(try keep(in: &store, owner, nowNs: 0), by: owner, nowNs: 1)
         #expect(held.outcome.code == .okWouldPerform)
         let first = held.take() != nil
         let second = held.take() != nil
@@ -77,19 +82,18 @@ import Testing
 
     // MARK: Helpers
 
-    private func keep(in store: inout BindingStore, _ owner: Owner, nowNs: Int64) throws -> String {
+    private func keep(in store: inout BindingStore, _ owner: Int, nowNs: Int64) throws -> String {
         let ruleset = try SampleTable.load()
         switch ruleset.clear("t://say", facts: Facts(), caller: Caller(uid: 1000)) {
         case .cleared(let proof, let outcome, _):
-            return try store.keep(proof, outcome: outcome, owner: owner.id, nowNs: nowNs)
+            return try store.keep(proof, outcome: outcome, connection: owner, nowNs: nowNs)
         case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
         }
     }
 
-    private func failure(of name: String, in store: inout BindingStore, by owner: Owner, nowNs: Int64) -> BindingError?
-    {
+    private func failure(of name: String, in store: inout BindingStore, by owner: Int, nowNs: Int64) -> BindingError? {
         do throws(BindingError) {
-            _ = try store.take(name, by: owner.id, nowNs: nowNs)
+            _ = try store.take(name, by: owner, nowNs: nowNs)
             return nil
         } catch {
             return error

@@ -109,6 +109,88 @@ import Testing
         #expect(replies.value.last?.contains("not performed in time") == true)
     }
 
+    @Test func `a binding that is verified for a connection that has gone is not kept`() throws {
+        try withStateFolder { folder in
+            let path = folder + "/flags"
+            let table = SampleTable.text.replacingOccurrences(
+                of: "feature F {", with: "feature F {\nrequire runtime from varlink unix:\(path) x.y.Get\n")
+            try #require(table != SampleTable.text)
+            let held = Box<[Int]>([])
+            try withServer(table: table) { server, loop, client in
+                // A service that takes the question and says yes only after the client has gone.
+                let asked = Box<UnixStream?>(nil)
+                let service = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
+                    asked.value = stream
+                    stream.startReading({ _ in }, onEnd: {})
+                }
+                // More answers than a socket holds are on their way, so the end of the client is noticed at once.
+                let description =
+                    Array(
+                        #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#
+                            .utf8) + [0]
+                let verify =
+                    Array(#"{"method":"io.deeplinkd.Dispatch.Verify","parameters":{"url":"t://say"}}"#.utf8) + [0]
+                let calls = Array(repeatElement(description, count: 100).joined()) + verify
+                #expect(unsafe write(client, calls, calls.count) == calls.count)
+                let timer = Box<EventLoop.Timer?>(nil)
+                timer.value = try EventLoop.Timer(loop: loop) {
+                    guard let service = asked.value else { return }
+                    if held.value.isEmpty {
+                        held.value.append(server.heldBindingCount)
+                        _ = shutdown(client, Int32(SHUT_RDWR))
+                    } else if server.status(for: Caller(uid: 0)).connections == 0 {
+                        timer.value?.close()
+                        service.write(Array(#"{"parameters":{"on":true}}"#.utf8) + [0])
+                        let end = Box<EventLoop.Timer?>(nil)
+                        end.value = try? EventLoop.Timer(loop: loop) {
+                            held.value.append(server.heldBindingCount)
+                            end.value?.close()
+                            service.close()
+                            server.shutDown {}
+                        }
+                        end.value?.start(after: .milliseconds(50))
+                    }
+                }
+                timer.value?.start(after: .zero, repeatingEvery: .milliseconds(5))
+                _ = service
+                let closing = Box<EventLoop.Timer?>(nil)
+                closing.value = try EventLoop.Timer(loop: loop) {
+                    guard held.value.count == 2 else { return }
+                    service.close()
+                    closing.value?.close()
+                }
+                closing.value?.start(after: .zero, repeatingEvery: .milliseconds(5))
+            }
+            #expect(held.value == [0, 0])
+        }
+    }
+
+    // MARK: Turns
+
+    @Test func `a client with one call is served between those of a client with a thousand`() throws {
+        let (before, after) = (Box(0), Box(0))
+        try withServer { server, loop, client in
+            let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
+            let calls = Array(repeatElement(call, count: 1000).joined())
+            #expect(unsafe write(client, calls, calls.count) == calls.count)
+            var ends: [Int32] = [-1, -1]
+            #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+            server.serve(try UnixStream(loop: loop, adopting: ends[1]), socket: nil)
+            #expect(unsafe write(ends[0], call, call.count) == call.count)
+            // Both clients read on the server's own loop, so what one has by the time of the other's answer is exact.
+            let flooding = try UnixStream(loop: loop, adopting: dup(client))
+            flooding.startReading(
+                { bytes in
+                    for index in bytes.indices where bytes[index] == 0 { after.value += 1 }
+                    if after.value == 1000 { server.shutDown {} }
+                }, onEnd: { flooding.close() })
+            let single = try UnixStream(loop: loop, adopting: ends[0])
+            single.startReading({ _ in before.value = after.value }, onEnd: { single.close() })
+        }
+        #expect(after.value == 1000)
+        #expect(before.value <= 200, "at most the turns of one slice came before it")
+    }
+
     private static func binding(in reply: String) -> String? {
         let object = try? JSONSerialization.jsonObject(with: Data(reply.utf8)) as? [String: Any]
         return (object?["parameters"] as? [String: Any])?["binding"] as? String

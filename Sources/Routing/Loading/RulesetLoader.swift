@@ -88,7 +88,8 @@ extension Ruleset {
             forms: draft.forms, patterns: draft.patterns, sets: draft.values.mapValues(\.set), overs: overs)
         self.init(
             catalogue: draft.catalogue, routes: routes, index: index, linkLimits: draft.linkLimits,
-            operatorGroups: draft.operatorGroups, delegateGroups: draft.delegateGroups,
+            servingLimits: draft.servingLimits, operatorGroups: draft.operatorGroups,
+            delegateGroups: draft.delegateGroups,
             profile: draft.profile?.profile ?? .production, revision: revision, files: files, width: width,
             scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
             denials: draft.denies.map(\.pattern))

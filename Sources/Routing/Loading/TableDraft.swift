@@ -93,6 +93,7 @@ struct TableDraft: ~Copyable {
     /// What the tables say they are for, and where one says so.
     var profile: (profile: Profile, place: SourceRange)?
     var linkLimits = LinkLimits()
+    var servingLimits = ServingLimits()
     var width: Int?
 
     /// Whether nothing is known of the name because what declares it was refused.

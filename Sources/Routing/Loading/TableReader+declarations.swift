@@ -59,19 +59,18 @@ extension TableReader {
     }
 
     mutating func readLimit(_ statement: Int) {
-        let names = ["url", "segments", "items", "width"]
         let name = word(1, statement)
-        guard names.contains(name) else {
+        guard let limit = TableLimit(rawValue: name) else {
             report(
                 .badValue, place(1, statement), "there is no limit `\(name)`",
-                help: Suggestion.help(for: name, among: names))
+                help: Suggestion.help(for: name, among: TableLimit.allCases.map(\.rawValue)))
             return
         }
-        let highest = ["url": 65536, "segments": 1024, "items": 4096, "width": 1 << 20][name] ?? 1
-        guard let value = Quantity.count(word(2, statement)), (1...highest).contains(value) else {
+        let range = limit.range
+        guard let value = Quantity.count(word(2, statement)), range.contains(value) else {
             report(
                 .badValue, place(2, statement), "`\(word(2, statement))` is no value for the limit `\(name)`",
-                help: "a whole number from 1 to \(highest)")
+                help: "a whole number from \(range.lowerBound) to \(range.upperBound)")
             return
         }
         if let first = draft.limitPlaces[name] {
@@ -81,12 +80,7 @@ extension TableReader {
             return
         }
         draft.limitPlaces[name] = place(1, statement)
-        switch name {
-        case "url": draft.linkLimits.urlBytes = value
-        case "segments": draft.linkLimits.segments = value
-        case "items": draft.linkLimits.queryItems = value
-        default: draft.width = value
-        }
+        limit.set(value, in: &draft)
     }
 
     mutating func readOperator(_ statement: Int) {

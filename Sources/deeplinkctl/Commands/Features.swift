@@ -30,7 +30,7 @@ struct FeaturesCommand: ParsableCommand {
         let client = try DaemonClient.connect(socket, subject)
         if watch { return try watch(client) }
         if let feature { return try describe(feature, client) }
-        let features = try ReportDecoder.features(client.parameters(of: .list(subject: subject.subject)))
+        let features = try client.features(of: subject.subject)
         let lines =
             output.format == .json ? features.map { Escaping.json(JSONText.text(of: $0)) } : FeatureText.tree(features)
         for line in lines { Output.line(line) }
@@ -48,11 +48,10 @@ struct FeaturesCommand: ParsableCommand {
     // MARK: Watching
 
     private func watch(_ client: DaemonClient) throws {
-        var only: String?
+        // A name that no feature has is a mistake.
+        let only = try feature.map { try FeatureNames(client.features(of: subject.subject).map(\.path)).path(of: $0) }
         try client.watch(subject: subject.subject) { parameters in
             let (features, removed) = try ReportDecoder.watched(parameters)
-            // The first answer has every feature: a name that none of them has is a mistake.
-            if let feature, only == nil { only = try FeatureNames(features.map(\.path)).path(of: feature) }
             let isWanted = { only == nil || $0 == only }
             let lines = features.filter { isWanted($0.path) }.map(line) + removed.filter(isWanted).map(line(removed:))
             return lines.allSatisfy { Output.reaches($0) }

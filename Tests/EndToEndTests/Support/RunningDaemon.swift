@@ -17,13 +17,13 @@ final class RunningDaemon {
     ///     the table is one for development then.
     ///   - stateDirectory: where it keeps what is switched; without one it keeps it in memory.
     ///   - sockets: to hand over as the service manager does; without any it listens at `socket`.
+    ///   - hostFiles: files of this machine, by path, that it sees other text in the place of; takes root.
     ///   - blocksSignals: whether it begins with all signals blocked.
     ///   - hasStreams: whether it begins with standard streams; without them there is no log.
     init(
         in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
         environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
-        blocksSignals: Bool = false,
-        hasStreams: Bool = true
+        hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -41,6 +41,14 @@ final class RunningDaemon {
             // Nobody but the process itself knows its id before it runs.
             arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
             path = "/bin/sh"
+        }
+        if !hostFiles.isEmpty {
+            let mounts = try hostFiles.enumerated().map { number, file in
+                "mount --bind \(try folder.write("host-file-\(number)", file.value)) \(file.key)"
+            }
+            let script = "set -e\n" + mounts.joined(separator: "\n") + "\nexec \"$0\" \"$@\""
+            arguments = ["--mount", "/bin/sh", "-c", script, path] + arguments
+            path = "/usr/bin/unshare"
         }
         start = { [path, arguments, environment] in
             let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -111,12 +119,13 @@ final class RunningDaemon {
 /// Runs a test against a daemon, which must end by itself when told to, with status 0 and nothing left behind.
 func withDaemon(
     table: String, facts: String? = nil, stateDirectory: String? = nil, environment: [String: String] = [:],
-    inheriting sockets: [(name: String, descriptor: Int32)] = [], _ body: (RunningDaemon) throws -> Void
+    inheriting sockets: [(name: String, descriptor: Int32)] = [], hostFiles: [String: String] = [:],
+    _ body: (RunningDaemon) throws -> Void
 ) throws {
     try withFolder { folder in
         let daemon = try RunningDaemon(
             in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
-            inheriting: sockets)
+            inheriting: sockets, hostFiles: hostFiles)
         defer { daemon.program.kill() }
         try body(daemon)
         daemon.program.signal(SIGTERM)

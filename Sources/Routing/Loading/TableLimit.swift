@@ -1,0 +1,40 @@
+import Contract
+import Links
+
+/// The limits that a table may set: `limit url 16384`.
+enum TableLimit: String, CaseIterable {
+    case url
+    case segments
+    case items
+    case width
+    case connections
+    case connectionsPerUser = "connections-per-user"
+    case callsPerSecond = "calls-per-second"
+
+    /// The values it may have.
+    var range: ClosedRange<Int> {
+        switch self {
+        case .url: 1...65536
+        case .segments: 1...1024
+        case .items: 1...4096
+        case .width: 1...(1 << 20)
+        // Of fewer, half are the operators', and a user would have next to none. Each takes a descriptor.
+        case .connections: 32...4096
+        case .connectionsPerUser: 1...4096
+        case .callsPerSecond: 1...1_000_000
+        }
+    }
+
+    /// Puts a value of the range into a draft.
+    func set(_ value: Int, in draft: inout TableDraft) {
+        switch self {
+        case .url: draft.linkLimits.urlBytes = value
+        case .segments: draft.linkLimits.segments = value
+        case .items: draft.linkLimits.queryItems = value
+        case .width: draft.width = value
+        case .connections: draft.servingLimits.connections = value
+        case .connectionsPerUser: draft.servingLimits.connectionsPerUser = value
+        case .callsPerSecond: draft.servingLimits.callsPerSecond = value
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Contract
+
+/// As many of some features as go into one answer.
+struct FeaturePage {
+    let features: [FeatureReport]
+    /// The path of the last one where there are more.
+    let next: String?
+
+    /// Takes features from the first on; one at least, where there is one.
+    init(of all: some Collection<FeatureReport>) {
+        var features: [FeatureReport] = []
+        var bytes = 0
+        for feature in all {
+            let size = feature.roughBytes
+            if !features.isEmpty, features.count == Limits.featuresPerPage || bytes + size > Limits.pageBytes { break }
+            features.append(feature)
+            bytes += size
+        }
+        self.features = features
+        next = features.count < all.count ? features.last?.path : nil
+    }
+}
+
+extension FeatureReport {
+    /// About how long it is as a part of an answer.
+    ///
+    /// *Units*: bytes; escapes are not counted.
+    fileprivate var roughBytes: Int {
+        var count = 200 + path.utf8.count + name.utf8.count + (parent?.utf8.count ?? 0) + (description?.utf8.count ?? 0)
+        for name in actions { count += name.utf8.count + 3 }
+        for name in routes { count += name.utf8.count + 3 }
+        return count
+    }
+}
