@@ -124,6 +124,11 @@ let package = Package(
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
+        // What one user's flood does to another user and to the daemon's memory; run as root, after `swift build -c release`:
+        // `.build/release/FloodBenchmark`.
+        .executableTarget(
+            name: "FloodBenchmark", dependencies: ["BenchmarkSupport", "EventLoop", "deeplinkd"],
+            path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
             name: "LedgerBenchmark", dependencies: ["EventLoop", "Features", "Ledger"],

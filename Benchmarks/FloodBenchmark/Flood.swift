@@ -1,0 +1,115 @@
+/// What one user does to the others.
+enum Flood: String, CaseIterable {
+    /// One connection sends calls ahead and reads the answers.
+    case pipelineOne = "pipeline-1"
+    case pipeline
+    /// Calls without answers.
+    case oneway
+    /// Calls that are not logged.
+    case info
+    /// Nothing is read.
+    case deaf
+    /// One call at a time on each connection.
+    case oneByOne = "one-by-one"
+    /// The same, with the longest host that a URL has room for.
+    case hosts
+    /// Connections that are opened and closed.
+    case connect
+    /// Connections that are closed because of what they sent.
+    case breach
+    /// Watches of many features, and a switch that is moved all the time.
+    case watch
+    /// Programs that print without end.
+    case yes
+    /// Programs that end at once.
+    case `true`
+    /// 64 connections send 64 KiB of `List` each, and read nothing: 300 features.
+    case burst300 = "burst-300"
+    /// The same with 1,000 features and 16 connections.
+    case burst1000 = "burst-1000"
+    /// The same with one feature of 10,000 routes and 4 connections.
+    case burstRoutes = "burst-routes"
+    /// Descriptions of interfaces, which are long.
+    case burstDescription = "burst-description"
+    /// Every connection that a user and eight of its subordinate uids can get.
+    case crowd
+    /// Calls that wait for a service and whose connections go before it answers.
+    case abandon
+
+    /// How many connections it opens.
+    var connections: Int {
+        switch self {
+        case .pipelineOne, .connect, .breach: 1
+        case .watch: 63
+        case .yes, .true: 16
+        case .burst1000: 16
+        case .burstRoutes: 4
+        case .pipeline, .oneway, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription, .crowd, .abandon: 64
+        }
+    }
+
+    /// Whether it is over as soon as it was sent.
+    var isBurst: Bool {
+        switch self {
+        case .burst300, .burst1000, .burstRoutes, .burstDescription: true
+        default: false
+        }
+    }
+
+    /// The table that the daemon serves.
+    func table(service: String) -> String {
+        switch self {
+        case .watch, .burst300: Self.features(300)
+        case .burst1000: Self.features(1000)
+        case .burstRoutes:
+            Self.head + "feature Many {\n    action b {\n        respond\n    }\n"
+                + (0..<10_000).map { "    route route\($0) /r\($0) do b\n" }.joined() + "}\n"
+        case .yes: Self.head + Self.program("/usr/bin/yes", "    timeout 1s\n")
+        case .true: Self.head + Self.program("/bin/true", "")
+        case .abandon:
+            Self.head + """
+                feature Slow {
+                    require runtime from varlink unix:\(service) org.example.Flags.Get
+                    action b {
+                        respond
+                    }
+                    route slow /slow do b
+                }
+
+                """
+        default: Self.head
+        }
+    }
+
+    private static let head = """
+        scheme t
+        host **.podcasts.example
+        feature Plain {
+            action a {
+                respond hello
+            }
+            route say /say do a
+        }
+
+        """
+
+    private static func features(_ count: Int) -> String {
+        head
+            + (0..<count).map {
+                """
+                feature Feature\($0) {
+                    require toggle on
+                    action a\($0) {
+                        respond
+                    }
+                    route route\($0) /r\($0) do a\($0)
+                }
+
+                """
+            }.joined()
+    }
+
+    private static func program(_ path: String, _ options: String) -> String {
+        "feature Program {\n    action p {\n        exec \(path)\n    \(options)    }\n    route run /run do p\n}\n"
+    }
+}

@@ -1,0 +1,106 @@
+import EventLoop
+
+/// Carries out a flood until the process is ended.
+final class Flooder {
+    /// *Units*: bytes that a connection sends ahead.
+    private static let ahead = 64 << 10
+
+    private let flood: Flood
+    private let socket: String
+    private let loop: Loop
+    private var streams: [ObjectIdentifier: UnixStream] = [:]
+    private var toggleIsOn = false
+
+    init(_ flood: Flood, socket: String) throws {
+        self.flood = flood
+        self.socket = socket
+        loop = try Loop()
+    }
+
+    func run() throws {
+        for number in 0..<flood.connections { try connect(number) }
+        loop.run()
+    }
+
+    private func connect(_ number: Int) throws {
+        let stream = try UnixStream(loop: loop, connectingTo: socket, patience: .seconds(5))
+        let key = ObjectIdentifier(stream)
+        streams[key] = stream
+        stream.onClose = { [weak self] _ in self?.streams[key] = nil }
+        let again = { [weak self] in
+            // ignored: a daemon that refuses connections for a moment is asked again by the next one.
+            _ = try? self?.connect(number)
+        }
+        switch flood {
+        case .pipelineOne, .pipeline: pipeline(stream, Message.open("t://say"))
+        case .info: pipeline(stream, Message.info)
+        case .oneway: send(stream, Message.open("t://say", oneway: true))
+        case .deaf: send(stream, Message.open("t://say"))
+        case .oneByOne: inTurn(stream) { Message.open("t://say") }
+        case .hosts:
+            let url = "https://" + String(repeating: ".", count: 8100) + "podcasts.example/say"
+            inTurn(stream) { Message.open(url) }
+        case .yes, .true: inTurn(stream) { Message.open("t://run") }
+        case .watch where number < 62:
+            stream.startReading({ _ in }, onEnd: {})
+            stream.write(Message.watch)
+        case .watch:
+            inTurn(stream) { [self] in
+                toggleIsOn.toggle()
+                return Message.toggle("Feature7", toggleIsOn)
+            }
+        case .connect:
+            stream.startReading({ _ in }, onEnd: {})
+            try close(stream, then: again)
+        case .breach:
+            stream.startReading({ _ in }, onEnd: again)
+            stream.write([0x7B, 0])
+        case .burst300, .burst1000, .burstRoutes: stream.write(Message.fill(Self.ahead, with: Message.list))
+        case .burstDescription: stream.write(Message.fill(Self.ahead, with: Message.description))
+        case .crowd: stream.startReading({ _ in }, onEnd: {})
+        case .abandon:
+            stream.write(Message.fill(Self.ahead, with: Message.description) + Message.verify("t://slow"))
+            try close(stream, then: again)
+        }
+    }
+
+    /// Sends ahead, and as much again as is answered.
+    private func pipeline(_ stream: UnixStream, _ call: [UInt8]) {
+        let count = Self.ahead / call.count
+        stream.startReading(
+            { bytes in
+                var answers = 0
+                for index in bytes.indices where bytes[index] == 0 { answers += 1 }
+                for _ in 0..<answers { stream.write(call) }
+            }, onEnd: { stream.close() })
+        for _ in 0..<count { stream.write(call) }
+    }
+
+    /// Sends as fast as the daemon reads.
+    private func send(_ stream: UnixStream, _ call: [UInt8]) {
+        let calls = Message.fill(Self.ahead, with: call)
+        stream.onSent = { if stream.writeBacklogBytes < calls.count { stream.write(calls) } }
+        stream.write(calls)
+        stream.write(calls)
+    }
+
+    /// Sends a call, and the next one when it is answered.
+    private func inTurn(_ stream: UnixStream, _ call: @escaping () -> [UInt8]) {
+        stream.startReading(
+            { bytes in for index in bytes.indices where bytes[index] == 0 { stream.write(call()) } },
+            onEnd: { stream.close() })
+        stream.write(call())
+    }
+
+    /// Closes a connection a moment later, and goes on with another one.
+    private func close(_ stream: UnixStream, then again: @escaping () -> Void) throws {
+        var timer: Timer?
+        timer = try Timer(loop: loop) {
+            stream.close()
+            timer?.close()
+            timer = nil
+            again()
+        }
+        timer?.start(after: .milliseconds(flood == .connect ? 0 : 20))
+    }
+}

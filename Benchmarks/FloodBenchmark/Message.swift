@@ -1,0 +1,28 @@
+/// The calls that are sent, as bytes with their NUL.
+enum Message {
+    static let info = bytes(#"{"method":"org.varlink.service.GetInfo"}"#)
+    static let list = bytes(#"{"method":"io.deeplinkd.Features.List"}"#)
+    static let watch = bytes(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+    static let description = bytes(
+        #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#)
+
+    static func open(_ url: String, oneway: Bool = false) -> [UInt8] {
+        let flag = oneway ? #","oneway":true"# : ""
+        return bytes(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"\#(url)"}\#(flag)}"#)
+    }
+
+    static func verify(_ url: String) -> [UInt8] {
+        bytes(#"{"method":"io.deeplinkd.Dispatch.Verify","parameters":{"url":"\#(url)"}}"#)
+    }
+
+    static func toggle(_ feature: String, _ isOn: Bool) -> [UInt8] {
+        bytes(#"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"\#(feature)","on":\#(isOn)}}"#)
+    }
+
+    /// As many calls as so many bytes hold.
+    static func fill(_ byteCount: Int, with call: [UInt8]) -> [UInt8] {
+        Array(repeatElement(call, count: byteCount / call.count).joined())
+    }
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
+}

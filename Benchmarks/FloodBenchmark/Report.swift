@@ -1,0 +1,94 @@
+import BenchmarkSupport
+import EventLoop
+
+/// Runs floods and prints what they did.
+struct Report {
+    private static let widths = [20, 9, 9, 9, 9, 9, 9, 11, 11]
+    private static let probeMs = 4000
+    private static let p99LimitMicros: Int64 = 20_000
+    private static let burstLimitMicros: Int64 = 50_000
+    private static let memoryLimit = 128 << 20
+
+    let runs: Int
+
+    /// What one run of a flood found; times in microseconds.
+    private struct Run {
+        let quiet: [Int64]
+        let flooded: [Int64]
+        /// *Units*: bytes beyond those of the idle daemon.
+        let memory: Int
+        /// *Units*: bytes by which memory grew in the second half.
+        let growth: Int
+        let isAlive: Bool
+    }
+
+    /// *Returns*: the exit status, 1 where limits are checked and something was beyond its own.
+    func run(_ floods: [Flood], isChecking: Bool) throws -> Int32 {
+        print("times in ms: the probe's calls without and with the flood, medians of \(runs) runs\n")
+        line(["", "p50", "p99", "p50", "p99", "slowest", "calls", "MiB more", "MiB growth"])
+        var failures = 0
+        for flood in floods {
+            let found = try (0..<runs).map { _ in try run(flood) }
+            func median(_ value: (Run) -> Int64) -> Int64 { found.map(value).sorted()[runs / 2] }
+            let p99 = median { $0.flooded[2] }
+            let memory = median { Int64($0.memory) }
+            let isAlive = found.allSatisfy(\.isAlive)
+            let isSlow = flood.isBurst ? median { $0.flooded[3] } > Self.burstLimitMicros : p99 > Self.p99LimitMicros
+            if isSlow || memory > Self.memoryLimit || !isAlive { failures += 1 }
+            line([
+                flood.rawValue, ms(median { $0.quiet[1] }), ms(median { $0.quiet[2] }), ms(median { $0.flooded[1] }),
+                ms(p99), ms(median { $0.flooded[3] }), "\(median { $0.flooded[0] })", mib(memory),
+                mib(median { Int64($0.growth) }) + (isAlive ? "" : "  the daemon died"),
+            ])
+        }
+        print("\n\(failures) of \(floods.count) beyond the limits")
+        return isChecking && failures > 0 ? 1 : 0
+    }
+
+    private func run(_ flood: Flood) throws -> Run {
+        let loop = try Loop()
+        let stage = try Stage(flood, loop: loop)
+        let isConnecting = flood == .crowd
+        let quiet = try stage.probe(milliseconds: 1000, connecting: isConnecting)
+        let idle = stage.resident
+        var floods: [ChildProcess] = []
+        let users = flood == .crowd ? [Stage.floodUID] + (0..<8).map { Stage.firstSubordinate + $0 } : [Stage.floodUID]
+        for uid in users { floods.append(try stage.start(["flood", flood.rawValue, stage.socket], as: uid)) }
+        // A burst is over soon: its first moments count.
+        if !flood.isBurst { try stage.pause(.milliseconds(500)) }
+        var flooded = try stage.probe(milliseconds: Self.probeMs / 2, connecting: isConnecting)
+        let half = stage.resident
+        let second = try stage.probe(
+            milliseconds: Self.probeMs / 2, as: flood == .crowd ? 0 : Stage.probeUID, connecting: isConnecting)
+        // Of two halves the worse counts.
+        if second.count == 4, flooded.count == 4 {
+            flooded = [flooded[0] + second[0]] + (1..<4).map { max(flooded[$0], second[$0]) }
+        }
+        let run = Run(
+            quiet: padded(quiet), flooded: padded(flooded), memory: stage.peak - idle,
+            growth: stage.resident - half, isAlive: !stage.hasEnded)
+        for flood in floods {
+            flood.signalGroup(9)
+            flood.close()
+        }
+        try stage.end()
+        try loop.close()
+        return run
+    }
+
+    /// A probe that got no answer at all says nothing: that counts as for ever.
+    private func padded(_ numbers: [Int64]) -> [Int64] {
+        numbers.count == 4 ? numbers : [0, .max / 4, .max / 4, .max / 4]
+    }
+
+    private func ms(_ micros: Int64) -> String { (Double(micros) / 1000).rounded(toPlaces: 2) }
+
+    private func mib(_ bytes: Int64) -> String { (Double(bytes) / Double(1 << 20)).rounded(toPlaces: 1) }
+
+    private func line(_ columns: [String]) {
+        let padded = zip(columns, Self.widths).map { text, width in
+            text + String(repeating: " ", count: max(1, width - text.utf8.count))
+        }
+        print(padded.joined())
+    }
+}
