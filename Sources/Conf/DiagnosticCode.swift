@@ -21,6 +21,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case nothingIncluded = "RT015"
     case includedTwice = "RT016"
     case badGlob = "RT017"
+    case emptyTable = "RT018"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"

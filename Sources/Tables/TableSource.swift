@@ -49,7 +49,7 @@ package struct TableSource: Sendable {
         case .folders(let folders):
             let lookup = TableLookup(folders.map { root + $0 }, purpose: purpose, environment: environment)
             for (path, fault) in lookup.faults { collector.add(fault, at: path) }
-            for path in lookup.paths { collector.add(path: path) }
+            for path in lookup.paths { collector.add(path: path, isNamed: false) }
             if lookup.paths.isEmpty, lookup.faults.isEmpty {
                 collector.add(.noTable(lookup), at: lookup.candidates.first ?? "")
             }

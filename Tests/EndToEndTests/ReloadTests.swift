@@ -125,6 +125,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "# The table is being written.\n"])
+    func `a table that was emptied leaves the old one in force`(text: String) throws {
+        try withDaemon(table: Self.table("old")) { daemon in
+            try daemon.replaceTable(text)
+            let answer = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
+            #expect(answer["error"].text == "io.deeplinkd.Monitor.BadTable")
+            #expect(answer["parameters.diagnostics.0.code"].text == "RT018", "\(answer)")
+            #expect(try self.answer(of: daemon) == "old")
+        }
+    }
+
     @Test func `whoever asks for a reload gets the table as it was then, or a newer one`() throws {
         try withDaemon(table: Self.table("old", routes: 200)) { daemon in
             let clients = try (0..<8).map { _ in try daemon.connect() }

@@ -63,6 +63,17 @@ import Testing
                 """)
     }
 
+    @Test func `a table that declares nothing`() {
+        #expect(
+            printed(Array("# Written in place, and not yet again.\n".utf8))
+                == """
+                t:1:1: error RT018: the table declares nothing: every link would be refused
+                   1 | # Written in place, and not yet again.
+                     | ^
+                     = help: write its routes; to change a table that is in use, rename a complete file over it
+                """)
+    }
+
     @Test func `a file that is doubted`() {
         var environment = LoadEnvironment()
         environment.file = { path, _ in

@@ -120,10 +120,12 @@ struct TreeRow: CustomTestStringConvertible, Sendable {
                      = help: remove one of the two
                 """),
         TreeRow(
-            files: ["t": "", "./t": ""], roots: ["t", "./t"],
+            files: ["t": "limit url 4096\n"], roots: ["t", "./t"],
             printed: """
                 ./t: error RT016: this is the file `t` again
-                     = note: t: it was read here
+                     = note: t:1:1: it was read here
+                   1 | limit url 4096
+                     | ^
                      = help: remove one of the names
                 """),
         TreeRow(
@@ -188,7 +190,7 @@ struct TreeRow: CustomTestStringConvertible, Sendable {
         #expect(lines.first == "8:1:9: error RT014: files include each other more than 8 deep")
         #expect(lines.filter { $0.contains("= note:") }.count == 8)
         #expect(lines.last == "     = help: include the file from one further up")
-        files["8"] = ""
+        files["8"] = "limit url 4096\n"
         #expect(FileTree(files: files).load().files.count == 9)
         #expect(Tables.printed(FileTree(files: files).load()).isEmpty)
     }
@@ -235,6 +237,33 @@ struct TreeRow: CustomTestStringConvertible, Sendable {
         #expect(FileTree(files: files).load().diagnostics.inOrder.map(\.code) == [.tooMany])
         files["d/1"] = nil
         #expect(FileTree(files: files).load().files.count == Limits.tableFiles)
+    }
+
+    /// The texts of the files that are named, and the file and line of each report of an empty table.
+    @Test(
+        arguments: [
+            (["t": ""], ["t:1"]), (["t": "\n# nothing\n\n"], ["t:1"]), (["t": "include i\n", "i": ""], ["t:1"]),
+            (["t": "include i\n", "i": "include j\n", "j": "# nothing"], ["t:1"]),
+            (["t": "scheme s\n", "u": ""], ["u:1"]), (["t": "", "u": "# nothing"], ["t:1", "u:1"]),
+            (["t": "scheme s\n"], []), (["t": "include i\n", "i": "scheme s\n"], []),
+            (["t": "scheme s\ninclude i\n", "i": ""], []),
+        ] as [([String: String], [String])])
+    func `a table that is named and declares nothing is refused, an include may be empty`(
+        files: [String: String], places: [String]
+    ) {
+        let roots = ["t", "u"].filter { files[$0] != nil }
+        let tree = FileTree(files: files)
+        let result = roots.count == 1 ? tree.load("t") : tree.load("t", "u")
+        let empty = result.diagnostics.inOrder.filter { $0.code == .emptyTable }
+        #expect(empty.map { "\(result.files[$0.place.file].name):1" } == places)
+        #expect((result.ruleset == nil) == !places.isEmpty)
+    }
+
+    @Test func `what is wrong in a file is not reported as a table without declarations as well`() {
+        for text in ["scheme \"s", "}", "\u{feff}", "include [\n"] {
+            #expect(
+                !FileTree(files: ["t": text]).load().diagnostics.inOrder.map(\.code).contains(.emptyTable), "\(text)")
+        }
     }
 
     @Test func `a table without files has no text and no routes`() {

@@ -61,6 +61,33 @@ import Testing
         }
     }
 
+    @Test func `a table that declares nothing is refused, named or found, read to serve it or to check it`() throws {
+        try withFolder { folder in
+            for (name, text) in [("a", ""), ("b", "# why\n")] {
+                let file = try folder.write(name, text)
+                #expect(load(file).reports.map(\.code) == ["RT018"])
+                #expect(load(file, purpose: .checking).reports.map(\.code) == ["RT018"])
+                #expect(load(try folder.write("t", table("t")), file).reports.map(\.file) == [file])
+            }
+        }
+    }
+
+    @Test func `of tables that are found one that declares something is enough`() throws {
+        try withFolder { folder in
+            let source = TableSource(.folders(["/etc", "/lib"]), purpose: Self.serving, root: folder.path)
+            try folder.write("etc/routes.conf", "# The routes are in routes.conf.d.\n")
+            try folder.write("etc/routes.conf.d/a.conf", "# none\n")
+            #expect(source.load().reports.map(\.code) == ["RT018"])
+            #expect(source.load().reports.first?.file == folder.path + "/etc/routes.conf")
+            try folder.write("etc/routes.conf.d/b.conf", table("b"))
+            #expect(source.load().ruleset?.routes.map(\.name) == ["b"])
+            // An empty main file masks those of later folders.
+            try folder.write("lib/routes.conf", table("lib"))
+            try folder.write("etc/routes.conf")
+            #expect(source.load().ruleset?.routes.map(\.name) == ["b"])
+        }
+    }
+
     // MARK: Who is believed
 
     @Test(arguments: [(0o644, true), (0o600, true), (0o444, true), (0o664, false), (0o646, false), (0o622, false)])

@@ -15,8 +15,18 @@ package struct TableCollector {
         let place: SourceRange?
     }
 
+    /// A file that no other includes.
+    private struct Root {
+        let number: Int
+        /// Whether it was named, and not found in a folder of tables.
+        let isNamed: Bool
+        /// Whether it, or a file that it includes, has a statement besides `include`, or an error in its place.
+        let declares: Bool
+    }
+
     private let environment: LoadEnvironment
     private var set = TableSet()
+    private var roots: [Root] = []
     private var numbers: [TableFile.Identity: Int] = [:]
     private var chain: [Link] = []
     private var room = Limits.tableBytes
@@ -27,22 +37,43 @@ package struct TableCollector {
         self.environment = environment
     }
 
-    /// Hands over what was read.
-    package consuming func finish() -> TableSet { set }
+    /// Hands over what was read, where it declares anything; a table that declares nothing is an error.
+    package consuming func finish() -> TableSet {
+        var collector = self
+        collector.refuseEmptyTables()
+        return collector.set
+    }
+
+    /// Refuses a table that declares nothing: a file that is written in place is empty for a moment, and in force it would
+    /// refuse every link.
+    ///
+    /// A file that was named must declare something by itself. Of files that were found one is enough: packages ship main
+    /// files of comments, and the administrator's routes stand in drop-ins.
+    private mutating func refuseEmptyTables() {
+        let empty = roots.filter { !$0.declares }
+        let isMissing = set.rootFaults.isEmpty && empty.count == roots.count
+        for root in empty where root.isNamed || isMissing && root.number == empty.first?.number {
+            report(
+                .emptyTable, Self.start(of: root.number), "the table declares nothing: every link would be refused",
+                help: "write its routes; to change a table that is in use, rename a complete file over it")
+        }
+    }
 
     // MARK: Files that were named, or found
 
     /// Reads a file and what it includes.
-    package mutating func add(path: String) {
+    ///
+    /// - Parameter isNamed: whether somebody asked for this file; else it was found in a folder of tables.
+    package mutating func add(path: String, isNamed: Bool = true) {
         do {
-            add(try environment.file(path, room))
+            add(try environment.file(path, room), isNamed: isNamed)
         } catch {
             add(error, at: path)
         }
     }
 
     /// Takes a file and reads what it includes.
-    package mutating func add(_ file: TableFile) {
+    package mutating func add(_ file: TableFile, isNamed: Bool = true) {
         if let identity = file.identity, let first = numbers[identity] {
             let place = appendEmpty(file.name)
             return report(
@@ -50,7 +81,14 @@ package struct TableCollector {
                 help: "remove one of the names",
                 related: [.init(place: Self.start(of: first), note: "it was read here")])
         }
-        take(file, owner: set.members.count, from: nil)
+        let (number, errors) = (set.members.count, set.diagnostics.errorCount)
+        take(file, owner: number, from: nil)
+        let declares = set.members[number...].contains { member in
+            member.document.roots.contains { !member.document.hasDirective("include", $0) }
+        }
+        // What could not be read may be what it declares.
+        roots.append(
+            Root(number: number, isNamed: isNamed, declares: declares || set.diagnostics.errorCount > errors))
     }
 
     /// Takes note of a file that cannot be read.
