@@ -55,6 +55,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unusedAction = "RT310"
     case programsNotAllowed = "RT311"
     case unusedInput = "RT312"
+    case uncheckedProgram = "RT313"
 
     case duplicateRoute = "RT401"
     case badPattern = "RT402"
@@ -102,7 +103,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unusedParameter,
             .unusedValues,
-            .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable, .unusedScope:
+            .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable, .unusedScope, .uncheckedProgram:
             .warning
         default: .error
         }

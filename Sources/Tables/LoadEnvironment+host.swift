@@ -12,6 +12,8 @@ extension LoadEnvironment {
         self.root = root
         file = { path, limit throws(TableFault) in try Self.file(path, limit, purpose) }
         names = { path throws(TableFault) in try Self.names(path, purpose) }
+        // Programs below another root are not this machine's: their links lead elsewhere.
+        if root.isEmpty { resolvedProgram = { ResolvedPath.path(of: $0) } }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
         // ignored: a directory service that does not answer knows no name; the constraint then admits nobody.

@@ -4,6 +4,7 @@ package enum TablePurpose: Sendable {
     case serving(allowsPrograms: Bool)
     /// To say what a daemon here would make of it: files that others could change are warnings.
     case checkingInstalled
-    /// To check a file for whatever machine: the answer is the same everywhere, and who owns a working copy says nothing.
+    /// To check a file for whatever machine: who owns a working copy says nothing, and the answer is the same everywhere but
+    /// for a program whose path is a link here, which is judged by what it leads to as well.
     case checking
 }

@@ -92,7 +92,7 @@ import Testing
             t:5:25: error RT307: `sh` would run the value as code
                5 |         exec /bin/sh -c $(x)
                  |                         ^~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: write the script as a literal argument and the value behind it; code has a name behind it first, as in `-c CODE NAME VALUE`
             """),
         TableRow(
             .action,
@@ -104,7 +104,7 @@ import Testing
             t:5:28: error RT307: `bash` would run the value as code
                5 |         exec /bin/bash -lc $(x)
                  |                            ^~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: write the script as a literal argument and the value behind it; code has a name behind it first, as in `-c CODE NAME VALUE`
             """),
         TableRow(
             .action,
@@ -116,7 +116,7 @@ import Testing
             t:5:34: error RT307: `python3.11` would run the value as code
                5 |         exec /usr/bin/python3.11 -c$(x)
                  |                                  ^~~~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: write the script, or its code, as a literal argument, and the value behind it
             """),
         TableRow(
             .action,
@@ -128,7 +128,7 @@ import Testing
             t:5:28: error RT307: `node` would run the value as code
                5 |         exec /usr/bin/node --eval=$(x)
                  |                            ^~~~~~~~~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: write the script, or its code, as a literal argument, and the value behind it
             """),
         TableRow(
             .action,
@@ -140,7 +140,7 @@ import Testing
             t:5:39: error RT307: `find` would run the value as code
                5 |         exec /usr/bin/find /srv -name $(x)
                  |                                       ^~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: start the program itself that shall get the value
             """),
         TableRow(
             .action,
@@ -152,7 +152,31 @@ import Testing
             t:5:27: error RT307: `sed` would run the value as code
                5 |         exec /usr/bin/sed $(x)
                  |                           ^~~~
-                 = help: start the program itself, or pass the value to a script as an operand after it
+                 = help: write the code as a literal argument, and pass the value to an option or operand that takes data
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p --pa$(x)
+            """,
+            """
+            t:5:21: error RT307: the value would choose the option
+               5 |         exec /bin/p --pa$(x)
+                 |                     ^~~~~~~~
+                 = help: write the option in full, as in `--page=$(page)`
+            """),
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /bin/p $(x)
+            """,
+            """
+            t:5:21: warning RT313: the value is the first argument of `p`, which may run or open what it names
+               5 |         exec /bin/p $(x)
+                 |                     ^~~~
+                 = help: where the program takes text there, write a literal before the value, as in `--option=$(x)`, `-- $(x)` or `https://example.org/$(x)`, or give the input a narrow type, as `uint` or `a|b`
             """),
         TableRow(
             .action,
@@ -229,6 +253,26 @@ import Testing
     func `a service in a sandbox starts no programs unless it is told to`(_ row: TableRow) {
         var environment = LoadEnvironment()
         environment.allowsPrograms = false
+        row.check(environment)
+    }
+
+    @Test(arguments: [
+        TableRow(
+            .action,
+            """
+            input x string = X
+                    exec /srv/link $(x)
+            """,
+            """
+            t:5:24: error RT307: `/srv/link` leads to `/usr/bin/env`, which would run the value as code
+               5 |         exec /srv/link $(x)
+                 |                        ^~~~
+                 = help: start the program itself that shall get the value
+            """)
+    ])
+    func `a link to a program that runs code is named with what it leads to`(_ row: TableRow) {
+        var environment = LoadEnvironment()
+        environment.resolvedProgram = { ["/srv/link": "/usr/bin/env"][$0] }
         row.check(environment)
     }
 

@@ -125,6 +125,23 @@ import Testing
         }
     }
 
+    @Test func `a program that is a link is judged by what it leads to`() throws {
+        try withFolder { folder in
+            try folder.link("podcasts", to: "/usr/bin/env")
+            try folder.link("again", to: "podcasts")
+            try folder.link("gone", to: "nowhere")
+            for (name, code) in [("podcasts", "RT307"), ("again", "RT307"), ("gone", "RT313")] {
+                let text = table("t", action: "input x string\nexec \(folder.path)/\(name) $(x)")
+                let file = try folder.write("t", text.replacingOccurrences(of: "/say", with: "/say/$(x)"))
+                for purpose in [Self.serving, .checking, .checkingInstalled] {
+                    #expect(load(file, purpose: purpose).reports.map(\.code) == [code])
+                }
+                let elsewhere = TableSource(.files([file]), purpose: .checking, root: "/elsewhere").load()
+                #expect(elsewhere.reports.map(\.code) == ["RT313"])
+            }
+        }
+    }
+
     @Test func `where programs are not allowed a table without any is as good as ever`() throws {
         try withFolder { folder in
             let purpose = TablePurpose.serving(allowsPrograms: false)

@@ -6,6 +6,8 @@ package struct LoadEnvironment {
     package var groupID: (String) -> UInt32? = { _ in nil }
     /// What keeps a program from being trusted, in one sentence; nil where nothing does.
     package var programFault: (String) -> String? = { _ in nil }
+    /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.
+    package var resolvedProgram: (String) -> String? = { _ in nil }
     /// Whether actions may start programs.
     package var allowsPrograms = true
     /// Reads one file of at most so many bytes.

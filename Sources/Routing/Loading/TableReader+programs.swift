@@ -1,11 +1,12 @@
 // What a table may start. A value from a URL must never become an option, a second argument or code: at most one
-// placeholder per argument, none where a program known to run code takes it, and no argument that begins with dashes
-// alone. Which programs run code is a list of the common ones, not a proof: whoever writes the table vouches for the
-// program it names.
+// placeholder per argument, none where a program known to run code takes it (`KnownPrograms`), and none that completes an
+// option's name. Which programs run code is a list of the common ones, not a proof: the author of the table vouches for the
+// program it names, and is warned where the value is the first argument of one that is not listed.
 
 import Conf
 import Contract
 import Features
+import Matching
 
 extension TableReader {
     /// Reads `exec PROGRAM ARGUMENT…`; nil where it was reported.
@@ -17,12 +18,13 @@ extension TableReader {
         }
         let arguments = templates.compactMap(\.self)
         guard isSafe, arguments.count == templates.count else { return nil }
+        let performer = ProgramTemplate(program: program, arguments: arguments)
+        let uses = CommandCheck(performer, resolve: environment.resolvedProgram).uses
         var isSound = true
         for (offset, template) in arguments.enumerated() where !template.inputs.isEmpty {
-            isSound = isSafeArgument(offset, of: arguments, program: program, statement, inputs: inputs) && isSound
+            isSound = isSafeArgument(template, offset + 2, uses[offset], statement, inputs: inputs) && isSound
         }
         guard isSound else { return nil }
-        let performer = ProgramTemplate(program: program, arguments: arguments)
         warnUnusedInputs(arguments, inputs: inputs, statement)
         refuseDefaultsActingAsOptions(performer, inputs: inputs, statement)
         return .exec(performer)
@@ -54,11 +56,9 @@ extension TableReader {
     }
 
     private mutating func isSafeArgument(
-        _ offset: Int, of arguments: [TextTemplate], program: String, _ statement: Int, inputs: [ActionInput]
+        _ template: TextTemplate, _ index: Int, _ use: ValueUse, _ statement: Int, inputs: [ActionInput]
     ) -> Bool {
-        let (text, place) = (word(offset + 2, statement), place(offset + 2, statement))
-        let template = arguments[offset]
-        let name = program.split(separator: "/").last.map(String.init) ?? program
+        let (text, place) = (word(index, statement), place(index, statement))
         func refuse(_ message: String, _ help: String) -> Bool {
             report(.badPlaceholder, place, message, help: help)
             return false
@@ -71,22 +71,32 @@ extension TableReader {
                 "a placeholder stands in an argument with a blank",
                 "an argument is never split: put the placeholder into a word of its own")
         }
-        if !template.leadingText.isEmpty, template.leadingText.utf8.allSatisfy({ $0 == UInt8(ascii: "-") }) {
+        if use == .optionName {
             return refuse(
                 "the value would choose the option", "write the option in full, as in `--page=$(page)`")
         }
-        if Interpreters.runs(argument: offset, of: arguments, program: name) {
-            return refuse(
-                "`\(name)` would run the value as code",
-                "start the program itself, or pass the value to a script as an operand after it")
-        }
-        if let input = inputs.first(where: { $0.name == template.inputs[0] }), input.isOptional {
+        if case .code(let name, let help) = use { return refuse("\(name) would run the value as code", help) }
+        guard let input = inputs.first(where: { $0.name == template.inputs[0] }) else { return true }
+        if input.isOptional {
             report(
                 .optionalInput, place, "the input `\(input.name)` may be missing, and an argument cannot be",
                 help: "give it a default: `input \(input.name) TYPE = VALUE`")
             return false
         }
+        if case .firstArgument(let program) = use, !input.type.isClosed {
+            warnUncheckedProgram(program, input.name, place)
+        }
         return true
+    }
+
+    private mutating func warnUncheckedProgram(_ program: String, _ input: String, _ place: SourceRange) {
+        report(
+            .uncheckedProgram, place,
+            "the value is the first argument of `\(program)`, which may run or open what it names",
+            help:
+                "where the program takes text there, write a literal before the value, as in `--option=$(\(input))`, "
+                + "`-- $(\(input))` or `https://example.org/$(\(input))`, or give the input a narrow type, as `uint` or `a|b`"
+        )
     }
 
     /// A default that every link without the value would be refused for.
@@ -110,6 +120,16 @@ extension TableReader {
             report(
                 .unusedInput, document.place(of: statement), "the program does not get the input `\(input.name)`",
                 help: "pass it, or remove the input")
+        }
+    }
+}
+
+extension InputType {
+    /// Whether every value is a number, a date or one that the table lists, and so neither a path nor a command.
+    fileprivate var isClosed: Bool {
+        switch self {
+        case .value(.int), .value(.uint), .value(.uuid), .value(.date), .value(.bool), .value(.set): true
+        case .value(.string), .value(.slug), .value(.hex), .list: false
         }
     }
 }

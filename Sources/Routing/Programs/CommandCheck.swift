@@ -1,0 +1,247 @@
+// A command line → what the program would do with each value. The words are read once, from the first, as the program's rule
+// says; a launcher hands what follows its own words on to the rule of the program it starts:
+//
+//     timeout 5 python3 -u play.py $(x)      `timeout` takes `5`, `python3` is judged from `-u` on, and its script is literal
+
+import Features
+
+/// What a program would do with a value of a link.
+enum ValueUse: Equatable {
+    case data
+    /// The value completes the name of an option: `-$(x)`, `--$(x)`, `--pa$(x)`.
+    case optionName
+    /// The value is the first argument of this program, of which no rule says that it takes data there.
+    case firstArgument(of: String)
+    /// The program runs or loads it; the name is how a report calls the program.
+    case code(by: String, help: String)
+}
+
+/// Judges the arguments of one program.
+struct CommandCheck {
+    /// Who takes a value as code, for the report.
+    private struct Taker {
+        /// The beginning of the sentence.
+        let name: String
+        let help: String
+    }
+
+    /// How many programs start each other before what the last one does is taken to be unknown.
+    private static let depthLimit = 8
+
+    private let arguments: [TextTemplate]
+    private let resolve: (String) -> String?
+    /// By the arguments' numbers.
+    private(set) var uses: [ValueUse]
+
+    /// Judges every argument.
+    ///
+    /// - Parameter resolve: the path that a program's path leads to through links; nil where that is not known.
+    init(_ program: ProgramTemplate, resolve: @escaping (String) -> String?) {
+        arguments = program.arguments
+        self.resolve = resolve
+        uses = Array(repeating: .data, count: arguments.count)
+        guard arguments.contains(where: { !$0.inputs.isEmpty }) else { return }
+        judge(program.program, from: 0, depth: 0)
+        findOptionNames()
+    }
+
+    private mutating func findOptionNames() {
+        var hasOptions = true
+        for (index, argument) in arguments.enumerated() {
+            let text = argument.leadingText.utf8
+            if argument.inputs.isEmpty {
+                hasOptions = hasOptions && argument.pieces != [.text("--")]
+            } else if !text.isEmpty,
+                text.allSatisfy({ $0 == UInt8(ascii: "-") })
+                    || hasOptions && text.starts(with: "--".utf8) && !text.contains(UInt8(ascii: "="))
+            {
+                uses[index] = .optionName
+            }
+        }
+    }
+
+    // MARK: Which rule holds
+
+    /// Judges the arguments of a program from one on, by its name and by the name of what its path leads to.
+    private mutating func judge(_ program: String, from start: Int, depth: Int) {
+        let file = program.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        let name = file ?? program
+        let own = KnownPrograms.entry(program)
+        if let own { apply(own.rule, of: own.name, Taker(name: "`\(name)`", help: own.rule.help), start, depth) }
+        var (takesText, target) = (own?.rule.takesText == true, KnownPrograms.Entry?.none)
+        if program.utf8.first == UInt8(ascii: "/"), let path = resolve(program) {
+            target = KnownPrograms.entry(path).flatMap { KnownPrograms.multiCall.contains($0.name) ? nil : $0 }
+            if let target, target.name != own?.name {
+                let taker = Taker(name: "`\(program)` leads to `\(path)`, which", help: target.rule.help)
+                apply(target.rule, of: target.name, taker, start, depth)
+            }
+        }
+        takesText = takesText || target?.rule.takesText == true
+        guard !takesText, start < arguments.count, case .input? = arguments[start].pieces.first else { return }
+        if uses[start] == .data { uses[start] = .firstArgument(of: name) }
+    }
+
+    private mutating func apply(
+        _ rule: ProgramRule, of program: String, _ taker: Taker, _ start: Int, _ depth: Int
+    ) {
+        guard depth < Self.depthLimit else { return takeAll(from: start, taker) }
+        switch rule {
+        case .interpreter(let options, let operands):
+            read(
+                options,
+                Progress(
+                    program: program, taker: taker, isInterpreter: true, isPrefixed: false, missing: operands),
+                from: start)
+        case .tool(let options, let operands, let isPrefixed):
+            read(
+                options,
+                Progress(
+                    program: program, taker: taker, isInterpreter: false, isPrefixed: isPrefixed, missing: operands),
+                from: start)
+        case .launcher(let options, let words): readLauncher(options, words, taker, from: start, depth)
+        case .everything: takeAll(from: start, taker)
+        case .nothing: return
+        }
+    }
+
+    // MARK: What is code
+
+    private mutating func take(_ index: Int, _ taker: Taker) {
+        if !arguments[index].inputs.isEmpty { uses[index] = .code(by: taker.name, help: taker.help) }
+    }
+
+    private mutating func takeAll(from start: Int, _ taker: Taker) {
+        for index in arguments.indices.dropFirst(start) { take(index, taker) }
+    }
+
+    /// A `--` before the program that is started is not that program's: a value may begin with `-` only behind its own.
+    private mutating func takeUndashed(from start: Int, _ taker: Taker) {
+        for index in arguments.indices.dropFirst(start) {
+            if arguments[index].pieces == [.text("--")] { return }
+            if case .input? = arguments[index].pieces.first { take(index, taker) }
+        }
+    }
+
+    // MARK: Interpreters and tools
+
+    /// What is known between two words.
+    private struct Progress {
+        let program: String
+        let taker: Taker
+        let isInterpreter: Bool
+        let isPrefixed: Bool
+        /// How many operands are still code.
+        var missing: Int
+        /// What the next word is, where an option takes it.
+        var pending: OptionTable.Meaning?
+        /// Whether words may still be options.
+        var hasOptions = true
+        /// Whether a `--` was an option's value, and ended nothing.
+        var hasSpentDashes = false
+        var hasOperand = false
+        /// Whether the first operand is code by an option, as behind `sh -c`; no word behind it is an option.
+        var endsWithOperand = false
+    }
+
+    /// Reads an interpreter's words until its script is literal, and all of a tool's.
+    private mutating func read(_ options: OptionTable, _ progress: consuming Progress, from start: Int) {
+        var progress = progress
+        for index in arguments.indices.dropFirst(start) {
+            if progress.isInterpreter, progress.missing <= 0 { return }
+            let text = arguments[index].leadingText
+            if let pending = progress.pending, pending != .unknown {
+                readValue(index, as: pending, &progress)
+            } else if index == start, options.hasBundle, !text.hasPrefix("-") {
+                if !arguments[index].inputs.isEmpty { take(index, progress.taker) }
+                if options.bundleTakesCode(text) { return takeAll(from: start, progress.taker) }
+            } else if progress.hasOptions, arguments[index].pieces == [.text("--")] {
+                (progress.hasOptions, progress.pending) = (false, nil)
+            } else if progress.hasOptions, options.isOption(text) {
+                let effect = options.effect(of: text)
+                if effect.makesAllCode { return takeAll(from: start, progress.taker) }
+                readOption(index, effect, &progress)
+            } else if let rule = subrule(index, progress) {
+                return apply(rule, of: progress.program, progress.taker, index + 1, Self.depthLimit - 1)
+            } else {
+                readOperand(index, &progress)
+            }
+        }
+    }
+
+    /// The rule for the first operand of a program and what follows it.
+    private func subrule(_ index: Int, _ progress: borrowing Progress) -> ProgramRule? {
+        guard !progress.hasOperand, arguments[index].inputs.isEmpty else { return nil }
+        return KnownPrograms.rule(for: arguments[index].leadingText, behind: progress.program)
+    }
+
+    private mutating func readValue(_ index: Int, as meaning: OptionTable.Meaning, _ progress: inout Progress) {
+        progress.pending = meaning == .twoData ? .data : nil
+        if progress.isInterpreter || !meaning.isData { take(index, progress.taker) }
+        guard arguments[index].inputs.isEmpty else { return }
+        let text = arguments[index].leadingText
+        if text == "--" { progress.hasSpentDashes = true }
+        if meaning == .program || meaning == .module { progress.missing -= 1 }
+        if meaning == .module { judgeModule(text, from: index + 1, progress.taker) }
+    }
+
+    private mutating func readOption(_ index: Int, _ effect: OptionEffect, _ progress: inout Progress) {
+        progress.pending = nil
+        if progress.isInterpreter || !effect.isRestData { take(index, progress.taker) }
+        guard arguments[index].inputs.isEmpty else { return }
+        progress.pending = effect.next
+        progress.missing += effect.operandsMore - (effect.givesProgram ? 1 : 0)
+        if effect.operandsMore > 0 { progress.endsWithOperand = true }
+        if let module = effect.module { judgeModule(module, from: index + 1, progress.taker) }
+    }
+
+    private mutating func readOperand(_ index: Int, _ progress: inout Progress) {
+        let isLiteral = arguments[index].inputs.isEmpty
+        // Behind an option that is not listed a word may be its value.
+        let isOperand = progress.pending == nil
+        progress.pending = nil
+        if isOperand { progress.hasOperand = true }
+        if isOperand, progress.endsWithOperand { progress.hasOptions = false }
+        if progress.missing > 0 {
+            take(index, progress.taker)
+            if isLiteral, isOperand { progress.missing -= 1 }
+        } else if arguments[index].leadingText.isEmpty,
+            progress.isPrefixed || progress.hasSpentDashes && progress.hasOptions
+        {
+            take(index, progress.taker)
+        }
+    }
+
+    private mutating func judgeModule(_ name: String, from start: Int, _ taker: Taker) {
+        let package = name.lowercased().prefix { $0 != "." }
+        guard KnownPrograms.rule(for: String(package), behind: "python") != nil else { return }
+        takeAll(from: start, taker)
+    }
+
+    // MARK: Launchers
+
+    /// Finds the program that is started and judges it.
+    private mutating func readLauncher(
+        _ options: OptionTable, _ words: [String], _ taker: Taker, from start: Int, _ depth: Int
+    ) {
+        var before = words[...]
+        var (hasOptions, pending) = (true, OptionTable.Meaning?.none)
+        for index in arguments.indices.dropFirst(start) {
+            let text = arguments[index].leadingText
+            guard arguments[index].inputs.isEmpty, text != "-" else { return takeAll(from: start, taker) }
+            if let taken = pending {
+                pending = taken == .twoData ? .data : nil
+            } else if hasOptions, text == "--" {
+                hasOptions = false
+            } else if hasOptions, options.isOption(text) {
+                let effect = options.effect(of: text)
+                guard effect.isKnown else { return takeAll(from: start, taker) }
+                pending = effect.next
+            } else if let word = before.popFirst() {
+                guard word == "*" || word == text else { return takeAll(from: start, taker) }
+            } else if !options.hasAssignments || !text.utf8.contains(UInt8(ascii: "=")) {
+                if !hasOptions { takeUndashed(from: index + 1, taker) }
+                return judge(text, from: index + 1, depth: depth + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// The options of one program, in one string, as getopt has them and a little more. For Python:
+//
+//     "bBdEiIOPqRsSuvVx W: X: c* m%"
+//
+// says that `-b` and the other letters of the first word stand alone, that `-W` and `-X` take a value, that the value of
+// `-c` is the program, and that of `-m` the name of a module that is the program. A letter, or a word that begins with `-`,
+// has one of these marks behind it, or none:
+//
+//     none  it stands alone                    :   its value is data
+//     =     its value is in the same word      ::  two values follow, which are data
+//     !     its value is code                  *   its value is the program: code, and no operand names another
+//     ~     with it every value may be code    %   its value is a module that is the program
+//     +     it stands alone, and one operand more belongs to the program
+//
+// Four words speak of words that are no options by their looks: `+` (options begin with a plus too, as `sh +x`), `@`
+// (`@FILE` holds arguments, as Java's), `NAME=VALUE` (assignments come before the operands, as those of `env`), and `[-]`
+// (the first word may leave out its dash, as in `tar xf`).
+
+/// What each option of a program does with its value.
+struct OptionTable: Sendable, ExpressibleByStringLiteral {
+    /// What an option says of the value it takes.
+    enum Meaning: Sendable {
+        case flag, attached, data, twoData, code, program, module, anyCode, oneMore
+        /// The option is not listed.
+        case unknown
+
+        /// Whether a value of it can be a link's.
+        var isData: Bool {
+            switch self {
+            case .flag, .attached, .data, .twoData: true
+            case .code, .program, .module, .anyCode, .oneMore, .unknown: false
+            }
+        }
+    }
+
+    private static let marks: [Character: Meaning] = [
+        "=": .attached, ":": .data, "!": .code, "*": .program, "%": .module, "~": .anyCode, "+": .oneMore,
+    ]
+
+    private var letters: [UInt8: Meaning] = [:]
+    private var words: [String: Meaning] = [:]
+    /// Whether options begin with a plus too.
+    private(set) var hasPlusOptions = false
+    /// Whether `@FILE` stands for arguments.
+    private(set) var hasArgumentFiles = false
+    /// Whether `NAME=VALUE` before the operands is none of them.
+    private(set) var hasAssignments = false
+    /// Whether the first word may leave out its dash.
+    private(set) var hasBundle = false
+
+    init(stringLiteral text: String) {
+        for token in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+            switch token {
+            case "+": hasPlusOptions = true
+            case "@": hasArgumentFiles = true
+            case "NAME=VALUE": hasAssignments = true
+            case "[-]": hasBundle = true
+            case _ where token.hasPrefix("-"): addWord(token)
+            default: addLetters(token)
+            }
+        }
+    }
+
+    private mutating func addWord(_ token: String) {
+        if token.hasSuffix("::") {
+            words[String(token.dropLast(2))] = .twoData
+        } else if let meaning = token.last.flatMap({ Self.marks[$0] }) {
+            words[String(token.dropLast())] = meaning
+        } else {
+            words[token] = .flag
+        }
+    }
+
+    private mutating func addLetters(_ token: String) {
+        var last: UInt8?
+        for character in token {
+            if let last, let meaning = Self.marks[character] {
+                letters[last] = meaning
+            } else {
+                last = character.utf8.first
+                if let last { letters[last] = .flag }
+            }
+        }
+    }
+
+    /// Whether an operand more belongs to the program where an option says so, as the name behind `sh -c CODE`.
+    var takesNameBehindCode: Bool { letters.values.contains(.oneMore) }
+
+    /// Whether a word that begins so is an option, or stands for options.
+    func isOption(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count > 1 else { return false }
+        return first == UInt8(ascii: "-") || hasPlusOptions && first == UInt8(ascii: "+")
+            || hasArgumentFiles && first == UInt8(ascii: "@")
+    }
+
+    /// Whether a first word without a dash holds a letter that takes code: `tar cIf`.
+    func bundleTakesCode(_ text: String) -> Bool {
+        hasBundle && text.utf8.first != UInt8(ascii: "-") && text.utf8.contains { letters[$0] == .code }
+    }
+
+    /// What an option does, by the whole word, or by its text before a placeholder.
+    func effect(of text: String) -> OptionEffect {
+        // Bytes, not characters: for Swift a `=` and a combining accent are one other character.
+        let name = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        let value =
+            name.utf8.count < text.utf8.count
+            ? String(decoding: text.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self) : nil
+        if let meaning = words[name] { return OptionEffect(meaning, value: value) }
+        if text.hasPrefix("--") { return longEffect(name, value: value) }
+        return text.hasPrefix("@") ? OptionEffect(.flag, value: nil) : letterEffect(text.utf8.dropFirst())
+    }
+
+    /// What a long option does that is not listed, or that is abbreviated, as getopt_long lets it be.
+    private func longEffect(_ name: String, value: String?) -> OptionEffect {
+        if words.contains(where: { $0.key.hasPrefix(name) && !$0.value.isData }) {
+            return OptionEffect(.code, value: value)
+        }
+        // By custom `--no-…` switches something off and takes no value.
+        if name.hasPrefix("--no-") { return OptionEffect(.flag, value: value) }
+        var effect = OptionEffect(.flag, value: value)
+        effect.isKnown = false
+        if value == nil { effect.next = .unknown }
+        return effect
+    }
+
+    /// What letters behind one dash do: `-eu`, `-lc`, `-ofile`.
+    private func letterEffect(_ bytes: Substring.UTF8View) -> OptionEffect {
+        var effect = OptionEffect(.flag, value: nil)
+        for (offset, byte) in bytes.enumerated() {
+            guard let meaning = letters[byte] else {
+                // It may take the next word, or not; a letter behind it may still take code.
+                effect.isKnown = false
+                effect.next = .unknown
+                continue
+            }
+            switch meaning {
+            case .flag, .unknown: continue
+            case .oneMore: effect.operandsMore += 1
+            case .anyCode: effect.makesAllCode = true
+            case .attached, .data, .twoData, .code, .program, .module:
+                let rest = String(decoding: bytes.dropFirst(offset + 1), as: UTF8.self)
+                effect.take(OptionEffect(meaning, value: rest.isEmpty ? nil : rest, isLetter: true))
+                return effect
+            }
+        }
+        return effect
+    }
+}
+
+/// What one option does to its own word and to those behind it.
+struct OptionEffect {
+    /// Whether text that follows in the same word is data; else it is code, or more letters.
+    private(set) var isRestData: Bool
+    /// What the next word is, where the option takes it.
+    var next: OptionTable.Meaning?
+    /// How many operands more belong to the program.
+    var operandsMore = 0
+    /// Whether every value is code with it.
+    var makesAllCode = false
+    /// Whether the program stands in the word.
+    private(set) var givesProgram = false
+    /// The name of a module that stands in the word.
+    private(set) var module: String?
+    /// Whether the option is listed.
+    var isKnown = true
+
+    init(_ meaning: OptionTable.Meaning, value: String?, isLetter: Bool = false) {
+        isRestData = (value != nil || isLetter) && meaning.isData
+        operandsMore = meaning == .oneMore ? 1 : 0
+        makesAllCode = meaning == .anyCode
+        switch meaning {
+        case .flag, .attached, .anyCode, .oneMore, .unknown: break
+        case .data, .twoData, .code: next = value == nil ? meaning : nil
+        case .program, .module:
+            next = value == nil ? meaning : nil
+            givesProgram = value != nil
+            module = meaning == .module ? value : nil
+        }
+    }
+
+    /// Goes on with what a letter behind others does.
+    mutating func take(_ letter: OptionEffect) {
+        isRestData = letter.isRestData
+        next = letter.next
+        givesProgram = letter.givesProgram
+        module = letter.module
+    }
+}
