@@ -59,7 +59,8 @@ final class Flooder {
         case .burstDescription: stream.write(Message.fill(Self.ahead, with: Message.description))
         case .crowd: stream.startReading({ _ in }, onEnd: {})
         case .abandon:
-            stream.write(Message.fill(Self.ahead, with: Message.description) + Message.verify("t://slow"))
+            // More answers than the kernel holds, so that the daemon notices at once that the connection has gone.
+            stream.write(Message.fill(Self.ahead / 8, with: Message.description) + Message.verify("t://slow"))
             try close(stream, then: again)
         }
     }
