@@ -3,6 +3,7 @@
 #pragma once
 
 #include <errno.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -42,6 +43,20 @@ static inline int deeplink_pidfd_open(int pid) {
 // Signals the process group that the process named by pidfd founded (Linux 6.9; EINVAL before).
 static inline int deeplink_pidfd_signal_group(int pidfd, int signal) {
     return deeplink_answer(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 4u /* PIDFD_SIGNAL_PROCESS_GROUP */));
+}
+
+// A descriptor of our own that can be read while `descriptor` can be written to. uv_poll makes what it watches
+// non-blocking, for everybody who shares it; made for a set, it leaves the descriptor in the set alone.
+static inline int deeplink_watch_writable(int descriptor) {
+    struct epoll_event event = {.events = EPOLLOUT};
+    int set = epoll_create1(EPOLL_CLOEXEC);
+    if (set < 0) return -errno;
+    if (epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) < 0) {
+        int answer = -errno;
+        close(set);
+        return answer;
+    }
+    return set;
 }
 
 static inline int deeplink_random(void *bytes, size_t count) {

@@ -169,4 +169,15 @@ package enum Limits {
     /// *Units*: subjects besides itself that one user may give facts of their own; each takes about a kilobyte of memory, and
     /// a line on the disk for good.
     package static let subjectsPerDelegate = 1 << 16
+
+    // MARK: The log
+
+    /// *Units*: bytes of lines that wait for standard error's reader; past it lines are lost, and counted.
+    ///
+    /// Some 1,800 outcomes, on top of the 64 KiB that a pipe holds: a reader may pause for a moment under load, and memory
+    /// is none to speak of.
+    package static let logBytes = 256 << 10
+    /// How long the daemon waits at its end for a reader of the lines that are left: nobody notices, and a reader that is
+    /// only busy takes them in less.
+    package static let logEndTime: Duration = .milliseconds(100)
 }

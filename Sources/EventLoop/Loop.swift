@@ -16,6 +16,8 @@ internal import Glibc
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var isClosed = false
 
+    /// Called before the streams write: the log has a call's line before the client has its answer.
+    var willFlush: (() -> Void)?
     private var flushHandle: HandleMemory?
     private var unflushed: [UnixStream] = []
     /// Children whose owner lost interest: reaped when they end, not waited for.
@@ -97,6 +99,7 @@ internal import Glibc
     }
 
     fileprivate func flush() {
+        willFlush?()
         let streams = unflushed
         unflushed = []
         // ignored: always succeeds.

@@ -11,8 +11,10 @@ import Tables
 
 extension Daemon {
     /// Runs a daemon until it is told to stop.
+    ///
+    /// - Parameter logWriter: what takes the log's lines away while the loop turns.
     package static func run(
-        _ options: DaemonOptions, manager: ServiceManager, log: Logger
+        _ options: DaemonOptions, manager: ServiceManager, log: Logger, logWriter: LineWriter
     ) throws(StartError) {
         let sockets = try sockets(options)
         let folders = TableLocations.folders(
@@ -27,6 +29,7 @@ extension Daemon {
         }
         do {
             let loop = try Loop()
+            try logWriter.start(on: loop)
             let server = try Server(
                 loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: options.environment,
                 log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options))

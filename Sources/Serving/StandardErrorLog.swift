@@ -1,23 +1,33 @@
 // The daemon's log: one line per event on standard error, `key=value` behind the message. Under the service manager a line
 // begins with its priority, which the journal takes off and files. Libraries do not log; this target and the program do.
+//
+// This type only makes the lines. They wait in a buffer until the loop is about to wait itself, and a `LineWriter` writes
+// them: a reader that stalls costs lines, which are counted, and never the loop's time.
 
 import Conf
-import EventLoop
+import Contract
+package import EventLoop
 package import Logging
 
-/// Writes log events to standard error.
+/// Makes lines of log events, for standard error.
 package struct StandardErrorLog: LogHandler {
     /// *Units*: bytes that most lines fit in.
     private static let usualBytes = 160
 
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
+    /// The lines that wait to be written.
+    package let lines: LineBuffer
     /// Whether standard error is the journal, which reads `<N>` as the priority.
     private let hasPriorities: Bool
 
     /// Finds out from the environment whether the journal reads along.
     package init(environment: [String: String]) {
-        hasPriorities = environment["JOURNAL_STREAM"] != nil
+        let hasPriorities = environment["JOURNAL_STREAM"] != nil
+        self.hasPriorities = hasPriorities
+        lines = LineBuffer(byteLimit: Limits.logBytes) { lostCount in
+            Array(((hasPriorities ? "<\(Self.priority(.warning))>" : "") + "lines lost count=\(lostCount)\n").utf8)
+        }
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -28,8 +38,7 @@ package struct StandardErrorLog: LogHandler {
     package func log(event: LogEvent) {
         var line = line(for: event)
         line.append(UInt8(ascii: "\n"))
-        // ignored: there is no other place to say that the log cannot be written.
-        _ = try? StandardStreams.write(line, to: .errors)
+        lines.append(line)
     }
 
     /// The event as one line, without its end.

@@ -59,10 +59,14 @@ struct Deeplinkd: ParsableCommand {
         let options = DaemonOptions(
             tables: paths, socket: socket, stateDirectory: stateDir, environment: environment,
             inherited: manager.sockets)
-        var log = Logger(label: "deeplinkd") { _ in StandardErrorLog(environment: environment) }
+        let handler = StandardErrorLog(environment: environment)
+        var log = Logger(label: "deeplinkd") { _ in handler }
         log.logLevel = .info
+        let logWriter = LineWriter(handler.lines)
+        // Also what was logged before the loop turned for the first time, where it never does.
+        defer { logWriter.finish(within: Limits.logEndTime) }
         do {
-            try Daemon.run(options, manager: manager, log: log)
+            try Daemon.run(options, manager: manager, log: log, logWriter: logWriter)
         } catch .badFile(let report) {
             // Diagnostics say what they are themselves.
             // ignored: there is no other place to say it.

@@ -33,7 +33,11 @@ import Testing
                 try client.send(Self.open, breach.message, Self.open)
                 #expect(try client.receive()?["parameters.outcome.code"].text == "ok.performed")
                 #expect(try client.isClosedByPeer(), "\(breach.message.prefix(60))")
-                let lines = daemon.log.split(separator: "\n").filter { $0.contains("protocol breach") }
+                var lines: [Substring] = []
+                try Patience.lookFor("breach \(number + 1) in the log") {
+                    lines = daemon.log.split(separator: "\n").filter { $0.contains("protocol breach") }
+                    return lines.count > number
+                }
                 #expect(lines.count == number + 1)
                 #expect(lines.last?.contains("error=\"\(breach.kind)\"") == true, "\(breach.message): \(lines)")
                 #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
@@ -186,7 +190,7 @@ import Testing
             #expect(try client.receive()?["parameters.product"].text == "deeplinkd")
             try client.send(bytes: call + padding + [0x20, 0])
             #expect(try client.isClosedByPeer())
-            #expect(daemon.log.contains("message over 1048576 bytes"))
+            try daemon.awaitLog("message over 1048576 bytes")
             // Without an end it is refused as soon as it is too long.
             let endless = try daemon.connect()
             var isTaken = true

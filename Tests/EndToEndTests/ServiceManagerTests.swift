@@ -74,6 +74,7 @@ import Testing
     @Test func `the journal's lines begin with their priority, others do not`() throws {
         for (variable, start) in [("JOURNAL_STREAM", "<5>listening"), ("OTHER", "listening")] {
             try withDaemon(table: CodeTable.text(), environment: [variable: "8:1"]) { daemon in
+                try daemon.awaitLog("listening")
                 #expect(daemon.log.hasPrefix(start), "\(daemon.log)")
             }
         }

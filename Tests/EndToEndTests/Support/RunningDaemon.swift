@@ -20,10 +20,12 @@ final class RunningDaemon {
     ///   - hostFiles: files of this machine, by path, that it sees other text in the place of; takes root.
     ///   - blocksSignals: whether it begins with all signals blocked.
     ///   - hasStreams: whether it begins with standard streams; without them there is no log.
+    ///   - errorStream: its standard error, where that is not the file of the log.
     init(
         in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
         environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
-        hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true
+        hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true,
+        errorStream: Int32? = nil
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -54,7 +56,7 @@ final class RunningDaemon {
             let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { for descriptor in [log, null] { close(descriptor) } }
-            let streams: [Int32?] = hasStreams ? [null, null, log] : [nil, nil, nil]
+            let streams: [Int32?] = hasStreams ? [null, null, errorStream ?? log] : [nil, nil, nil]
             return try Program(
                 path, arguments, environment: environment, descriptors: streams + sockets.map(\.descriptor),
                 blocksSignals: blocksSignals)
@@ -91,6 +93,11 @@ final class RunningDaemon {
     /// What it has logged so far.
     var log: String {
         (try? String(contentsOfFile: folder.path(of: "log"), encoding: .utf8)) ?? ""
+    }
+
+    /// Waits until it has logged a text: a line is written at the end of a turn of its loop.
+    func awaitLog(_ text: String) throws {
+        try Patience.lookFor("\(text) in the log: \(log)") { log.contains(text) }
     }
 
     /// *Units*: kibibytes of memory that it holds now.

@@ -1,0 +1,90 @@
+internal import CLibUV
+
+/// Writes the lines of a buffer to a descriptor, and never waits for its reader while the loop turns.
+///
+/// The lines of one turn are written together, just before the loop sends what was written to streams and waits. Where there is no room they stay in the buffer
+/// until there is. It does not keep the loop going.
+///
+/// *Owner/thread*: the loop's thread. The owner calls `finish(within:)` once at the end.
+package final class LineWriter: HandleOwner {
+    private let lines: LineBuffer
+    private let output: LineOutput
+    private var turn: HandleMemory?
+    private var room: ReadableWatch?
+    /// Whether the descriptor had no room at the last try, and `room` will tell when it has.
+    private var isWaiting = false
+
+    /// Prepares to write to a descriptor, which stays the caller's; standard error where none is named.
+    package init(_ lines: LineBuffer, descriptor: Int32 = 2) {
+        self.lines = lines
+        output = LineOutput(descriptor)
+    }
+
+    /// Writes from now on whenever the loop is about to wait.
+    ///
+    /// *Throws*: `failed`, which libuv has no reason for today.
+    package func start(on loop: Loop) throws(LoopError) {
+        let handle = try HandleMemory(UV_PREPARE, on: loop, call: "uv_prepare_init", to: "write the log") {
+            unsafe uv_prepare_init($0, $1.assumingMemoryBound(to: uv_prepare_t.self))
+        }
+        handle.owner = self
+        turn = handle
+        loop.willFlush = { [weak self] in self?.turnEnds() }
+        // A pipe that has no room is watched through a set of our own; a file is never full, and cannot be in a set.
+        if let descriptor = output.makeRoomDescriptor() {
+            // ignored: without the watch every turn of the loop tries again.
+            room = try? ReadableWatch(loop: loop, descriptor) { [weak self] in self?.hasRoom() }
+        }
+        guard let prepare = unsafe handle.open(as: uv_prepare_t.self) else { return }
+        // ignored: fails only without a callback.
+        unsafe _ = uv_prepare_start(prepare, loopWillWait)
+        if let handle = unsafe handle.open(as: uv_handle_t.self) { unsafe uv_unref(handle) }
+    }
+
+    /// Writes what waits, for so long at most, and ends.
+    package func finish(within limit: Duration) {
+        room?.close()
+        turn?.close()
+        let endNs = HostClock.monotonicNs + Int64(limit.wholeMilliseconds) * 1_000_000
+        while !write() {
+            let leftMs = (endNs - HostClock.monotonicNs) / 1_000_000
+            guard leftMs > 0, output.awaitRoom(milliseconds: Int32(clamping: leftMs)) else { return }
+        }
+    }
+
+    fileprivate func turnEnds() {
+        guard !isWaiting, !write(), let room else { return }
+        isWaiting = true
+        room.start()
+    }
+
+    private func hasRoom() {
+        isWaiting = false
+        room?.stop()
+        turnEnds()
+    }
+
+    /// Writes all that there is room for; answers false where more waits for room.
+    private func write() -> Bool {
+        while true {
+            let bytes = lines.next(byteLimit: output.chunkBytes)
+            guard !bytes.isEmpty else { return true }
+            switch output.write(bytes) {
+            case .bytes(let count): lines.didWrite(count)
+            case .full: return false
+            case .failed:
+                // Not tried again before the next turn: it may be for good.
+                lines.lose()
+                return true
+            }
+        }
+    }
+
+    func handleDidClose() {
+        (turn, room) = (nil, nil)
+    }
+}
+
+@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+    unsafe HandleMemory.owner(of: handle, as: LineWriter.self)?.turnEnds()
+}

@@ -1,0 +1,208 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import EventLoop
+
+extension EventLoopTests {
+    /// The log's way out: bounded, counted, never waited for.
+    @Suite(.timeLimit(.minutes(1))) struct Lines {
+        private func makeBuffer(_ byteLimit: Int) -> LineBuffer {
+            LineBuffer(byteLimit: byteLimit) { Array("lost \($0)\n".utf8) }
+        }
+
+        private func append(_ lines: String..., to buffer: LineBuffer) {
+            for line in lines { buffer.append(Array((line + "\n").utf8)) }
+        }
+
+        /// Takes out all that the buffer gives, in pieces.
+        private func takeAll(_ buffer: LineBuffer, byteLimit: Int = 100) -> String {
+            var all: [UInt8] = []
+            while case let piece = buffer.next(byteLimit: byteLimit), !piece.isEmpty {
+                all += piece
+                buffer.didWrite(piece.count)
+            }
+            return String(decoding: all, as: UTF8.self)
+        }
+
+        // MARK: The buffer
+
+        @Test func `what is written next is whole lines, and a line that is too long goes alone`() {
+            let buffer = makeBuffer(1000)
+            append("a", "bb", "0123456789", "c", to: buffer)
+            var pieces: [String] = []
+            while case let piece = buffer.next(byteLimit: 6), !piece.isEmpty {
+                pieces.append(String(decoding: piece, as: UTF8.self))
+                buffer.didWrite(piece.count)
+            }
+            #expect(pieces == ["a\nbb\n", "0123456789\n", "c\n"])
+        }
+
+        @Test func `lines without room are lost, and one line in their place says how many`() {
+            let buffer = makeBuffer(40)
+            for number in 10..<30 { append("line \(number)", to: buffer) }
+            // Five lines of eight bytes fit.
+            #expect(buffer.byteCount == 40)
+            let first = buffer.next(byteLimit: 8)
+            buffer.didWrite(first.count)
+            // There is room for a line, but not for lines to go on.
+            append("line 30", to: buffer)
+            #expect(takeAll(buffer) == "line 11\nline 12\nline 13\nline 14\nlost 16\n")
+            append("line 31", to: buffer)
+            #expect(takeAll(buffer) == "line 31\n")
+        }
+
+        @Test func `lines that a failed write took are counted, and a report that failed still counts`() {
+            let buffer = makeBuffer(1000)
+            append("a", "b", to: buffer)
+            buffer.lose()
+            append("c", to: buffer)
+            // The report of two and the line after it.
+            buffer.lose()
+            #expect(takeAll(buffer) == "lost 3\n")
+        }
+
+        @Test func `the rest of a line that was begun is not lost`() {
+            let buffer = makeBuffer(1000)
+            append("begun", "b", "c", to: buffer)
+            buffer.didWrite(3)
+            buffer.lose()
+            #expect(takeAll(buffer) == "un\nlost 2\n")
+        }
+
+        @Test func `a line longer than the buffer is lost and counted`() {
+            let buffer = makeBuffer(10)
+            append("0123456789", to: buffer)
+            #expect(takeAll(buffer) == "lost 1\n")
+        }
+
+        // MARK: The writer
+
+        /// *Shape*: the line's number in a text of 100 bytes.
+        private func line(_ number: Int) -> [UInt8] {
+            Array(("line \(number) " + String(repeating: "x", count: 80) + "\n").utf8)
+        }
+
+        /// Reads to the end of what is there.
+        private func drain(_ descriptor: Int32) -> [UInt8] {
+            var all: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while case let count = unsafe read(descriptor, &chunk, chunk.count), count > 0 { all += chunk[..<count] }
+            return all
+        }
+
+        private func makePipe() throws -> (read: Int32, write: Int32) {
+            var ends: [Int32] = [-1, -1]
+            try #require(unsafe pipe(&ends) == 0)
+            _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+            return (ends[0], ends[1])
+        }
+
+        /// A FIFO that had no reader when it was opened again: the case of a pipe that cannot be.
+        private func makeFIFO(_ path: String) throws -> (read: () -> Int32, write: Int32) {
+            try #require(unsafe mkfifo(path, 0o600) == 0)
+            func openReader() -> Int32 { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+            let first = openReader()
+            let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
+            close(first)
+            try #require(writer >= 0)
+            return (openReader, writer)
+        }
+
+        /// Fills a descriptor that nobody reads while a loop turns, then reads; every line must come whole, in its order,
+        /// or be counted in its place.
+        private func stall(_ reader: Int32, _ writer: LineWriter, _ buffer: LineBuffer) throws {
+            let lineCount = 4000
+            let turns = Box(0)
+            let text = Box<[UInt8]>([])
+            try onLoop { loop in
+                try writer.start(on: loop)
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    turns.value += 1
+                    // The loop turned while nobody read.
+                    if turns.value > 5 { text.value += drain(reader) }
+                    if turns.value > 5, buffer.byteCount == 0 {
+                        text.value += drain(reader)
+                        timer.value?.close()
+                        writer.finish(within: .zero)
+                    }
+                }
+                timer.value?.start(after: .milliseconds(1), repeatingEvery: .milliseconds(1))
+                for number in 0..<lineCount { buffer.append(line(number)) }
+            }
+            let lines = String(decoding: text.value, as: UTF8.self).split(separator: "\n")
+            var next = 0
+            for found in lines {
+                if let lost = found.wholeMatch(of: /lost (\d+)/)?.1 {
+                    next += Int(lost) ?? 0
+                } else {
+                    #expect(Array((found + "\n").utf8) == line(next))
+                    next += 1
+                }
+            }
+            #expect(next == lineCount)
+            #expect(lines.count { $0.hasPrefix("lost") } == 1)
+        }
+
+        @Test func `a pipe that nobody reads stops nothing, and stays as it is for those who share it`() throws {
+            let ends = try makePipe()
+            defer { for end in [ends.read, ends.write] { close(end) } }
+            let buffer = makeBuffer(100_000)
+            let writer = LineWriter(buffer, descriptor: ends.write)
+            try stall(ends.read, writer, buffer)
+            #expect(fcntl(ends.write, F_GETFL) & O_NONBLOCK == 0)
+        }
+
+        @Test func `a socket that nobody reads stops nothing, and stays as it is`() throws {
+            let (reader, end) = try socketPair()
+            defer { for end in [reader, end] { close(end) } }
+            _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+            let buffer = makeBuffer(100_000)
+            let writer = LineWriter(buffer, descriptor: end)
+            try stall(reader, writer, buffer)
+            #expect(fcntl(end, F_GETFL) & O_NONBLOCK == 0)
+        }
+
+        @Test func `a pipe that cannot be opened again stops nothing either`() throws {
+            try withScratch { folder in
+                let ends = try makeFIFO(folder + "/fifo")
+                let buffer = makeBuffer(100_000)
+                let writer = LineWriter(buffer, descriptor: ends.write)
+                let reader = ends.read()
+                defer { for end in [reader, ends.write] { close(end) } }
+                try stall(reader, writer, buffer)
+                #expect(fcntl(ends.write, F_GETFL) & O_NONBLOCK == 0)
+            }
+        }
+
+        @Test func `without a reader, or with a full disk, lines are lost and counted`() throws {
+            let (reader, end) = try socketPair()
+            let ends = try makePipe()
+            let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
+            for other in [reader, ends.read] { close(other) }
+            defer { for end in [end, ends.write, full] { close(end) } }
+            for descriptor in [end, ends.write, full] {
+                let buffer = makeBuffer(1000)
+                append("a", "b", to: buffer)
+                LineWriter(buffer, descriptor: descriptor).finish(within: .seconds(60))
+                #expect(takeAll(buffer) == "lost 2\n")
+            }
+        }
+
+        @Test func `at the end a reader that is slow still gets the lines, and none is waited for without bound`()
+            throws
+        {
+            let ends = try makePipe()
+            defer { for end in [ends.read, ends.write] { close(end) } }
+            let buffer = makeBuffer(100_000)
+            for number in 0..<500 { buffer.append(line(number)) }
+            // F_SETPIPE_SZ, which Glibc's module does not show.
+            try #require(fcntl(ends.write, 1031, 4096) == 4096)
+            let writer = LineWriter(buffer, descriptor: ends.write)
+            writer.finish(within: .milliseconds(20))
+            #expect(buffer.byteCount > 0)
+            #expect(drain(ends.read).last == UInt8(ascii: "\n"))
+        }
+    }
+}
