@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -43,6 +45,29 @@ static inline int deeplink_pidfd_open(int pid) {
 // Signals the process group that the process named by pidfd founded (Linux 6.9; EINVAL before).
 static inline int deeplink_pidfd_signal_group(int pidfd, int signal) {
     return deeplink_answer(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 4u /* PIDFD_SIGNAL_PROCESS_GROUP */));
+}
+
+// How a child ended.
+struct deeplink_end {
+    int pid; // 0 where none has ended
+    int number; // its exit code, or the signal that ended it
+    int was_signalled;
+};
+
+// How the child of that number ended, or any that has where it is 0; the child stays to be reaped.
+static inline int deeplink_peek_end(int pid, struct deeplink_end *end) {
+    siginfo_t info = {0};
+    int answer = deeplink_answer(
+        waitid(pid > 0 ? P_PID : P_ALL, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT));
+    end->pid = info.si_pid;
+    end->number = info.si_status;
+    end->was_signalled = info.si_code != CLD_EXITED;
+    return answer;
+}
+
+// Has the kernel give this process the orphans among its descendants, and not to init.
+static inline int deeplink_adopt_orphans(void) {
+    return deeplink_answer(prctl(PR_SET_CHILD_SUBREAPER, 1));
 }
 
 // A descriptor of our own that can be read while `descriptor` can be written to. uv_poll makes what it watches

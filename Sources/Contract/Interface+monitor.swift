@@ -111,7 +111,9 @@ extension Interface {
             # The facts that are overridden at the moment.
             overrides: ?[]OverriddenFact,
             # The sources that are asked for facts which count for everybody.
-            sources: ?[]Source
+            sources: ?[]Source,
+            # How many processes run that programs left behind when they ended; for operators only.
+            leftovers: ?int
         )
 
         # Reads the route tables again and puts them in force if they have no error. For operators only.

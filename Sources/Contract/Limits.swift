@@ -130,7 +130,12 @@ package enum Limits {
     package static let actionOutputBytes = 64 << 10
     /// How long a program has between SIGTERM and SIGKILL once its time is over.
     package static let killGrace: Duration = .seconds(1)
-    /// *Units*: programs running at once, all callers together.
+    /// How long a program has to end after SIGKILL before its caller is answered without it: the kernel takes a
+    /// millisecond, but never ends one that became another user or waits for a disk.
+    package static let killTime: Duration = .milliseconds(100)
+    /// How long a process of a group that was killed may still be seen before it counts as left behind.
+    package static let leftoverTime: Duration = .seconds(1)
+    /// *Units*: programs running at once, all callers together; what programs left behind counts as one.
     package static let runningPrograms = 64
     /// *Units*: programs running at once for one user, so that nobody takes the others' places.
     package static let runningProgramsPerUser = 16
@@ -177,7 +182,7 @@ package enum Limits {
     /// Some 1,800 outcomes, on top of the 64 KiB that a pipe holds: a reader may pause for a moment under load, and memory
     /// is none to speak of.
     package static let logBytes = 256 << 10
-    /// How long the daemon waits at its end for a reader of the lines that are left: nobody notices, and a reader that is
-    /// only busy takes them in less.
+    /// How long the daemon waits at its end for a reader of the lines that are left: too short to delay a restart, and
+    /// longer than a reader takes that is only busy.
     package static let logEndTime: Duration = .milliseconds(100)
 }

@@ -20,12 +20,14 @@ package struct StatusReport: Equatable, Sendable {
     package var overrides: [OverrideReport]?
     /// The sources that the daemon asks for everybody's facts, in the order of the facts' names.
     package var sources: [SourceReport]?
+    /// Processes that programs left behind and that still run; for operators only.
+    package var leftovers: Int?
 
     package init(
         version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
         calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport], profile: String? = nil,
         ledger: LedgerReport? = nil, overrides: [OverrideReport]? = nil,
-        sources: [SourceReport]? = nil
+        sources: [SourceReport]? = nil, leftovers: Int? = nil
     ) {
         self.version = version
         self.tableRevision = tableRevision
@@ -41,5 +43,6 @@ package struct StatusReport: Equatable, Sendable {
         self.ledger = ledger
         self.overrides = overrides
         self.sources = sources
+        self.leftovers = leftovers
     }
 }

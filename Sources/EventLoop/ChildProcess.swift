@@ -9,10 +9,11 @@
 // libuv calls execvp, and that is what execvp does.
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
-// reaped, nobody else can have that number. Afterwards the number stays taken only as long as a member of the group
-// lives, and could then name strangers. A pidfd opened before the loop can reap the child settles it: since Linux 6.9 it
-// signals the group that *this* process founded, never a later one of the same number. On older kernels a reaped child's
-// group is signalled by number only if no process has that number: a stranger's group would have its leader there.
+// reaped, no other process and no other group can have that number. So libuv, which reaps children as soon as they end, is
+// not left to wait for them: its handle is closed right after the start, and `ChildWatch` looks for ended children without
+// reaping them. Whoever is told of an exit can signal the group by its number; `close()` reaps. That holds on every
+// kernel. A reaped child's group is signalled through a pidfd alone, which names the group that *this* child founded,
+// never a later one of the same number: since Linux 6.9, and `leavesOthers` says what that is needed for.
 //
 // Waiting. The exit and the end of each pipe are told apart and in any order; a grandchild that holds a pipe delays the
 // end of the pipe, never the exit. Whoever has seen the exit reads what is left (`readAvailable`) and closes.
@@ -22,8 +23,8 @@ internal import Glibc
 
 /// A running program, or one that has ended.
 ///
-/// *Owner/thread*: the loop's thread. The owner calls `close()`, at any time.
-package final class ChildProcess: HandleOwner {
+/// *Owner/thread*: the loop's thread, and held by it until it is reaped. The owner calls `close()`, at any time.
+package final class ChildProcess {
     /// How a program ended.
     package enum Exit: Equatable, Sendable {
         /// *Units and range*: 0 to 255.
@@ -43,11 +44,16 @@ package final class ChildProcess: HandleOwner {
     package private(set) var exit: Exit?
     /// Told once how it ended.
     ///
-    /// Output may still be waiting in the pipes.
+    /// Output may still be waiting in the pipes, and others of its group may still run.
     package var onExit: ((Exit) -> Void)?
+    /// Whether the loop keeps turning for it: while it runs, unless it was let go.
+    var holdsLoop: Bool { exit == nil && !isLetGo }
 
-    private let loop: Loop
-    private let handle: HandleMemory
+    private let watch: ChildWatch
+    private var isLetGo = false
+    private var isClosed = false
+    private var isReaped = false
+    /// Names the group of a child that is reaped.
     private var pidfd: OwnedDescriptor?
 
     /// Starts a program whose output is read.
@@ -89,75 +95,91 @@ package final class ChildProcess: HandleOwner {
     ) throws(LoopError) -> Int32 {
         let child = try ChildProcess(
             loop: loop, start: start, output: nil, errors: nil, descriptors: [nil, nil, nil])
-        child.onEnd = onEnd
         child.close()
+        child.onExit = { _ in onEnd() }
         return child.processID
     }
 
     private init(
         loop: Loop, start: ProcessStart, output: UnixStream?, errors: UnixStream?, descriptors: [Int32?]
     ) throws(LoopError) {
-        handle = try Self.spawn(loop, start, descriptors)
-        self.loop = loop
+        // Before the start: the child may end at once.
+        watch = try loop.childWatch()
+        let handle = try Self.spawn(loop, start, descriptors)
         self.output = output
         self.errors = errors
         processID = unsafe handle.open(as: uv_process_t.self).map { unsafe uv_process_get_pid($0) } ?? 0
-        let answer = deeplink_pidfd_open(processID)
-        pidfd = answer >= 0 ? OwnedDescriptor(answer) : nil
-        handle.owner = self
+        handle.close()
+        watch.add(self)
     }
 
-    /// Signals every process of its group, also what it left behind after its own end.
+    /// Signals every process of its group, also what it left behind when it ended.
     ///
-    /// Answers whether anybody was signalled: false once the group is empty, and after `close()`.
+    /// Answers whether at least one could be signalled, itself included where it has ended; false after `close()`.
     @discardableResult
     package func signalGroup(_ number: Int32) -> Bool {
-        guard processID > 1, !isAbandoned else { return false }
-        if let descriptor = pidfd?.number {
-            let answer = deeplink_pidfd_signal_group(descriptor, number)
-            if answer != -EINVAL && answer != -ENOSYS && answer != -EPERM { return answer == 0 }
-        }
-        guard exit == nil || (kill(processID, 0) == -1 && errno == ESRCH) else { return false }
-        return kill(-processID, number) == 0
+        guard processID > 1, !isClosed else { return false }
+        guard isReaped else { return kill(-processID, number) == 0 }
+        guard let descriptor = pidfd?.number else { return false }
+        return deeplink_pidfd_signal_group(descriptor, number) == 0
     }
 
-    /// Ends all interest: closes the pipes and drops the closure.
+    /// Whether others of its group may still run after its own end.
+    ///
+    /// Of a child that is not reaped the kernel only says that the group is not empty, since the child itself is in it. So
+    /// this reaps it where the group can be signalled without it. Where it cannot, before Linux 6.9 or where the child is
+    /// another user's, the answer is true.
+    package func leavesOthers() -> Bool {
+        guard exit != nil, !isClosed else { return false }
+        if !isReaped {
+            let answer = deeplink_pidfd_open(processID)
+            guard answer >= 0 else { return true }
+            let descriptor = OwnedDescriptor(answer)
+            guard deeplink_pidfd_signal_group(descriptor.number, 0) == 0 else { return true }
+            pidfd = consume descriptor
+            reap()
+        }
+        guard let number = pidfd?.number else { return true }
+        return deeplink_pidfd_signal_group(number, 0) != -ESRCH
+    }
+
+    /// Does not keep the loop going for it any more; its exit is told all the same, as long as the loop turns.
+    package func letGo() {
+        isLetGo = true
+        watch.childDidChange()
+    }
+
+    /// Ends all interest: closes the pipes, drops the closure, and reaps the child.
     ///
     /// A program still running is left alone, and reaped when it ends.
     package func close() {
-        guard !isAbandoned else { return }
-        isAbandoned = true
+        guard !isClosed else { return }
+        isClosed = true
         output?.close()
         errors?.close()
         onExit = nil
         pidfd = nil
-        guard exit == nil, let process = unsafe handle.open(as: uv_handle_t.self) else { return }
-        unsafe uv_unref(process)
-        loop.keepOrphan(self)
+        if exit == nil { letGo() } else { reap() }
     }
 
-    private var isAbandoned = false
-    /// Told when a launched program has ended, though nobody follows it.
-    private var onEnd: (() -> Void)?
-
-    /// Gives up reaping, since the loop ends; the program then is init's.
-    func dropHandle() {
-        handle.close()
+    private func reap() {
+        guard !isReaped else { return }
+        isReaped = true
+        // ignored: it has ended and is ours, so that the call neither waits nor fails.
+        _ = waitpid(processID, nil, WNOHANG)
+        watch.remove(self)
     }
 
-    fileprivate func didExit(_ status: Int64, _ signal: Int32) {
-        exit = signal == 0 ? .code(Int32(truncatingIfNeeded: status)) : .signal(signal)
-        handle.close()
-    }
-
-    func handleDidClose() {
-        loop.forgetOrphan(self)
+    /// Tells the owner if the child has ended.
+    func lookForEnd() {
+        var end = deeplink_end()
+        guard exit == nil, unsafe deeplink_peek_end(processID, &end) == 0, end.pid == processID else { return }
+        let exit: Exit = end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
+        self.exit = exit
         let report = onExit
         onExit = nil
-        if let exit { report?(exit) }
-        let end = onEnd
-        onEnd = nil
-        end?()
+        report?(exit)
+        if isClosed { reap() }
     }
 
     // MARK: Starting
@@ -184,7 +206,6 @@ package final class ChildProcess: HandleOwner {
         // ignored: before Linux 5.11 descriptors are trusted to be close-on-exec; all that this program opens are.
         _ = deeplink_seal_descriptors()
         var options = unsafe uv_process_options_t()
-        unsafe options.exit_cb = childDidExit
         unsafe options.file = UnsafePointer(paths.pointers[0])
         unsafe options.args = arguments.pointers
         unsafe options.env = environment.pointers
@@ -216,8 +237,4 @@ package final class ChildProcess: HandleOwner {
         if let descriptor { unsafe container.data.fd = descriptor }
         return unsafe container
     }
-}
-
-@c private func childDidExit(_ process: UnsafeMutablePointer<uv_process_t>?, _ status: Int64, _ signal: Int32) {
-    unsafe HandleMemory.owner(of: process, as: ChildProcess.self)?.didExit(status, signal)
 }

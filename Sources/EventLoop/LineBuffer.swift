@@ -1,7 +1,7 @@
 // The lines of a log between the code that logs and the descriptor that takes them.
 //
 // Whoever logs must not wait for a reader, so the buffer has a limit, and past it lines are lost. They are counted, and as
-// soon as half of the buffer is free again a line in their place says how many it were:
+// soon as half of the buffer is free again a line in their place says how many:
 //
 //     outcome code=ok.performed id=5e2-2046 …
 //     lines lost count=97954

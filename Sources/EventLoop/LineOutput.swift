@@ -8,7 +8,7 @@
 // * a pipe that another user made, as container managers do, cannot be opened again (EACCES): `poll` first, and at most
 //   PIPE_BUF bytes at once, for which a pipe that can be written to has room. Another writer may take that room in
 //   between, and then this one waits: only here, and only where the pipe is shared;
-// * a file or a device such as /dev/null: `write`; nobody has to read it.
+// * a file or a device such as /dev/null: `write`; it needs no reader.
 //
 // PIPE_BUF also bounds every other write but that to a file: a pipe takes so many bytes whole or not at all, between those
 // of other writers, and so does a Unix socket. Measured on Linux 6.18, per line of 150 bytes: a write for each line takes

@@ -20,8 +20,7 @@ internal import Glibc
     var willFlush: (() -> Void)?
     private var flushHandle: HandleMemory?
     private var unflushed: [UnixStream] = []
-    /// Children whose owner lost interest: reaped when they end, not waited for.
-    private var orphans: [ObjectIdentifier: ChildProcess] = [:]
+    private var children: ChildWatch?
 
     /// Makes a loop, and has this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
     /// answer wanted then is EPIPE.
@@ -76,7 +75,9 @@ internal import Glibc
     package func close() throws(LoopError) {
         guard !isClosed else { return }
         flushHandle?.close()
-        for orphan in orphans.values { orphan.dropHandle() }
+        // Programs that still run are init's from here on.
+        children?.close()
+        children = nil
         unsafe _ = uv_run(pointer, UV_RUN_NOWAIT)
         try checked("uv_loop_close", to: "close the event loop", unsafe uv_loop_close(pointer))
         isClosed = true
@@ -112,17 +113,32 @@ internal import Glibc
         unflushed = []
     }
 
-    // MARK: Children nobody waits for
+    // MARK: Children
 
-    /// Holds a child that its owner gave up until it is reaped.
-    func keepOrphan(_ child: ChildProcess) {
-        orphans[ObjectIdentifier(child)] = child
+    /// What notices the ends of children, made when there may be the first.
+    func childWatch() throws(LoopError) -> ChildWatch {
+        if let children { return children }
+        let watch = try ChildWatch(loop: self)
+        children = watch
+        return watch
     }
 
-    /// Lets go of a child that is reaped.
-    func forgetOrphan(_ child: ChildProcess) {
-        orphans[ObjectIdentifier(child)] = nil
+    /// Makes this process the parent of all orphans among its descendants, and reaps them when they end.
+    ///
+    /// For a program whose children are all this loop's: it then waits for every child of the process.
+    ///
+    /// *Throws*: `failed`, which the kernel has no reason for.
+    package func adoptOrphans() throws(LoopError) {
+        try childWatch().adoptOrphans()
     }
+
+    /// The children that nothing on this loop started: orphans that it adopted and that still run.
+    ///
+    /// Nil before `adoptOrphans()`, where the kernel lists no children (it was built without CONFIG_PROC_CHILDREN), and
+    /// where it has no descriptor left for that.
+    ///
+    /// *Cost*: one file of /proc is read, and one more for each that is new.
+    package func adoptedProcesses() -> [AdoptedProcess]? { children?.adopted() }
 }
 
 @c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_idle_t>?) {

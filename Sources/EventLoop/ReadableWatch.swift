@@ -2,7 +2,7 @@ internal import CLibUV
 
 /// Calls back again and again while a descriptor of this target can be read, without reading it.
 ///
-/// libuv makes the descriptor non-blocking, so it must be one that nobody else has. It does not keep the loop going.
+/// libuv makes the descriptor non-blocking, so it must not be shared with another process. It does not keep the loop going.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`, which closes the descriptor too.
 final class ReadableWatch: HandleOwner {
     private let handle: HandleMemory

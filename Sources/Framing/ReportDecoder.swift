@@ -47,7 +47,8 @@ package enum ReportDecoder {
             calls: try fields.integer("calls"), uptimeMs: try fields.integer("uptimeMs"),
             overridden: try fields.flag("overridden"), files: try files(fields),
             profile: try fields.textIfPresent("profile"), ledger: try fields.object("ledger", ledger),
-            overrides: try fields.objects("overrides", override), sources: try fields.objects("sources", source))
+            overrides: try fields.objects("overrides", override), sources: try fields.objects("sources", source),
+            leftovers: try fields.integerIfPresent("leftovers"))
     }
 
     private static func ledger(_ fields: Fields) throws(FramingError) -> LedgerReport {

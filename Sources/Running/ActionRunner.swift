@@ -15,12 +15,22 @@ package final class ActionRunner {
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
     /// The user whom a uid counts for.
     private let owner: (UInt32) -> UInt32
+    /// Programs that could not be stopped and are answered for; shutting down does not wait for them.
+    private var unstoppable: [ObjectIdentifier: RunningProgram] = [:]
     private var quota = ProgramQuota()
+    private var leftovers = Leftovers()
+    /// Looks for leftovers a while after a program has ended; made where this process adopts them.
+    private var leftoverTimer: Timer?
     /// Everybody who waits for the last program to go.
     private var onIdle: [() -> Void] = []
 
     /// How many programs are running.
     package var programCount: Int { programs.count }
+    /// Told of processes that programs left behind: how many were found, of which user (nil where that cannot be told), and
+    /// how many there are of all users.
+    package var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
+    /// How many processes that programs left behind run now; nil where they are not counted.
+    package var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
 
     /// - Parameter owner: the user whose programs those of a uid count as.
     package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32 = { $0 }) {
@@ -40,7 +50,7 @@ package final class ActionRunner {
         }
     }
 
-    /// Stops every program; says when the last is gone.
+    /// Stops every program; says when the last is gone, or can only be waited for.
     package func stopAll(then onIdle: @escaping () -> Void) {
         guard !programs.isEmpty else { return onIdle() }
         self.onIdle.append(onIdle)
@@ -51,6 +61,7 @@ package final class ActionRunner {
         _ template: ProgramTemplate, _ limits: ActionLimits, _ inputs: [Value.Member], for uid: UInt32,
         then answer: @escaping (Performance) -> Void
     ) {
+        lookForLeftovers()
         if let limit = quota.limitReached(by: uid, isDetached: limits.isDetached) {
             return answer(.failed(.tooManyPrograms(limit: limit)))
         }
@@ -59,10 +70,11 @@ package final class ActionRunner {
             environment: environment.filter { limits.environment.contains($0.key) }, directory: "/")
         do {
             if limits.isDetached {
-                try ChildProcess.launch(loop: loop, start: start) { [weak self] in
-                    self?.quota.give(uid, isDetached: true)
+                var session: Int32 = 0
+                session = try ChildProcess.launch(loop: loop, start: start) { [weak self] in
+                    self?.didEnd(session, LeftoverOwner(uid: uid, isDetached: true))
                 }
-                quota.take(uid, isDetached: true)
+                didStart(session, LeftoverOwner(uid: uid, isDetached: true))
                 answer(.launched(Execution(kind: "exec", durationMs: 0)))
             } else {
                 try follow(start, limits, uid, answer)
@@ -83,17 +95,62 @@ package final class ActionRunner {
             [weak self] in
             if let key { self?.forget(key, uid) }
         }
-        key = ObjectIdentifier(program)
-        programs[ObjectIdentifier(program)] = program
-        quota.take(uid, isDetached: false)
+        let id = ObjectIdentifier(program)
+        key = id
+        program.onUnstoppable = { [weak self] in self?.stopWaiting(for: id) }
+        programs[id] = program
+        didStart(program.processID, LeftoverOwner(uid: uid, isDetached: false))
     }
 
     private func forget(_ key: ObjectIdentifier, _ uid: UInt32) {
-        programs[key] = nil
-        quota.give(uid, isDetached: false)
+        guard let program = programs.removeValue(forKey: key) ?? unstoppable.removeValue(forKey: key) else { return }
+        didEnd(program.processID, LeftoverOwner(uid: uid, isDetached: false))
+        reportIfIdle()
+    }
+
+    private func stopWaiting(for key: ObjectIdentifier) {
+        unstoppable[key] = programs.removeValue(forKey: key)
+        reportIfIdle()
+    }
+
+    private func reportIfIdle() {
         guard programs.isEmpty else { return }
         let waiting = onIdle
         onIdle = []
         for tell in waiting { tell() }
+    }
+
+    // MARK: What is counted
+
+    private func didStart(_ processID: Int32, _ owner: LeftoverOwner) {
+        quota.take(owner.uid, isDetached: owner.isDetached)
+        if leftoverTimer != nil { leftovers.didStart(processID, owner) }
+    }
+
+    private func didEnd(_ processID: Int32, _ owner: LeftoverOwner) {
+        quota.give(owner.uid, isDetached: owner.isDetached)
+        leftovers.didEnd(processID, nowNs: HostClock.monotonicNs)
+        // A little later: timers count in milliseconds and may fire within the last of them.
+        leftoverTimer?.start(after: Limits.leftoverTime + .milliseconds(10))
+    }
+
+    /// Has what programs leave behind counted, in a process that adopts orphans.
+    ///
+    /// *Throws*: `failed`, which libuv has no reason for today.
+    package func countLeftovers() throws(LoopError) {
+        leftoverTimer = try Timer(loop: loop) { [weak self] in self?.lookForLeftovers() }
+    }
+
+    /// Answers whether it could be seen which there are.
+    @discardableResult
+    private func lookForLeftovers() -> Bool {
+        guard leftoverTimer != nil, let adopted = loop.adoptedProcesses() else { return false }
+        let change = leftovers.look(at: adopted, nowNs: HostClock.monotonicNs)
+        for owner in change.gone { quota.give(owner) }
+        for owner in change.found { quota.take(owner) }
+        for (uid, found) in Dictionary(grouping: change.found, by: { $0?.uid }) {
+            onLeftovers?(found.count, uid, leftovers.count)
+        }
+        return true
     }
 }

@@ -2,10 +2,13 @@ import Contract
 
 /// How many programs run, all together and per user; one user cannot take the others' places.
 ///
-/// Programs that outlive their call count by themselves: they may run for hours, and would leave no room for the rest.
+/// Programs that outlive their call count by themselves: they may run for hours, and would leave no room for the rest. A
+/// process that a program left behind takes the place of one more program of its kind. Where it cannot be told whose it
+/// is, it takes one of the places that all users have together.
 struct ProgramQuota {
     private var followed: [UInt32: Int] = [:]
     private var detached: [UInt32: Int] = [:]
+    private var unattributed = 0
 
     /// The limit that one more program of the user would go over; nil where there is room.
     func limitReached(by uid: UInt32, isDetached: Bool) -> Int? {
@@ -13,7 +16,7 @@ struct ProgramQuota {
             let limit = Limits.detachedProgramsPerUser
             return detached[uid, default: 0] < limit ? nil : limit
         }
-        let all = followed.values.reduce(0, +)
+        let all = followed.values.reduce(unattributed, +)
         guard all < Limits.runningPrograms else { return Limits.runningPrograms }
         return followed[uid, default: 0] < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
     }
@@ -26,6 +29,16 @@ struct ProgramQuota {
     /// Counts a program that is gone.
     mutating func give(_ uid: UInt32, isDetached: Bool) {
         if isDetached { Self.lower(&detached[uid]) } else { Self.lower(&followed[uid]) }
+    }
+
+    /// Counts a process that was left behind.
+    mutating func take(_ owner: LeftoverOwner?) {
+        if let owner { take(owner.uid, isDetached: owner.isDetached) } else { unattributed += 1 }
+    }
+
+    /// Counts a process that was left behind and is gone.
+    mutating func give(_ owner: LeftoverOwner?) {
+        if let owner { give(owner.uid, isDetached: owner.isDetached) } else { unattributed -= 1 }
     }
 
     private static func lower(_ count: inout Int?) {

@@ -1,9 +1,16 @@
 // One program from its start to its answer. It ends in one of three ways, each exactly once: by itself, because its time
-// is over, or because the dispatcher shuts down. In the last two its whole process group is told to end, and killed after
-// a grace period, whether or not its leader has ended by then: a grandchild that ignores SIGTERM is killed too.
+// is over, or because the dispatcher shuts down.
+//
+//     by itself         SIGKILL to what it left in its group, the answer
+//     time, shutdown    SIGTERM to the group; the answer as soon as its leader has ended; SIGKILL to the group after a grace
+//                       period, whether or not the leader has ended by then: a grandchild that ignores SIGTERM is killed too
+//     … and SIGKILL does not end it: it became another user, or waits for a disk. The answer all the same; the program
+//                       goes on, unfollowed but counted, until it ends
+//
+// In each of them the leader is reaped last, so that its number names no other group meanwhile (ChildProcess).
 //
 // The answer never waits for a pipe. Once the program has ended, what is in the pipes is read and they are closed; a
-// grandchild that still holds one gets SIGPIPE when it writes.
+// process that still holds one gets SIGPIPE when it writes.
 
 import Contract
 import EventLoop
@@ -16,6 +23,15 @@ final class RunningProgram {
     private enum Stop {
         case timeout
         case shutdown
+    }
+
+    private enum Phase {
+        case running
+        /// Told to end.
+        case asked
+        case killed
+        /// Killed in vain, and answered for.
+        case unstoppable
     }
 
     private static let terminate: Int32 = 15
@@ -32,10 +48,13 @@ final class RunningProgram {
     private var errors: CapturedStream
     private var timer: Timer?
     private var stop: Stop?
-    /// Whether the whole group was killed.
-    private var isKilled = false
+    private var phase = Phase.running
     private var answer: ((Performance) -> Void)?
     private var onGone: (() -> Void)?
+    /// Told once where the program is answered for and goes on all the same; `onGone` follows when it has ended.
+    var onUnstoppable: (() -> Void)?
+    /// Its process id, and the number of its group and session.
+    var processID: Int32 { child.processID }
 
     /// Starts the program.
     ///
@@ -69,39 +88,56 @@ final class RunningProgram {
     }
 
     private func timerDidFire() {
-        if stop == nil {
-            end(.timeout)
-        } else {
-            isKilled = true
+        switch phase {
+        case .running: end(.timeout)
+        case .asked:
+            phase = .killed
             child.signalGroup(Self.kill)
-            if child.exit != nil { leave() }
+            if child.exit == nil { timer?.start(after: Limits.killTime) } else { leave() }
+        case .killed: giveUp()
+        case .unstoppable: break
         }
     }
 
     private func end(_ reason: Stop) {
-        guard stop == nil, answer != nil else { return }
-        stop = reason
+        guard phase == .running, child.exit == nil else { return }
+        (stop, phase) = (reason, .asked)
         child.signalGroup(Self.terminate)
         timer?.start(after: Limits.killGrace)
     }
 
     private func didExit(_ exit: ChildProcess.Exit) {
+        // After an end by itself nothing of the group may go on; who was asked to end has the rest of the grace period.
+        if phase != .asked { child.signalGroup(Self.kill) }
+        say(exit)
+        if phase != .asked || !child.leavesOthers() { leave() }
+    }
+
+    private func giveUp() {
+        phase = .unstoppable
+        timer?.close()
+        timer = nil
+        child.letGo()
+        say(nil)
+        onUnstoppable?()
+        onUnstoppable = nil
+    }
+
+    /// Answers, unless that was done, with what the program has written by now.
+    private func say(_ exit: ChildProcess.Exit?) {
+        guard let answer else { return }
+        self.answer = nil
         child.output?.readAvailable(byteLimit: Self.pipeBytes)
         child.errors?.readAvailable(byteLimit: Self.pipeBytes)
         child.output?.close()
         child.errors?.close()
-        let answer = answer
-        self.answer = nil
-        answer?(performance(exit))
-        // The leader is gone; what it left behind has the rest of the grace period, which the timer ends. Signal 0 only
-        // asks whether there is anything.
-        if stop == nil || isKilled || !child.signalGroup(0) { leave() }
+        answer(performance(exit))
     }
 
-    private func performance(_ exit: ChildProcess.Exit) -> Performance {
+    private func performance(_ exit: ChildProcess.Exit?) -> Performance {
         let execution = Execution(
             kind: "exec", durationMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
-            exit: Self.exit(exit), stdout: output.report, stderr: errors.report)
+            exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
         switch stop {
         case .timeout: return .timedOut(execution, limit: limits.timeout)
         case .shutdown: return .cancelled(execution)
@@ -124,6 +160,7 @@ final class RunningProgram {
         timer?.close()
         timer = nil
         child.close()
+        onUnstoppable = nil
         let onGone = onGone
         self.onGone = nil
         onGone?()

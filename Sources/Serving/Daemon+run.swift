@@ -30,10 +30,12 @@ extension Daemon {
         do {
             let loop = try Loop()
             try logWriter.start(on: loop)
+            try loop.adoptOrphans()
             let server = try Server(
                 loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: options.environment,
                 log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options))
             defer { server.close() }
+            try server.countLeftovers()
             // Nobody is answered before what they switched is known, or known to be out of reach.
             var (isOpen, isWaiting) = (false, false)
             server.open {

@@ -40,7 +40,8 @@ extension Outcome {
         case .notStarted(let program, let code, let reason):
             set(.failedSpawn, "The program \(program) could not be started: \(reason).")
             execution = Execution(kind: "exec", durationMs: 0, error: code)
-        case .tooManyPrograms(let limit): set(.overloaded, "\(limit) programs are running, which is as many as may.")
+        case .tooManyPrograms(let limit):
+            set(.overloaded, "\(limit) programs, or processes they left behind, are running: as many as may.")
         case .notPerformable(let action): set(.failedInternal, "The action \(action) is not performed here.")
         }
     }

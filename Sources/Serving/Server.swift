@@ -81,6 +81,18 @@ package final class Server {
         }
     }
 
+    /// Counts and logs the processes that programs leave behind, in a process that adopts orphans.
+    ///
+    /// *Throws*: as `ActionRunner.countLeftovers`.
+    package func countLeftovers() throws(LoopError) {
+        try runner.countLeftovers()
+        runner.onLeftovers = { [log] found, uid, all in
+            log.warning(
+                "processes left behind",
+                metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
+        }
+    }
+
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
         watches?.close()
@@ -240,6 +252,8 @@ package final class Server {
             features: ruleset.catalogue.features.count, connections: connections.count, calls: callCount,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
-            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports)
+            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports,
+            // What others' programs do is for operators.
+            leftovers: isOperator(caller) ? runner.leftoverCount : nil)
     }
 }

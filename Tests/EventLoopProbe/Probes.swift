@@ -134,3 +134,48 @@ private func refuse(_ loop: Loop, _ start: ProcessStart) throws(LoopError) {
     do throws(LoopError) { _ = try SignalWatch(loop: loop, signal: SIGKILL) {} } catch {}
     do throws(LoopError) { _ = try FileReader.read("/dev/null", byteLimit: 1) } catch {}
 }
+
+/// A process adopts the orphan of a program that ended, between two children of its own that it does not close yet.
+func orphans() throws(LoopError) {
+    let loop = try Loop()
+    try loop.adoptOrphans()
+    func start(_ script: String) throws(LoopError) -> ChildProcess {
+        try ChildProcess(
+            loop: loop, start: ProcessStart(program: "/bin/sh", arguments: ["sh", "-c", script], environment: [:]))
+    }
+    var exits: [String] = []
+    let before = try start("exit 3")
+    // Ends when its child has founded a session: the sixth word of its status is its number then.
+    let parent = try start(
+        "/usr/bin/setsid /bin/sleep 60 & until read -r a b c d e f g < /proc/$!/stat && [ $f = $! ]; do :; done")
+    let after = try start("exit 4")
+    for child in [before, after] { child.onExit = { if case .code(let code) = $0 { exits.append("\(code)") } } }
+    parent.onExit = { _ in parent.close() }
+    var orphan: AdoptedProcess?
+    try turn(loop) {
+        let adopted = loop.adoptedProcesses() ?? []
+        if adopted.count == 1, adopted[0].sessionID == adopted[0].processID { orphan = adopted[0] }
+        return orphan != nil && exits.count == 2
+    }
+    guard let orphan else { return }
+    kill(orphan.processID, SIGKILL)
+    try turn(loop) {
+        let status = try? FileReader.read("/proc/\(orphan.processID)/stat", byteLimit: 4096)
+        return status.map { String(decoding: $0.bytes, as: UTF8.self).contains(") Z ") } ?? true
+    }
+    let isHeld = kill(before.processID, 0) == 0 && kill(after.processID, 0) == 0
+    before.close()
+    after.close()
+    let isReaped = kill(orphan.processID, 0) == -1 && loop.adoptedProcesses() == []
+    try loop.close()
+    try say(
+        "adopted=1 session=own exits=\(exits.sorted().joined(separator: ",")) held=\(isHeld) reaped=\(isReaped)")
+}
+
+/// Turns the loop until the condition holds; whoever started the probe ends it otherwise.
+private func turn(_ loop: Loop, until condition: @escaping () -> Bool) throws(LoopError) {
+    let timer = try Timer(loop: loop) { if condition() { loop.stop() } }
+    timer.start(after: .zero, repeatingEvery: .milliseconds(2))
+    loop.run()
+    timer.close()
+}

@@ -8,7 +8,8 @@ switch CommandLine.arguments.dropFirst().first {
 case "exhaustion": try exhaustion()
 case "groups": try groups()
 case "everything": try everything()
+case "orphans": try orphans()
 default:
-    try StandardStreams.write(Array("usage: EventLoopProbe exhaustion|groups|everything\n".utf8), to: .errors)
+    try StandardStreams.write(Array("usage: EventLoopProbe exhaustion|groups|everything|orphans\n".utf8), to: .errors)
     exit(2)
 }

@@ -193,8 +193,9 @@ extension EventLoopTests {
                 let isReady = Box(false)
                 let finish = {
                     guard isReady.value, child.exit != nil else { return }
-                    // The child is reaped; the group is not empty yet.
                     #expect(child.signalGroup(SIGTERM))
+                    // Reaps the child where the kernel can signal a group without its founder; the group is not empty yet.
+                    #expect(child.leavesOthers())
                     #expect(child.signalGroup(SIGKILL))
                 }
                 child.onExit = {
@@ -231,7 +232,7 @@ extension EventLoopTests {
             #expect(grandchild.value > 0)
         }
 
-        @Test func `an empty group is signalled no more`() throws {
+        @Test func `a closed child's group is signalled no more`() throws {
             let answers = Box<[Bool]>([])
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("exit 0"))
@@ -239,9 +240,67 @@ extension EventLoopTests {
                     answers.value.append(child.signalGroup(SIGTERM))
                     child.close()
                     answers.value.append(child.signalGroup(SIGTERM))
+                    answers.value.append(child.leavesOthers())
                 }
             }
-            #expect(answers.value == [false, false])
+            #expect(answers.value == [true, false, false])
+        }
+
+        @Test func `a child that has ended keeps its number until it is closed`() throws {
+            let answers = Box<[Int32]>([])
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("exit 0"))
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    // Some turns later, with nothing that could have kept it but the child itself.
+                    answers.value.append(kill(child.processID, 0))
+                    child.close()
+                    answers.value.append(kill(child.processID, 0))
+                    timer.value?.close()
+                }
+                child.onExit = { _ in timer.value?.start(after: .milliseconds(20)) }
+            }
+            #expect(answers.value == [0, -1])
+        }
+
+        @Test func `an empty group is known to be empty where the kernel can tell`() throws {
+            let isEmpty = Box<Bool?>(nil)
+            try onLoop { loop in
+                let child = try ChildProcess(loop: loop, start: shell("exit 0"))
+                child.onExit = { _ in
+                    isEmpty.value = !child.leavesOthers()
+                    child.close()
+                }
+            }
+            let release = try FileReader.read("/proc/sys/kernel/osrelease", byteLimit: 1000).bytes
+            let version = String(decoding: release, as: UTF8.self).split(separator: ".").prefix(2).compactMap {
+                Int($0)
+            }
+            #expect(isEmpty.value == (version.lexicographicallyPrecedes([6, 9]) ? false : true))
+        }
+
+        @Test func `a child that was let go is told of, and the loop does not wait for it`() throws {
+            let exits = Box<[ChildProcess.Exit]>([])
+            let loop = try Loop()
+            let child = try ChildProcess(loop: loop, start: shell("exec sleep 60"))
+            child.output?.close()
+            child.errors?.close()
+            child.onExit = { exits.value.append($0) }
+            child.letGo()
+            loop.run()
+            #expect(exits.value.isEmpty)
+            #expect(child.signalGroup(SIGKILL))
+            let timer = Box<Timer?>(nil)
+            timer.value = try Timer(loop: loop) { if !exits.value.isEmpty { timer.value?.close() } }
+            timer.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
+            loop.run()
+            #expect(exits.value == [.signal(SIGKILL)])
+            child.close()
+            try loop.close()
+        }
+
+        @Test func `orphans are adopted and reaped, and no child of the loop is taken from it`() throws {
+            #expect(try probe("orphans") == "adopted=1 session=own exits=3,4 held=true reaped=true\n")
         }
 
         @Test func `a running child is ended by a signal to its group`() throws {

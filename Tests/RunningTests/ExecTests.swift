@@ -80,12 +80,11 @@ extension RunningTests {
             #expect(performance.execution?.kind == "exec")
         }
 
-        @Test func `a program that leaves a child behind is answered for when it ends itself`() throws {
-            let performance = try outcome("sleep 30 & echo $!; exit 4")
+        @Test func `what a program leaves in its group is killed when it ends, and its answer does not wait`() throws {
+            let performance = try outcome("trap '' TERM HUP; sleep 60 & echo $!; exit 4")
             #expect(performance.execution?.exit == .code(4))
             let left = try #require(Int32((performance.execution?.stdout?.text ?? "").dropLast()))
-            #expect(isRunning(left))
-            kill(left, SIGKILL)
+            #expect(isGone(left))
         }
 
         // MARK: What it says
@@ -177,6 +176,29 @@ extension RunningTests {
         }
 
         // MARK: Detached
+
+        @Test func `what a detached program leaves in its group goes on`() throws {
+            try withScratch { folder in
+                let file = folder + "/pid"
+                var limits = ActionLimits()
+                limits.isDetached = true
+                try onStage { stage in
+                    try stage.shell("sleep 60 & echo $$ $! > \(file).new; mv \(file).new \(file)", limits) { _ in }
+                    try wait(on: stage.loop) {
+                        guard let pids = try? Self.pids(in: file) else { return false }
+                        return kill(pids[0], 0) == -1
+                    }
+                }
+                let left = try Self.pids(in: file)[1]
+                #expect(isRunning(left))
+                #expect(kill(left, SIGKILL) == 0)
+            }
+        }
+
+        private static func pids(in file: String) throws -> [Int32] {
+            try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+                .compactMap { Int32($0) }
+        }
 
         @Test func `a detached program outlives the call, and its output is nobody's`() throws {
             try withScratch { folder in

@@ -20,6 +20,24 @@ import Testing
         #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
     }
 
+    @Test func `a leftover takes a place of its user, or one of all users together`() {
+        var quota = ProgramQuota()
+        for isDetached in [false, true] {
+            let owner = LeftoverOwner(uid: 1, isDetached: isDetached)
+            let limit = isDetached ? Limits.detachedProgramsPerUser : Limits.runningProgramsPerUser
+            for _ in 0..<limit { quota.take(owner) }
+            #expect(quota.limitReached(by: 1, isDetached: isDetached) == limit)
+            #expect(quota.limitReached(by: 2, isDetached: isDetached) == nil)
+            for _ in 0..<limit { quota.give(owner) }
+            #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
+        }
+        for _ in 0..<Limits.runningPrograms { quota.take(nil) }
+        #expect(quota.limitReached(by: 1, isDetached: false) == Limits.runningPrograms)
+        #expect(quota.limitReached(by: 1, isDetached: true) == nil)
+        quota.give(nil)
+        #expect(quota.limitReached(by: 1, isDetached: false) == nil)
+    }
+
     @Test func `followed programs of all users together have a limit, and detached ones do not count in it`() {
         var quota = ProgramQuota()
         for uid in 0..<UInt32(Limits.runningPrograms) {

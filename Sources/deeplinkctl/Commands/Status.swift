@@ -30,7 +30,10 @@ struct Status: ParsableCommand {
         lines += (status.sources ?? []).flatMap(Self.lines)
         lines.append(
             "load     " + DiagnosticSummary.count(status.connections, "connection") + ", "
-                + DiagnosticSummary.count(status.calls, "call") + " answered")
+                + DiagnosticSummary.count(status.calls, "call") + " answered"
+                + (status.leftovers.flatMap { $0 > 0 ? $0 : nil }.map {
+                    ", " + "\($0) left behind by programs"
+                } ?? ""))
         for line in lines { Output.line(Escaping.printable(line)) }
     }
 

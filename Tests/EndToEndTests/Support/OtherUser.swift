@@ -6,6 +6,14 @@ struct OtherUser {
     var gid: UInt32 = 65_534
     var groups: [UInt32] = []
 
+    /// A program that runs another as another user.
+    static let launcher = "/usr/bin/setpriv"
+
+    /// What the launcher is to be told.
+    static func arguments(toRun command: [String], as user: UInt32) -> [String] {
+        ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"] + command
+    }
+
     /// Whether this process can be somebody else; says why a test is skipped if not.
     static func isPossible(for test: String) -> Bool {
         if geteuid() == 0, RawCall.function != nil { return true }

@@ -21,11 +21,12 @@ final class RunningDaemon {
     ///   - blocksSignals: whether it begins with all signals blocked.
     ///   - hasStreams: whether it begins with standard streams; without them there is no log.
     ///   - errorStream: its standard error, where that is not the file of the log.
+    ///   - user: as whom it runs, which takes root; the folder is this user's then.
     init(
         in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
         environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
         hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true,
-        errorStream: Int32? = nil
+        errorStream: Int32? = nil, user: UInt32? = nil
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -51,6 +52,13 @@ final class RunningDaemon {
             let script = "set -e\n" + mounts.joined(separator: "\n") + "\nexec \"$0\" \"$@\""
             arguments = ["--mount", "/bin/sh", "-c", script, path] + arguments
             path = "/usr/bin/unshare"
+        }
+        if let user {
+            guard unsafe chown(folder.path, user, user) == 0, unsafe chown(notifications.path, user, user) == 0 else {
+                throw TestFailure("chown: errno \(errno)")
+            }
+            arguments = OtherUser.arguments(toRun: [path] + arguments, as: user)
+            path = OtherUser.launcher
         }
         start = { [path, arguments, environment] in
             let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

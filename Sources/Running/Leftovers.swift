@@ -1,0 +1,90 @@
+// What programs left behind: processes that outlived the program that started them and are children of this process now
+// (`Loop.adoptOrphans`). What a program leaves in its own group is killed at its end; what is found here founded a group or
+// session of its own, or was left by a program that says `detach`.
+//
+// Whose is it? The kernel says which session a process is in, not who started it. In this order:
+//
+// 1. the session is that of a program that runs or has just ended: the program's user;
+// 2. the session is that of a leftover that is known: the same user;
+// 3. it has a session of its own, as daemons have. One of those that could have left it since the last look did: a program
+//    that ran since, or a known leftover. If all of them are one user's, it is this user's; if not, it counts for
+//    all users together.
+//
+// Because there is a look before every start, several users are possible in 3. only where their programs ran at one time.
+
+import Contract
+import EventLoop
+
+/// Whose program left a process behind, and which kind of places it takes.
+struct LeftoverOwner: Hashable {
+    var uid: UInt32
+    var isDetached: Bool
+}
+
+/// The processes that programs left behind and that still run.
+struct Leftovers {
+    private struct Program {
+        var owner: LeftoverOwner
+        /// *Units*: nanoseconds on the monotonic clock; nil while it runs.
+        var endedNs: Int64?
+    }
+
+    private struct Leftover {
+        var owner: LeftoverOwner?
+        var sessionID: Int32
+    }
+
+    /// The programs that run or have just ended, by process id, which is the number of their group and session.
+    private var programs: [Int32: Program] = [:]
+    private var leftovers: [Int32: Leftover] = [:]
+
+    /// How many there are.
+    var count: Int { leftovers.count }
+
+    /// Notes a program that was started.
+    mutating func didStart(_ processID: Int32, _ owner: LeftoverOwner) {
+        programs[processID] = Program(owner: owner, endedNs: nil)
+    }
+
+    /// Notes that it has ended.
+    mutating func didEnd(_ processID: Int32, nowNs: Int64) {
+        programs[processID]?.endedNs = nowNs
+    }
+
+    /// Compares with the adopted processes that run now; gives the owners of those that are new and of those that are gone.
+    mutating func look(
+        at adopted: [AdoptedProcess], nowNs: Int64
+    ) -> (found: [LeftoverOwner?], gone: [LeftoverOwner?]) {
+        let running = Set(adopted.map(\.processID))
+        let gone = leftovers.filter { !running.contains($0.key) }
+        // Those that are gone may have left the new ones.
+        let suspects = Set(programs.values.map(\.owner) + leftovers.values.compactMap(\.owner))
+        for processID in gone.keys { leftovers[processID] = nil }
+        var found: [LeftoverOwner?] = []
+        for process in adopted where leftovers[process.processID] == nil && !isDying(process, nowNs) {
+            let owner = owner(of: process, suspects)
+            leftovers[process.processID] = Leftover(owner: owner, sessionID: process.sessionID)
+            found.append(owner)
+        }
+        programs = programs.filter { $0.value.endedNs.map { !Self.isOver($0, nowNs) } ?? true }
+        return (found, gone.values.map(\.owner))
+    }
+
+    /// Whether it is in a group that was killed a moment ago.
+    private func isDying(_ process: AdoptedProcess, _ nowNs: Int64) -> Bool {
+        guard let program = programs[process.groupID], let endedNs = program.endedNs else { return false }
+        return !program.owner.isDetached && !Self.isOver(endedNs, nowNs)
+    }
+
+    private static func isOver(_ endedNs: Int64, _ nowNs: Int64) -> Bool {
+        .nanoseconds(nowNs - endedNs) >= Limits.leftoverTime
+    }
+
+    private func owner(of process: AdoptedProcess, _ suspects: Set<LeftoverOwner>) -> LeftoverOwner? {
+        if let program = programs[process.sessionID] { return program.owner }
+        if let known = leftovers.values.first(where: { $0.sessionID == process.sessionID }) { return known.owner }
+        guard let uid = suspects.first?.uid, suspects.allSatisfy({ $0.uid == uid }) else { return nil }
+        // Detached programs may have such children for hours; in doubt theirs are the places that are taken.
+        return LeftoverOwner(uid: uid, isDetached: suspects.contains { $0.isDetached })
+    }
+}
