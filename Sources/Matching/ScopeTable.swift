@@ -44,7 +44,8 @@ struct ScopeTable: ~Copyable, Sendable {
     private let names: SegmentTable
     private let variants: [Variant]
     private let steps: [Step]
-    private let hasManyLabels: Bool
+    /// By length of a name in bytes, whether a `**.` host has one so long.
+    private let manyLabelLengths: [Bool]
 
     /// Freezes declarations: each name with its variants.
     init(_ declared: [(kind: NameKind, name: [UInt8], variants: [Variant])], steps: [Step]) {
@@ -66,7 +67,8 @@ struct ScopeTable: ~Copyable, Sendable {
         self.names = names
         self.variants = variants
         self.steps = steps
-        hasManyLabels = declared.contains { $0.kind == .manyLabels }
+        let lengths = Set(declared.lazy.filter { $0.kind == .manyLabels }.map(\.name.count))
+        manyLabelLengths = (0..<(lengths.max() ?? -1) + 1).map { lengths.contains($0) }
     }
 
     /// *Units*: bytes that the table holds.
@@ -121,29 +123,50 @@ struct ScopeTable: ~Copyable, Sendable {
     private borrowing func findWildcard(
         _ bytes: Span<UInt8>, _ host: ByteRange, _ query: Query, _ isOtherScheme: inout Bool
     ) -> Owner? {
-        let range = host.range
-        var parent = host
-        var start = range.lowerBound
+        var parents = ParentNames(of: host)
         var isFirst = true
-        while !Self.isEncoded(bytes, start, range.upperBound), let dot = Self.dot(bytes, start..<range.upperBound) {
-            parent.start = UInt32(truncatingIfNeeded: dot + 1)
+        while let parent = parents.next(in: bytes) {
             if isFirst, let owner = find(.oneLabel, bytes, parent, query, &isOtherScheme) { return owner }
-            guard hasManyLabels else { return nil }
-            if let owner = find(.manyLabels, bytes, parent, query, &isOtherScheme) { return owner }
+            if hasManyLabels(parent), let owner = find(.manyLabels, bytes, parent, query, &isOtherScheme) {
+                return owner
+            }
             isFirst = false
-            start = dot + 1
         }
         return nil
     }
 
-    private static func dot(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        for index in range where bytes[index] == UInt8(ascii: ".") { return index }
+    /// Whether a `**.` host can have a name, by its length.
+    ///
+    /// To look up every parent takes a hash of each, which is the square of the host; so no longer than the longest
+    /// name, of 253 bytes at most, and mostly one parent in all.
+    borrowing func hasManyLabels(_ name: ByteRange) -> Bool {
+        manyLabelLengths.indices.contains(name.count) && manyLabelLengths[name.count]
+    }
+}
+
+/// The names that follow the first label of a host, the second, and so on, the longest first: `a.b.c` gives `b.c` and `c`.
+///
+/// It ends at a label that begins `xn--`: a wildcard never covers one, since it may look like another host.
+/// *Cost*: all together one look at each byte.
+struct ParentNames {
+    private var rest: ByteRange
+
+    /// Begins with the whole host.
+    init(of host: ByteRange) { rest = host }
+
+    /// The next parent; nil after the last.
+    mutating func next(in bytes: Span<UInt8>) -> ByteRange? {
+        guard !isEncoded(bytes) else { return nil }
+        for index in rest.range where bytes[index] == UInt8(ascii: ".") {
+            rest.start = UInt32(truncatingIfNeeded: index + 1)
+            return rest
+        }
         return nil
     }
 
-    /// Whether the label at `start` begins `xn--`: a wildcard never covers one, since it may look like another host.
-    private static func isEncoded(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        end - start >= 4 && bytes[start] == UInt8(ascii: "x") && bytes[start + 1] == UInt8(ascii: "n")
+    private func isEncoded(_ bytes: Span<UInt8>) -> Bool {
+        let start = Int(rest.start)
+        return rest.count >= 4 && bytes[start] == UInt8(ascii: "x") && bytes[start + 1] == UInt8(ascii: "n")
             && bytes[start + 2] == UInt8(ascii: "-") && bytes[start + 3] == UInt8(ascii: "-")
     }
 }
