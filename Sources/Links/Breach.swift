@@ -4,14 +4,9 @@
 package struct Breach: Equatable, Sendable {
     /// The rule that the text breaks.
     package let rule: PolicyRule
-    private let storedOffset: UInt32
-
-    /// *Units*: bytes from the beginning of the URL as it was sent.
-    package var offset: Int { Int(storedOffset) }
-
-    /// Makes a breach at an offset into the text as it was sent.
-    package init(rule: PolicyRule, offset: Int) {
-        self.rule = rule
-        storedOffset = UInt32(truncatingIfNeeded: offset)
-    }
+    /// Where, in the canonical URL.
+    ///
+    /// Where that was in the text as sent, `Link.offset(of:)` works out: it takes a walk through the text, and one link can
+    /// have a breach for each of its items.
+    let place: UInt32
 }

@@ -33,16 +33,19 @@ package struct Link: Sendable {
     package internal(set) var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
     var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
 
-    /// The text that it was parsed from, where that is the canonical URL as in nearly every link: no second one is made.
-    private let canonicalText: String?
+    /// The text that it was parsed from, nil where that was bytes; see `keep`.
+    private var sent: String?
+    /// Whether the text as sent was the canonical URL, as in nearly every link: no second one is made.
+    private let isCanonical: Bool
 
-    init(_ record: borrowing URLRecord, bytes: consuming [UInt8], canonicalText: String?) {
+    init(_ record: borrowing URLRecord, bytes: consuming [UInt8], sent: String?, isCanonical: Bool) {
         hrefCount = bytes.count
         scheme = record.scheme
         isWeb = record.layout.kind.isWeb
         host = record.host ?? Host(kind: .none, range: ByteRange(0, 0))
         port = isWeb ? record.port ?? record.layout.kind.defaultPort : nil
-        self.canonicalText = canonicalText
+        self.sent = sent
+        self.isCanonical = isCanonical
         self.bytes = bytes
     }
 }
@@ -62,7 +65,10 @@ extension Link {
     }
 
     /// The canonical URL.
-    package var href: String { canonicalText ?? text(ByteRange(0, hrefCount)) }
+    package var href: String {
+        if isCanonical, let sent { return sent }
+        return text(ByteRange(0, hrefCount))
+    }
 
     /// *Units and range*: one or more.
     package var segmentCount: Int { segments.count }
@@ -79,6 +85,29 @@ extension Link {
     /// The text of a range of this link; what a breach says is no UTF-8 is repaired.
     package func text(_ range: ByteRange) -> String {
         String(decoding: bytes[range.indices.clamped(to: bytes.indices)], as: UTF8.self)
+    }
+
+    /// Where a breach of this link was in the text as sent.
+    ///
+    /// *Units*: bytes from the beginning of the text.
+    /// *Cost*: linear in the text.
+    package func offset(of breach: Breach) -> Int {
+        let place = Int(breach.place)
+        guard !isCanonical, let sent else { return place }
+        let text = sent.utf8
+        // Nothing but the mark of the query or the fragment can be written so, there or in the text.
+        let mark = bytes[..<place].contains(ASCII.hash) ? ASCII.hash : ASCII.question
+        guard let written = bytes.firstIndex(of: mark), let original = text.firstIndex(of: mark) else { return place }
+        let anchor = UInt32(truncatingIfNeeded: text.distance(from: text.startIndex, to: original))
+        return SentOffset.find(
+            place, bytes.span, text.span, anchors: [(UInt32(truncatingIfNeeded: written), anchor)])
+    }
+
+    /// Keeps a text that was parsed as bytes, because a breach may have to be found in it.
+    mutating func keep(_ text: Span<UInt8>) {
+        guard sent == nil, !isCanonical else { return }
+        guard let valid = try? UTF8Span(validating: text) else { return }
+        sent = String(copying: valid)
     }
 
     /// Parses a URL and holds it against the policy.
@@ -111,7 +140,7 @@ extension Link {
         let bytes = parser.takeBytes()
         // A cleaned text that was copied whole is the text itself where nothing was cleaned away.
         let isCanonical = parser.record.isCopy && bytes.count == text.count
-        var link = Link(parser.record, bytes: bytes, canonicalText: isCanonical ? string : nil)
+        var link = Link(parser.record, bytes: bytes, sent: string, isCanonical: isCanonical)
         try LinkCutter(parser.record, limits: limits).cut(&link, text)
         return link
     }

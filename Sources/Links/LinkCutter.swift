@@ -37,7 +37,8 @@ struct LinkCutter: ~Copyable {
             // What was only remarked on stands for itself all the same.
             let isPlain = fragmentIsPlain || fragment.indices.allSatisfy { link.bytes[$0] != ASCII.percent }
             let value = decode(fragment, of: &link, isPlain: isPlain, plusIsBlank: false)
-            link.fragment = Link.Fragment(value: value, breach: breach(of: value, from: fragment, link, text))
+            let breach = breach(of: value, from: fragment, &link, text)
+            link.fragment = Link.Fragment(value: value, breach: breach)
         }
     }
 
@@ -113,11 +114,10 @@ struct LinkCutter: ~Copyable {
             }
             let decodedKey = decode(key.range, of: &link, isPlain: key.isPlain, plusIsBlank: true)
             let decodedValue = decode(value.range, of: &link, isPlain: value.isPlain, plusIsBlank: true)
+            let keyBreach = breach(of: decodedKey, from: key.range, &link, text)
+            let valueBreach = breach(of: decodedValue, from: value.range, &link, text)
             link.queryItems.append(
-                QueryItem(
-                    key: decodedKey, value: decodedValue,
-                    keyBreach: breach(of: decodedKey, from: key.range, link, text),
-                    valueBreach: breach(of: decodedValue, from: value.range, link, text)))
+                QueryItem(key: decodedKey, value: decodedValue, keyBreach: keyBreach, valueBreach: valueBreach))
         }
     }
 
@@ -138,13 +138,14 @@ struct LinkCutter: ~Copyable {
 
     /// The objection to a value; a range that needed no decoding is printable ASCII.
     private func breach(
-        of decoded: ByteRange, from range: ByteRange, _ link: borrowing Link, _ text: Span<UInt8>
+        of decoded: ByteRange, from range: ByteRange, _ link: inout Link, _ text: Span<UInt8>
     ) -> Breach? {
         guard decoded != range,
             let finding = TextPolicy.firstBreach(link.bytes.span, decoded, isSegment: false)
         else { return nil }
-        let offset = offsetAsSent(offset(ofDecoded: finding.offset, in: range, of: link), link, text)
-        return Breach(rule: finding.rule, offset: offset)
+        link.keep(text)
+        let place = offset(ofDecoded: finding.offset, in: range, of: link)
+        return Breach(rule: finding.rule, place: UInt32(truncatingIfNeeded: place))
     }
 
     // MARK: Offsets of refusals

@@ -106,7 +106,7 @@ extension Ruleset {
         }
         return inputRejection(
             .inputInvalid, sentence, route: number, key: declared.name, expected: declared.language.name,
-            breach: fragment.breach)
+            breach: place(of: fragment.breach, in: link))
     }
 
     // MARK: Refused inputs
@@ -130,7 +130,8 @@ extension Ruleset {
         case .invalid:
             return inputRejection(
                 .inputInvalid, invalidity(of: key, item.map(link.queryItem), declared), route: rule, key: key,
-                expected: declared?.language.name, breach: item.flatMap { link.queryItem($0).valueBreach })
+                expected: declared?.language.name,
+                breach: place(of: item.flatMap { link.queryItem($0).valueBreach }, in: link))
         }
     }
 
@@ -144,9 +145,13 @@ extension Ruleset {
         item.keyBreach == nil ? link.text(item.key) : "?"
     }
 
+    private func place(of breach: Breach?, in link: Link) -> (rule: PolicyRule, offset: Int)? {
+        breach.map { ($0.rule, link.offset(of: $0)) }
+    }
+
     private func inputRejection(
         _ code: OutcomeCode, _ message: String, route: Int, key: String, expected: String? = nil,
-        breach: Breach? = nil
+        breach: (rule: PolicyRule, offset: Int)? = nil
     ) -> DecisionRejection {
         var rejection = DecisionRejection(code, message)
         rejection.route = route
