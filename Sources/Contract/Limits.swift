@@ -65,6 +65,15 @@ package enum Limits {
     /// *Units*: `&`-separated items in the query.
     package static let queryItems = 128
 
+    /// *Units*: bytes of a web host, without a final dot; the DNS has no longer name.
+    ///
+    /// *Source*: RFC 1035, section 2.3.4; 255 bytes on the wire are 253 of text.
+    package static let hostBytes = 253
+    /// *Units*: bytes of one label of a web host, in its `xn--` form.
+    ///
+    /// *Source*: RFC 1035, section 2.3.4.
+    package static let labelBytes = 63
+
     // MARK: Route tables
 
     /// *Units*: bytes of all files of one table together.

@@ -5,7 +5,8 @@
 
 /// The A-labels of domains.
 package enum ALabels {
-    private static let prefix = Array("xn--".utf8)
+    /// What every A-label begins with.
+    static let prefix = Array("xn--".utf8)
 
     /// The first label of an ASCII domain in lower case that begins `xn--` and is no A-label, or that cannot be checked.
     ///

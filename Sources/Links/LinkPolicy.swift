@@ -1,8 +1,10 @@
 // The part of the dispatcher's policy that looks at the URL as a whole: what the standard quietly repairs. A repaired URL
-// means one thing to us and maybe another to whoever showed, logged or filtered it before.
+// means one thing to us and maybe another to whoever showed, logged or filtered it before. One repair is made all the
+// same: scheme and host are lowered, because every reader of URLs does that.
 //
-// The parser leaves traces of each repair (its remarks and its layout), so nothing here reads the text again. The rules of
-// segments and values are applied where they are decoded, by `LinkCutter`, with `TextPolicy`.
+// The parser leaves traces of each repair (its remarks and its layout), so nothing here reads the text again but the
+// host. What is wrong with a host is said by `DomainPolicy`. The rules of segments and values are applied where they are
+// decoded, by `LinkCutter`, with `TextPolicy`.
 
 /// The rules of the whole URL.
 enum LinkPolicy {
@@ -14,14 +16,15 @@ enum LinkPolicy {
     ) throws(LinkError) {
         if record.notes.count > 0 { try checkRemarks(record, text) }
         if let offset = record.layout.dotSegment { throw .forbidden(.path, rule: .dotSegment, offset: offset) }
-        if let host = record.host {
-            let endsWithDot = !host.range.isEmpty && record.bytes[Int(host.range.end) - 1] == ASCII.dot
-            try check(host, endsWithDot: endsWithDot, record)
-            // Two hyphens begin every A-label, and a host that has them always needs a closer look.
-            if host.kind == .domain, !record.layout.hostNeeds.isPlain {
-                try checkALabels(record.bytes.span, host.range, text, record.layout.hostText, toASCII)
-            }
+        guard let host = record.host else { return }
+        if host.kind == .domain || host.kind == .ipv4 {
+            let written = record.layout.hostText
+            let breach = DomainPolicy.firstBreach(
+                text.extracting(written.indices), record.bytes.span.extracting(host.range.indices),
+                isAddress: host.kind == .ipv4, isPlain: record.layout.hostNeeds.isPlain, toASCII)
+            if let breach { throw .forbidden(.host, rule: breach.rule, offset: Int(written.start) + breach.offset) }
         }
+        if !record.layout.kind.isWeb { try checkCustom(host, record) }
     }
 
     private static func checkRemarks(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
@@ -44,35 +47,18 @@ enum LinkPolicy {
                     record.layout.component(at: error.offset), rule: .backslash, offset: error.offset)
             case .invalidCredentials: throw .forbidden(.userinfo, rule: .userinfo, offset: error.offset)
             case .ipv4EmptyPart: throw .forbidden(.host, rule: .trailingDot, offset: error.offset)
+            // A file without a host is written with one slash or three, and all readers agree on what it is.
+            case .specialSchemeMissingFollowingSolidus where record.layout.kind != .file:
+                throw .forbidden(.host, rule: .schemeSlashes, offset: error.offset)
             default: continue
             }
         }
     }
 
-    private static func check(_ host: Host, endsWithDot: Bool, _ record: borrowing URLRecord) throws(LinkError) {
-        if host.kind == .domain, endsWithDot {
-            throw .forbidden(.host, rule: .trailingDot, offset: Int(record.layout.hostText.end) - 1)
-        }
-        guard !record.layout.kind.isWeb else { return }
+    private static func checkCustom(_ host: Host, _ record: borrowing URLRecord) throws(LinkError) {
         if host.kind == .ipv6 {
             throw .forbidden(.host, rule: .customIPv6, offset: Int(record.layout.hostText.start))
         }
         if let colon = record.layout.portColon { throw .forbidden(.port, rule: .customPort, offset: colon) }
-    }
-
-    private static func checkALabels(
-        _ bytes: Span<UInt8>, _ host: ByteRange, _ text: Span<UInt8>, _ hostText: ByteRange, _ toASCII: DomainToASCII
-    ) throws(LinkError) {
-        let domain = bytes.extracting(host.indices)
-        guard let breach = ALabels.firstBreach(in: domain, toASCII: toASCII) else { return }
-        // The text may spell the host with escapes; its dots are those of the domain, unless it is not ASCII.
-        var dots = 0
-        for index in 0..<breach.offset where domain[index] == ASCII.dot { dots += 1 }
-        var cursor = PercentDecoding(hostText)
-        while dots > 0, let byte = cursor.next(text), byte < 0x80 {
-            if byte == ASCII.dot { dots -= 1 }
-        }
-        let offset = dots == 0 ? cursor.offset : Int(hostText.start)
-        throw .forbidden(.host, rule: breach.rule, offset: offset)
     }
 }

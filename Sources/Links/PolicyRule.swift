@@ -4,6 +4,8 @@
 // Rules of the text hold for decoded host and path segments, and for query items and fragments that a route declares.
 // Rules of the segment hold for host and path alone. Rules of the whole hold anywhere in the URL.
 
+internal import Contract
+
 /// A rule of the dispatcher's policy.
 package enum PolicyRule: String, CaseIterable, Sendable {
     // MARK: Of every decoded text
@@ -16,10 +18,12 @@ package enum PolicyRule: String, CaseIterable, Sendable {
 
     // MARK: Of the whole URL
 
-    case tabOrNewline, outerBlank, backslash, userinfo
+    case tabOrNewline, outerBlank, backslash, userinfo, schemeSlashes
 
-    // MARK: Of domains
+    // MARK: Of domains: the hosts of the standard's special schemes, of which http and https are the web's
 
+    case hostTooLong, labelTooLong, emptyLabel, hostWildcard
+    case encodedHost, mappedHost, addressNotation
     case invalidALabel, uncheckedALabel
 
     // MARK: Of custom schemes, where the host is the first segment
@@ -43,6 +47,18 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .outerBlank: "A control character or blank stands before or after the URL."
         case .backslash: "A backslash is used as a separator."
         case .userinfo: "The URL holds a user name, a password or an at sign before the host."
+        case .schemeSlashes: "The scheme is not followed by exactly two slashes: write `://` and then the host."
+        case .hostTooLong: "The host has more than \(Limits.hostBytes) bytes: write a name that the DNS can hold."
+        case .labelTooLong:
+            "A label of the host has more than \(Limits.labelBytes) bytes: write a name that the DNS can hold."
+        case .emptyLabel: "A label of the host is empty: remove the dot before it."
+        case .hostWildcard: "An asterisk stands in the host: write the name of a single host."
+        case .encodedHost:
+            "A percent escape stands in the host: write the character that it stands for, or the host's xn-- form."
+        case .mappedHost:
+            "A character of the host only stands for another: write that other character, or the host's xn-- form."
+        case .addressNotation:
+            "An IPv4 address is not in its plain form: write four decimal numbers without leading zeros."
         case .invalidALabel: "A label of the host begins with xn-- and stands for no international one."
         case .uncheckedALabel:
             "A label of the host begins with xn--, and ICU, which would check it, is not installed (Debian: libicu72 or later)."

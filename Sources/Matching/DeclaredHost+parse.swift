@@ -1,3 +1,4 @@
+internal import Contract
 internal import Links
 
 extension DeclaredHost {
@@ -91,18 +92,19 @@ private struct DeclaredHostParser {
         return true
     }
 
-    /// The address as every link spells it: whatever the parser of links makes of it.
+    /// The address as every link spells it: whatever the standard's parser makes of it.
     private static func canonicalAddress(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Array("https://".utf8) + name + Array("/".utf8)
-        guard let link = try? Link.parse(text.span), link.host.kind == .ipv4 || link.host.kind == .ipv6 else {
-            return nil
-        }
-        return Array(link.text(link.host.range).utf8)
+        guard let record = try? URLRecord.parse(text.span), let host = record.host,
+            host.kind == .ipv4 || host.kind == .ipv6
+        else { return nil }
+        return Array(record.bytes[host.range.indices])
     }
 
     private func checkDomain() throws(PatternError) {
-        guard end - start <= 253 else {
-            throw PatternError(.hostTooLong, at: start, length: end - start, "a host has at most 253 bytes")
+        guard end - start <= Limits.hostBytes else {
+            throw PatternError(
+                .hostTooLong, at: start, length: end - start, "a host has at most \(Limits.hostBytes) bytes")
         }
         if text[end - 1] == UInt8(ascii: ".") {
             throw PatternError(
@@ -167,11 +169,12 @@ private struct DeclaredHostParser {
                     .hostSyntax, at: index, length: 1, "a host is made of letters, digits, hyphens and dots")
             }
         }
-        guard !label.isEmpty, label.count <= 63, label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-")
+        guard !label.isEmpty, label.count <= Limits.labelBytes, label.first != UInt8(ascii: "-"),
+            label.last != UInt8(ascii: "-")
         else {
             throw PatternError(
                 .hostSyntax, at: range.lowerBound, length: max(1, range.count),
-                "a label has 1 to 63 bytes and neither begins nor ends with a hyphen")
+                "a label has 1 to \(Limits.labelBytes) bytes and neither begins nor ends with a hyphen")
         }
     }
 }

@@ -26,7 +26,7 @@ struct LinkPolicyTests {
 
     static let hosts: [Row] = [
         ("https://example.com./", .host, .trailingDot, 19), ("https://example.com..", .host, .trailingDot, 20),
-        ("https://127.0.0.1./", .host, .trailingDot, 18), ("https://h%2E/", .host, .trailingDot, 11),
+        ("https://127.0.0.1./", .host, .trailingDot, 18),
         ("https://./", .host, .trailingDot, 8), ("ftp://h./", .host, .trailingDot, 7),
         ("podcast://h:80/", .port, .customPort, 11), ("podcast://h:/", .port, .customPort, 11),
         ("ftp://h:21/", .port, .customPort, 7), ("ws://h:80", .port, .customPort, 6),
@@ -155,8 +155,8 @@ struct LinkPolicyTests {
     @Test(
         .enabled(if: ICU.isInstalled(for: "a label that begins xn-- is an A-label")),
         arguments: [
-            ("https://xn--a/", 8), ("https://a.XN--A.b/", 10), ("https://a%2Exn--a/", 12), ("https://%78n--a/", 8),
-            ("https://xn--/", 8), ("https://xn--9ca.xn--ascii-/", 16), ("https://xn--xn---epa/", 8),
+            ("https://xn--a/", 8), ("https://a.XN--A.b/", 10), ("https://xn--/", 8),
+            ("https://xn--9ca.xn--ascii-/", 16), ("https://xn--xn---epa/", 8),
             ("https://xn--ls8h=/", 8),
             ("http://xn--a:80/", 7), ("ftp://xn--a/", 6), ("wss://b.xn--u-ccb/", 8), ("https://u.xn--0/", 10),
             ("https://xn--1-zhc.xn--a-0hc/", 18), ("file://xn--a/", 7),
@@ -189,8 +189,11 @@ struct LinkPolicyTests {
 
     @Test(arguments: [
         "https://h/a?u=x@y:z\\w", "https://h/a@b", "podcast:a@b", "https://h/a|b", "https://h/a:b", "podcast://é.",
-        "https://h:/", "https://h:443/", "https://h:8443/", "https://[::1]/", "https://0x7f.1/", "podcast://UPPER/Case",
-        "https://h/%", "https://h/%2", "https://h/..a", "https://h/.a.", "https:h/a", "https:///h/a", "mailto:a",
+        "https://h:/", "https://h:443/", "https://h:8443/", "https://[::1]/", "https://192.0.2.1/",
+        "podcast://UPPER/Case", "HTTPS://EXAMPLE.COM/", "https://0a.b_c/", "https://a-b.c--d/",
+        "podcast://*/", "podcast://a..b/", "podcast://.a/", "podcast://0x7f.1/", "podcast://%61/",
+        "file:/a/b", "file:///a",
+        "https://h/%", "https://h/%2", "https://h/..a", "https://h/.a.", "mailto:a",
     ])
     func `what no rule names is accepted`(_ text: String) throws {
         _ = try Link.parse(text)

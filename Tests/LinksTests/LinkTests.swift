@@ -56,7 +56,7 @@ struct LinkTests {
         ("https://EXAMPLE.com", true, .domain, "example.com", 443), ("http://h:8080", true, .domain, "h", 8080),
         ("http://h", true, .domain, "h", 80), ("https://h:443", true, .domain, "h", 443),
         ("http://h:", true, .domain, "h", 80),
-        ("https://[::1]", true, .ipv6, "[::1]", 443), ("https://0x7f.1", true, .ipv4, "127.0.0.1", 443),
+        ("https://[::1]", true, .ipv6, "[::1]", 443), ("https://127.0.0.1", true, .ipv4, "127.0.0.1", 443),
         ("PodCast://Favourites/x", false, .opaque, "Favourites", nil), ("podcast:x", false, .none, "", nil),
         ("podcast:///x", false, .none, "", nil), ("ftp://H/x", false, .domain, "h", nil),
         ("file:///x", false, .none, "", nil), ("file://localhost/x", false, .none, "", nil),

@@ -230,7 +230,8 @@ extension LanguageRow {
             """,
             [
                 ("https://192.0.2.1/a", "r"), ("https://[2001:db8::1]/a", "r"), ("https://[2001:DB8:0:0::1]/a", "r"),
-                ("https://192.0.2.2/a", "rejected.url.hostNotAllowed"), ("https://0xC0000201/a", "r"),
+                ("https://192.0.2.2/a", "rejected.url.hostNotAllowed"),
+                ("https://0xC0000201/a", "rejected.url.forbiddenComponent"),
             ]),
         LanguageRow(
             "a host with a dot at its end is refused",
