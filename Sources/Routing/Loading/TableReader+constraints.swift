@@ -154,6 +154,7 @@ extension TableReader {
             return nil
         }
         var products: [String] = []
+        var named: Set<String> = []
         for (product, place) in words {
             if draft.productPlaces[product] == nil {
                 guard !isSpoiled(product) else { continue }
@@ -162,7 +163,7 @@ extension TableReader {
                     help: draft.products.isEmpty
                         ? "declare it: `product \(product) { … }`"
                         : Suggestion.help(for: product, amongNames: draft.productPlaces.keys))
-            } else if products.contains(product) {
+            } else if !named.insert(product).inserted {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
             } else {
                 products.append(product)
