@@ -5,6 +5,8 @@ struct AtomRelation: Equatable, Sendable {
     let witness: [UInt8]?
     /// False where the search was given up: an overlap is then assumed and an inclusion denied.
     let isProven: Bool
+    /// *Units*: steps of the search; none where no search was needed.
+    var searchSteps = 0
 
     static let disjoint = AtomRelation(.disjoint, nil)
 
@@ -15,5 +17,9 @@ struct AtomRelation: Equatable, Sendable {
     }
 
     /// The relation seen from the other side.
-    var mirrored: AtomRelation { AtomRelation(relation.mirrored, witness, isProven: isProven) }
+    var mirrored: AtomRelation {
+        var mirrored = AtomRelation(relation.mirrored, witness, isProven: isProven)
+        mirrored.searchSteps = searchSteps
+        return mirrored
+    }
 }

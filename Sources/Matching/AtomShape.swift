@@ -45,6 +45,14 @@ enum AtomShape: Hashable, Sendable {
         }
     }
 
+    /// *Units*: bytes of its words, or of its affixes.
+    var byteCount: Int {
+        switch self {
+        case .words(let words): words.reduce(0) { $0 + $1.count }
+        case .affixed(let prefix, _, let suffix): prefix.count + suffix.count
+        }
+    }
+
     /// A number that grows strictly with inclusion: `a` inside `b` and not equal gives a smaller weight.
     ///
     /// The class of the type, then the length of the affixes: literal 0, listed words their count above 2³², date, uuid

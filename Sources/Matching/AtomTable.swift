@@ -26,6 +26,12 @@ struct AtomTable: ~Copyable {
     private var outlines: [Outline] = []
     private var affixes: [UInt8] = []
     private var memo: [UInt64: Relation] = [:]
+    /// *Units*: bytes of texts that were compared to find relations, a step of a search as the many that take as long.
+    private(set) var comparedBytes = 0
+
+    private static let bytesOfSearchStep = 64
+    /// *Units*: relations that are remembered; 18 bytes each, and what is past them is worked out again.
+    private static let memoLimit = 1 << 20
 
     /// Whether the number is that of a single text.
     static func isLiteral(_ id: ID) -> Bool { id >= 0 }
@@ -107,13 +113,15 @@ struct AtomTable: ~Copyable {
     mutating func relation(_ left: ID, _ right: ID) -> Relation {
         if left == right { return .equal }
         if left >= 0 {
-            guard right < 0, accepts(right, literals.bytes.span.extracting(literals.range(of: Int(left)))) else {
-                return .disjoint
-            }
-            return .inside
+            guard right < 0 else { return .disjoint }
+            let text = literals.range(of: Int(left))
+            comparedBytes += text.count
+            return accepts(right, literals.bytes.span.extracting(text)) ? .inside : .disjoint
         }
         if right >= 0 { return relation(right, left).mirrored }
-        return relation(outlines[Int(~left)], outlines[Int(~right)]) ?? searched(left, right)
+        let (a, b) = (outlines[Int(~left)], outlines[Int(~right)])
+        comparedBytes += min(a.prefixCount, b.prefixCount) + min(a.suffixCount, b.suffixCount)
+        return relation(a, b) ?? searched(left, right)
     }
 
     /// A text that both accept; nil where there is none, or none was found.
@@ -149,9 +157,40 @@ struct AtomTable: ~Copyable {
         if let known = memo[key] {
             relation = known
         } else {
-            relation = shapes[Int(~low)].relation(to: shapes[Int(~high)]).relation
-            memo[key] = relation
+            let (first, second) = (shapes[Int(~low)], shapes[Int(~high)])
+            let found = first.relation(to: second)
+            comparedBytes += first.byteCount + second.byteCount + found.searchSteps * Self.bytesOfSearchStep
+            relation = found.relation
+            if memo.count < Self.memoLimit { memo[key] = relation }
         }
         return left == low ? relation : relation.mirrored
+    }
+
+    // MARK: Keys to find atoms by
+
+    /// The texts of an atom that lists them; nil for an open shape.
+    func listedTexts(_ id: ID) -> [[UInt8]]? {
+        guard id < 0 else { return [literals.text(of: Int(id))] }
+        guard case .words(let words) = shapes[Int(~id)] else { return nil }
+        return words
+    }
+
+    /// One affix of an open shape, in the order in which it is read from its end of the text.
+    func affix(_ id: ID, _ end: TextEnd) -> [UInt8] {
+        guard id < 0 else { return [] }
+        let outline = outlines[Int(~id)]
+        let middle = outline.start + outline.prefixCount
+        return switch end {
+        case .front: Array(affixes[outline.start..<middle])
+        case .back: affixes[middle..<middle + outline.suffixCount].reversed()
+        }
+    }
+
+    /// Whether an atom accepts everything that has its affix at one end, and is longer.
+    func isOpen(_ id: ID, butFor end: TextEnd) -> Bool {
+        guard id < 0 else { return false }
+        let outline = outlines[Int(~id)]
+        let other = end == .front ? outline.suffixCount : outline.prefixCount
+        return !outline.isListed && outline.type == .string && other == 0
     }
 }

@@ -9,8 +9,13 @@ enum ByteText {
 
     /// A negative number, zero or a positive one as `left` sorts before, with or after `right`, by bytes.
     static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
-        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-            return left[index] < right[index] ? -1 : 1
+        let count = min(left.count, right.count)
+        for offset in stride(from: 0, to: count, by: 8) {
+            let step = min(8, count - offset)
+            let mine = SegmentKey.word(left, at: offset, count: step)
+            let its = SegmentKey.word(right, at: offset, count: step)
+            // The first byte stands lowest, and decides.
+            if mine != its { return mine.byteSwapped < its.byteSwapped ? -1 : 1 }
         }
         return left.count - right.count
     }

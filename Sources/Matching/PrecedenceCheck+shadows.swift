@@ -73,7 +73,11 @@ extension PrecedenceCheck {
     }
 
     private mutating func fits(_ member: Int, _ wanted: Wanted) -> Bool {
-        switch wanted {
+        if case .any = wanted { return true }
+        // Only warnings come of this, so what the budget of the whole check does not reach is passed over.
+        guard !isOverBudget else { return false }
+        comparedBytes += Self.bytesOfPair
+        return switch wanted {
         case .any: true
         case .hiding(let rule):
             member != rule && !store.routes[member].hasExcepts && store.relation(rule, member).isInsideOrEqual

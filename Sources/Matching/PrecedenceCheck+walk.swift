@@ -3,7 +3,8 @@
 // It starts with (root, root) and carries how the two prefixes lie to each other. A literal meets another literal only
 // where they are one edge, so two literals of one node are never compared; a literal meets the few siblings that are
 // none. A tail with no query conditions contains everything below it, which decides all of those pairs at once: `/**`
-// beside a million routes costs one step. What remains is proportional to the pairs that do meet.
+// beside a million routes costs one step. Where many alternatives stand beside each other, `MeetingPairs` finds those that
+// may meet. What remains is proportional to the pairs that do meet.
 
 extension PrecedenceCheck {
     /// Calls `met` for every pair of routes under `root` whose paths meet, but for pairs known to be ordered.
@@ -11,28 +12,28 @@ extension PrecedenceCheck {
         walkWithin(root, depth: 0, entry)
         if isOverBudget && !reportedBudget {
             reportedBudget = true
-            problems.append(.tooManyComparisons(limit: stepLimit, rule: widestRule()))
+            problems.append(.tooManyComparisons(byteLimit: byteLimit, rule: widestRule()))
         }
     }
 
-    private var isOverBudget: Bool { steps > stepLimit }
+    /// *Units*: pairs of alternatives that are simply gone through; to order them would take longer.
+    private static let fewPairs = 256
 
     /// Pairs that both stand at or below one node.
     private mutating func walkWithin(_ target: RouteTrie.Target, depth: Int, _ entry: ScopeEntry) {
         guard target >= 0, !isOverBudget else { return }
         let node = trie.nodes[Int(target)]
-        meetAll(node.firstEnd, entry)
-        meetAll(node.firstTail, entry)
+        let place = WalkPlace(target, depth: depth, trie, store)
+        if node.firstEnd >= 0 { meetAll(place.members(from: node.firstEnd, trie), entry) }
         if node.firstTail >= 0 {
-            let place = WalkPlace(target, depth: depth, trie, store)
+            meetAll(place.members(from: node.firstTail, trie), entry)
             meetTails(of: place, below: place, path: .contains, entry)
         }
-        var left = node.firstOther
-        while left >= 0 {
-            let edge = trie.edges[Int(left)]
-            crossAll(edge, from: edge.next, depth: depth, entry)
-            crossAll(edge, from: node.firstLiteral, depth: depth, entry)
-            left = edge.next
+        if Int(node.otherCount) * (Int(node.otherCount) + Int(node.literalCount)) > Self.fewPairs, node.otherCount > 4 {
+            let literals = place.edges(from: node.firstLiteral, trie)
+            crossMeeting(place.edges(from: node.firstOther, trie), literals, depth: depth, entry)
+        } else {
+            crossAll(from: node.firstOther, literals: node.firstLiteral, depth: depth, entry)
         }
         for first in [node.firstOther, node.firstLiteral] {
             var number = first
@@ -44,20 +45,51 @@ extension PrecedenceCheck {
         }
     }
 
-    /// Pairs below `edge` and one of its siblings in the list that begins at `first`.
-    private mutating func crossAll(_ edge: RouteTrie.Edge, from first: Int32, depth: Int, _ entry: ScopeEntry) {
-        var right = first
-        while right >= 0 && !isOverBudget {
-            let sibling = trie.edges[Int(right)]
-            cross(edge, sibling, known: .equal, depth: depth, entry)
-            right = sibling.next
+    /// Pairs below siblings, each with each but for two literals.
+    private mutating func crossAll(from first: Int32, literals: Int32, depth: Int, _ entry: ScopeEntry) {
+        var left = first
+        while left >= 0 {
+            let edge = trie.edges[Int(left)]
+            for first in [edge.next, literals] {
+                var right = first
+                while right >= 0 && !isOverBudget {
+                    let sibling = trie.edges[Int(right)]
+                    cross(edge, sibling, known: .equal, depth: depth, entry)
+                    right = sibling.next
+                }
+            }
+            left = edge.next
         }
+    }
+
+    /// The same for many siblings.
+    private mutating func crossMeeting(
+        _ others: [RouteTrie.Edge], _ literals: [RouteTrie.Edge], depth: Int, _ entry: ScopeEntry
+    ) {
+        let all = others + literals
+        var pairs = MeetingPairs(within: side(others, literals, depth: depth, settles: true), store.atoms)
+        comparedBytes += all.count * Self.bytesOfPair
+        while !isOverBudget, let pair = pairs.next(store.atoms) {
+            cross(all[pair.left], all[pair.right], known: .equal, depth: depth, entry)
+        }
+    }
+
+    /// - Parameter settles: whether a route that takes all texts of another here takes all its links, if it ends here.
+    private func side(
+        _ others: [RouteTrie.Edge], _ literals: [RouteTrie.Edge], depth: Int, settles: Bool
+    ) -> MeetingPairs.Side {
+        let plainEnds = others.map { edge in
+            guard settles, edge.target < 0 else { return false }
+            let route = store.routes[Int(~edge.target)]
+            return route.path.count == depth + 1 && store.query(Int(~edge.target)).acceptsEverything
+        }
+        return MeetingPairs.Side(items: others.map(\.atom), literals: literals.map(\.atom), endsPlainly: plainEnds)
     }
 
     private mutating func cross(
         _ left: RouteTrie.Edge, _ right: RouteTrie.Edge, known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
-        steps += 1
+        comparedBytes += Self.bytesOfPair
         let relation = known.combined(with: store.atoms.relation(left.atom, right.atom))
         if relation != .disjoint { walkAcross(left.target, right.target, relation, depth: depth + 1, entry) }
     }
@@ -74,8 +106,8 @@ extension PrecedenceCheck {
         }
         let a = WalkPlace(left, depth: depth, trie, store)
         let b = WalkPlace(right, depth: depth, trie, store)
-        meetBoth(a, a.firstEnd, b, b.firstEnd, known, entry)
-        meetBoth(a, a.firstTail, b, b.firstTail, known, entry)
+        meetBoth(a.members(from: a.firstEnd, trie), b.members(from: b.firstEnd, trie), known, entry)
+        meetBoth(a.members(from: a.firstTail, trie), b.members(from: b.firstTail, trie), known, entry)
         meetTails(of: a, below: b, path: known.containsOrEqual ? .contains : .overlapping, entry)
         meetTails(of: b, below: a, path: known.isInsideOrEqual ? .contains : .overlapping, entry)
         crossOthers(a, b, known, depth: depth, entry)
@@ -86,29 +118,54 @@ extension PrecedenceCheck {
     private mutating func crossOthers(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
+        let (others, theirs) = (Int(a.otherCount), Int(b.otherCount))
+        guard others + theirs > 0 else { return }
+        let pairCount = others * (theirs + Int(b.literalCount)) + theirs * Int(a.literalCount)
+        if pairCount > Self.fewPairs, others + theirs > 4 {
+            return crossMeeting(a, b, known, depth: depth, entry)
+        }
         var x = a.firstOther
         while x != WalkPlace.end {
             let edge = a.edge(x, trie)
             for first in [b.firstOther, b.firstLiteral] {
-                var y = first
-                while y != WalkPlace.end && !isOverBudget {
-                    let other = b.edge(y, trie)
-                    cross(edge, other, known: known, depth: depth, entry)
-                    y = other.next
-                }
+                cross(edge, with: first, of: b, isLeft: true, known, depth: depth, entry)
             }
             x = edge.next
         }
         var y = b.firstOther
         while y != WalkPlace.end {
-            let other = b.edge(y, trie)
-            var x = a.firstLiteral
-            while x != WalkPlace.end && !isOverBudget {
-                let edge = a.edge(x, trie)
-                cross(edge, other, known: known, depth: depth, entry)
-                x = edge.next
-            }
-            y = other.next
+            let edge = b.edge(y, trie)
+            cross(edge, with: a.firstLiteral, of: a, isLeft: false, known, depth: depth, entry)
+            y = edge.next
+        }
+    }
+
+    /// Pairs below an edge and each edge of a list of another place.
+    private mutating func cross(
+        _ edge: RouteTrie.Edge, with first: Int32, of place: WalkPlace, isLeft: Bool, _ known: Relation, depth: Int,
+        _ entry: ScopeEntry
+    ) {
+        var cursor = first
+        while cursor != WalkPlace.end && !isOverBudget {
+            let other = place.edge(cursor, trie)
+            cross(isLeft ? edge : other, isLeft ? other : edge, known: known, depth: depth, entry)
+            cursor = other.next
+        }
+    }
+
+    /// The same for many edges.
+    private mutating func crossMeeting(
+        _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
+    ) {
+        let (lefts, leftLiterals) = (a.edges(from: a.firstOther, trie), a.edges(from: a.firstLiteral, trie))
+        let (rights, rightLiterals) = (b.edges(from: b.firstOther, trie), b.edges(from: b.firstLiteral, trie))
+        let (left, right) = (lefts + leftLiterals, rights + rightLiterals)
+        var pairs = MeetingPairs(
+            side(lefts, leftLiterals, depth: depth, settles: known == .contains),
+            side(rights, rightLiterals, depth: depth, settles: known == .inside), store.atoms)
+        comparedBytes += (left.count + right.count) * Self.bytesOfPair
+        while !isOverBudget, let pair = pairs.next(store.atoms) {
+            cross(left[pair.left], right[pair.right], known: known, depth: depth, entry)
         }
     }
 
@@ -122,86 +179,10 @@ extension PrecedenceCheck {
         while cursor != WalkPlace.end && !isOverBudget {
             let edge = fewer.edge(cursor, trie)
             cursor = edge.next
-            steps += 1
+            comparedBytes += Self.bytesOfPair
             guard let target = more.target(of: edge.atom, trie) else { continue }
             let (left, right) = isSwapped ? (target, edge.target) : (edge.target, target)
             walkAcross(left, right, known, depth: depth + 1, entry)
-        }
-    }
-
-    // MARK: Ends and tails
-
-    private mutating func meetAll(_ first: Int32, _ entry: ScopeEntry) {
-        var left = first
-        while left >= 0 {
-            let cell = trie.cells[Int(left)]
-            var right = cell.next
-            while right >= 0 && !isOverBudget {
-                steps += 1
-                met(cell.member, trie.cells[Int(right)].member, path: .equal, entry: entry)
-                right = trie.cells[Int(right)].next
-            }
-            left = cell.next
-        }
-    }
-
-    private mutating func meetBoth(
-        _ a: WalkPlace, _ firstLeft: Int32, _ b: WalkPlace, _ firstRight: Int32, _ path: Relation, _ entry: ScopeEntry
-    ) {
-        var left = firstLeft
-        while left != WalkPlace.end && firstRight != WalkPlace.end {
-            let cell = a.member(left, trie)
-            var right = firstRight
-            while right != WalkPlace.end && !isOverBudget {
-                let other = b.member(right, trie)
-                steps += 1
-                met(cell.member, other.member, path: path, entry: entry)
-                right = other.next
-            }
-            left = cell.next
-        }
-    }
-
-    /// Pairs of a tail that begins at one place and a path that goes on from another.
-    private mutating func meetTails(of a: WalkPlace, below b: WalkPlace, path: Relation, _ entry: ScopeEntry) {
-        var tail = a.firstTail
-        while tail != WalkPlace.end {
-            let cell = a.member(tail, trie)
-            tail = cell.next
-            if path == .contains && store.query(Int(cell.member)).acceptsEverything { continue }
-            for first in [b.firstOther, b.firstLiteral] {
-                var edge = first
-                while edge != WalkPlace.end {
-                    meet(cell.member, everythingBelow: b.edge(edge, trie).target, path: path, entry)
-                    edge = b.edge(edge, trie).next
-                }
-            }
-        }
-    }
-
-    private mutating func meet(
-        _ tail: Int32, everythingBelow target: RouteTrie.Target, path: Relation, _ entry: ScopeEntry
-    ) {
-        guard !isOverBudget else { return }
-        guard target >= 0 else {
-            steps += 1
-            return met(tail, ~target, path: path, entry: entry)
-        }
-        let node = trie.nodes[Int(target)]
-        for first in [node.firstEnd, node.firstTail] {
-            var cell = first
-            while cell >= 0 {
-                steps += 1
-                met(tail, trie.cells[Int(cell)].member, path: path, entry: entry)
-                cell = trie.cells[Int(cell)].next
-            }
-        }
-        for first in [node.firstOther, node.firstLiteral] {
-            var edge = first
-            while edge >= 0 {
-                meet(tail, everythingBelow: trie.edges[Int(edge)].target, path: path, entry)
-                edge = trie.edges[Int(edge)].next
-            }
         }
     }
 

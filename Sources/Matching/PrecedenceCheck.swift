@@ -26,26 +26,34 @@ struct PrecedenceCheck: ~Copyable {
     private var conflictCounts: [Int: Int] = [:]
     private var conflictTotal = 0
     private var reportedPairs: Set<UInt64> = []
-    var steps = 0
+    /// *Units*: bytes, beside those of texts that the atoms count: what it takes to find a pair.
+    var comparedBytes = 0
     var reportedBudget = false
     /// Pairs whose `over` contradicts inclusion; reported as such, so left out of the order.
     var oversAgainstInclusion: Set<UInt64> = []
-    let stepLimit: Int
+    let byteLimit: Int
 
     // Read millions of times, so not from another target each time.
     private let conflictLimit = Limits.diagnostics
     private let routeConflictLimit = Limits.overlapsPerRoute
 
-    /// *Units*: steps of the walk that the search for one witness counts as.
-    private static let stepsOfWitness = 200
+    /// *Units*: bytes that are compared in the time that it takes to find a pair.
+    static let bytesOfPair = 160
+    /// *Units*: bytes that the search for one witness counts as.
+    private static let bytesOfWitness = 200 * bytesOfPair
+    /// *Units*: bytes that one required key of a pair counts as.
+    private static let bytesOfKey = 8
 
-    init(_ store: consuming RouteStore, _ scopes: ScopeDeclarations, stepLimit: Int) {
+    init(_ store: consuming RouteStore, _ scopes: ScopeDeclarations, byteLimit: Int) {
         self.store = store
         self.scopes = scopes
-        self.stepLimit = stepLimit
+        self.byteLimit = byteLimit
         plantRoutes()
         plantDenials()
     }
+
+    /// Whether the search has to be given up.
+    var isOverBudget: Bool { comparedBytes + store.atoms.comparedBytes > byteLimit }
 
     /// The number of routes; members past it are denials.
     var ruleCount: Int { store.routes.count }
@@ -151,6 +159,7 @@ struct PrecedenceCheck: ~Copyable {
     /// A pair of routes whose paths meet; called by the walk, more than once where they share several entries.
     mutating func met(_ left: Int32, _ right: Int32, path: Relation, entry: ScopeEntry) {
         let (a, b) = (Int(min(left, right)), Int(max(left, right)))
+        comparedBytes += Self.bytesOfKey * (store.query(a).required.count + store.query(b).required.count)
         let query = store.queries.relation(
             store.routes[Int(left)].query, store.routes[Int(right)].query, &store.atoms)
         let relation = path.combined(with: query)
@@ -169,7 +178,7 @@ struct PrecedenceCheck: ~Copyable {
         let found = witness(a, b, entry: entry)
         if case .disjoint = found {
             // Reports are capped, but nothing else caps pairs that their exceptions keep apart.
-            steps += Self.stepsOfWitness
+            comparedBytes += Self.bytesOfWitness
             return
         }
         conflictCounts[a, default: 0] += 1

@@ -23,7 +23,7 @@ package enum PrecedenceProblem: Equatable, Sendable {
     /// A link can have this many nodes of the index alive at one segment.
     case wide(width: Int, limit: Int, isError: Bool)
     /// The search for conflicts was given up; `rule` stands where most alternatives meet.
-    case tooManyComparisons(limit: Int, rule: Int)
+    case tooManyComparisons(byteLimit: Int, rule: Int)
     /// The texts of the patterns are longer together than the index can address.
     case tooLarge
 

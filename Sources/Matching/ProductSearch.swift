@@ -32,6 +32,7 @@ struct ProductSearch {
     private var leftIsInside = true
     private var rightIsInside = true
     private var isExhausted = false
+    private var steps = 0
     private var queue: [(pair: Pair, parent: Int, byte: UInt8)] = []
 
     init(_ left: AffixedType, _ right: AffixedType, wordCount: Int) {
@@ -48,9 +49,14 @@ struct ProductSearch {
 
     /// What the search found.
     var relation: AtomRelation {
-        if isExhausted { return AtomRelation(.overlapping, words.first, isProven: false) }
-        guard let witness = words.first else { return .disjoint }
-        return AtomRelation(Relation(inside: leftIsInside, contains: rightIsInside), witness)
+        var relation = AtomRelation.disjoint
+        if isExhausted {
+            relation = AtomRelation(.overlapping, words.first, isProven: false)
+        } else if let witness = words.first {
+            relation = AtomRelation(Relation(inside: leftIsInside, contains: rightIsInside), witness)
+        }
+        relation.searchSteps = steps
+        return relation
     }
 
     /// Searches until everything asked for is known.
@@ -62,6 +68,7 @@ struct ProductSearch {
         var head = 0
         while head < queue.count && !isComplete {
             let pair = queue[head].pair
+            steps += alphabet.count
             for byte in alphabet {
                 guard let next = advance(pair, byte) else { continue }
                 // The first n words need no pair of states more than n times.

@@ -1,3 +1,5 @@
+internal import Contract
+
 /// Collects scopes, routes and denials, checks their precedence, and freezes them.
 ///
 /// Noncopyable, and so is all that it is made of: a copy of flat arrays that is taken unseen, for one call, retains each.
@@ -9,24 +11,22 @@ package struct RouteIndexBuilder: ~Copyable {
     package static let widthWarning = 64
     /// *Units*: nodes alive at one segment; past it the table is refused unless it says `limit width N`.
     package static let widthLimit = 4096
-    /// *Units*: steps of the search for conflicts, about two seconds.
-    package static let stepLimit = 50_000_000
-
     private var scopes = ScopeDeclarations()
     var store = RouteStore()
     private let widthLimit: Int
-    private let stepLimit: Int
+    private let byteLimit: Int
     private let reportsHidden: Bool
 
     /// Makes an empty builder; `widthLimit` is what the table says under `limit width`.
     ///
-    /// - Parameter reportsHidden: whether routes that a broader one of an earlier entry hides in some of their places are
-    ///   reported.
+    /// - Parameters:
+    ///   - byteLimit: the budget of the search for overlaps, in bytes compared.
+    ///   - reportsHidden: whether routes that a broader one of an earlier entry hides in some of their places are reported.
     package init(
-        widthLimit: Int = Self.widthLimit, stepLimit: Int = Self.stepLimit, reportsHidden: Bool = false
+        widthLimit: Int = Self.widthLimit, byteLimit: Int = Limits.precedenceBytes, reportsHidden: Bool = false
     ) {
         self.widthLimit = widthLimit
-        self.stepLimit = stepLimit
+        self.byteLimit = byteLimit
         self.reportsHidden = reportsHidden
     }
 
@@ -55,7 +55,7 @@ package struct RouteIndexBuilder: ~Copyable {
     package consuming func build() -> RouteIndexBuild {
         if store.isTooLarge { return RouteIndexBuild(index: nil, problems: [.tooLarge], suppressed: 0, width: 0) }
         let denialOrder = denialOrder()
-        var check = PrecedenceCheck(store, scopes, stepLimit: stepLimit)
+        var check = PrecedenceCheck(store, scopes, byteLimit: byteLimit)
         let order = check.run(reportsHidden: reportsHidden)
         let width = TrieWidth.compute(check.trie, check.store)
         var problems = check.problems

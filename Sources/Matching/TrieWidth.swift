@@ -86,14 +86,15 @@ struct TrieWidth {
 
     /// The most that prefixes which begin each other come to, over the longest of them.
     private static func largestChain(_ open: [[UInt8]: Levels]) -> Levels {
-        let lengths = Set(open.keys.map(\.count)).sorted()
         var largest: Levels = []
-        for prefix in open.keys {
-            var sum: Levels = []
-            for length in lengths where length <= prefix.count {
-                if let below = open[Array(prefix.prefix(length))] { add(below, to: &sum) }
-            }
+        // Sorted, a prefix stands behind all that begin it; the chain has those that begin the one at hand.
+        var chain: [(prefix: [UInt8], sum: Levels)] = []
+        for (prefix, below) in open.sorted(by: { ByteText.order($0.key.span, $1.key.span) < 0 }) {
+            while let last = chain.last, !prefix.starts(with: last.prefix) { chain.removeLast() }
+            var sum = chain.last?.sum ?? []
+            add(below, to: &sum)
             raise(&largest, to: sum)
+            chain.append((prefix, sum))
         }
         return largest
     }

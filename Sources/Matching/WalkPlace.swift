@@ -15,6 +15,7 @@ struct WalkPlace {
     let firstEnd: Int32
     let firstTail: Int32
     let literalCount: Int32
+    let otherCount: Int32
     private let only: RouteTrie.Edge
 
     /// The place that an edge at `depth - 1` leads to.
@@ -24,7 +25,7 @@ struct WalkPlace {
             node = target
             (firstOther, firstLiteral) = (found.firstOther, found.firstLiteral)
             (firstEnd, firstTail) = (found.firstEnd, found.firstTail)
-            literalCount = found.literalCount
+            (literalCount, otherCount) = (found.literalCount, found.otherCount)
             only = RouteTrie.Edge(parent: -1, atom: 0, target: 0, next: Self.end)
             return
         }
@@ -38,12 +39,36 @@ struct WalkPlace {
         firstEnd = !hasAtom && path.ending != .tail ? Self.only : Self.end
         firstTail = !hasAtom && path.ending != .end ? Self.only : Self.end
         literalCount = isLiteral ? 1 : 0
+        otherCount = hasAtom && !isLiteral ? 1 : 0
         only = RouteTrie.Edge(parent: -1, atom: atom, target: target, next: Self.end)
     }
 
     /// The edge at a cursor.
     func edge(_ cursor: Int32, _ trie: borrowing RouteTrie) -> RouteTrie.Edge {
         cursor == Self.only ? only : trie.edges[Int(cursor)]
+    }
+
+    /// The edges of a list.
+    func edges(from first: Int32, _ trie: borrowing RouteTrie) -> [RouteTrie.Edge] {
+        var edges: [RouteTrie.Edge] = []
+        var cursor = first
+        while cursor != Self.end {
+            edges.append(edge(cursor, trie))
+            cursor = edges[edges.count - 1].next
+        }
+        return edges
+    }
+
+    /// The members of a list.
+    func members(from first: Int32, _ trie: borrowing RouteTrie) -> [Int32] {
+        var members: [Int32] = []
+        var cursor = first
+        while cursor != Self.end {
+            let cell = member(cursor, trie)
+            members.append(cell.member)
+            cursor = cell.next
+        }
+        return members
     }
 
     /// The member at a cursor, and the cursor of the next.

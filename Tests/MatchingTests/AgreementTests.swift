@@ -135,7 +135,52 @@ import Testing
         }
     }
 
+    @Test func `the conflicts of a table are those of its routes, pair by pair`() throws {
+        var generator = SeededGenerator(for: "the conflicts of a table")
+        var (conflicts, apart) = (0, 0)
+        for _ in 0..<40 {
+            let table = try TableText(Self.crowd(&generator).joined(separator: "\n"))
+            var expected: Set<String> = []
+            for (number, a) in table.rules.enumerated() {
+                for b in table.rules[(number + 1)...] {
+                    let relation = a.relation(to: b)
+                    if relation == .equal || relation == .overlapping { expected.insert("\(a.name) \(b.name)") }
+                }
+            }
+            let build = table.build()
+            var found: Set<String> = []
+            for case .conflict(let rule, let other, _, _, _) in build.problems {
+                found.insert("\(table.name(min(rule, other))) \(table.name(max(rule, other)))")
+            }
+            #expect(found.isSubset(of: expected))
+            // Those past the caps are counted, each once.
+            #expect(found.count + build.suppressed == expected.count)
+            conflicts += expected.count
+            apart += table.rules.count * (table.rules.count - 1) / 2 - expected.count
+        }
+        print("crowds: \(conflicts) conflicts, \(apart) pairs without")
+        #expect(conflicts > 1000 && apart > 10_000)
+    }
+
     // MARK: Generation
+
+    /// Many routes that stand beside each other: in one segment, in one path told apart by the query, and below tails.
+    private static func crowd(_ generator: inout SeededGenerator) -> [String] {
+        let shared = ["/s", "/s/**", "/$(y)/t", "/a$(y)/**"]
+        let queries = [
+            "", "?q:a|b", "?q:b|c", "?q:c|d", "?q:1|x", "?q:int", "?q:hex", "?q", "?p:a|b&q:a|b", "?p:b|c&q:a|b",
+            "?p:a|b", "?p:c|d&q:c|d", "?p:uint&q:1|x", "?p:x|y&r:x|y", "?q:a|b strict", "?p:a|b&q? strict",
+        ]
+        return (0..<Int.random(in: 30...70, using: &generator)).map { number in
+            var path = shared.randomElement(using: &generator) ?? "/s"
+            if Int.random(in: 0..<3, using: &generator) > 0 {
+                let first = (segments.randomElement(using: &generator) ?? "a").replacing("N", with: "n0")
+                let second = (segments.randomElement(using: &generator) ?? "a").replacing("N", with: "n1")
+                path = ["/\(first)", "/\(first)/\(second)", "/\(first)/**"].randomElement(using: &generator) ?? "/a"
+            }
+            return "r\(number) \(path)" + (queries.randomElement(using: &generator) ?? "") + " in app"
+        }
+    }
 
     private static let head = [
         "scheme app", "scheme pod", "host h.example", "host *.h.example", "host **.h.example", "host h.example:8443",

@@ -103,15 +103,15 @@ import Testing
     }
 
     @Test func `the search for conflicts has a budget`() throws {
-        let lines = (0..<40).map { "r\($0) /$(x)/$(y)/s\($0)-$(z)" }
-        let build = try TableText(lines.joined(separator: "\n")).build(stepLimit: 100)
+        let lines = (0..<40).flatMap { ["a\($0) /l\($0)/$(x)", "b\($0) /$(y)/r\($0)"] }
+        let build = try TableText(lines.joined(separator: "\n")).build(byteLimit: 100_000)
         let text = build.problems.map { "\($0)" }.joined()
         #expect(text.contains("tooManyComparisons"))
     }
 
     @Test func `a tail without conditions beside many routes costs one step for each child of the root`() throws {
         let lines = (0..<300).map { "r\($0) /app\($0)/products/$(id)/reviews/$(review)" } + ["all /**"]
-        let build = try TableText(lines.joined(separator: "\n")).build(stepLimit: 400)
+        let build = try TableText(lines.joined(separator: "\n")).build(byteLimit: 400 * PrecedenceCheck.bytesOfPair)
         #expect(build.problems.isEmpty)
     }
 
@@ -201,7 +201,8 @@ import Testing
 
     @Test func `every comparison counts against the budget, those at one place too`() throws {
         let lines = (0..<200).map { "r\($0) /s?k\($0)" }
-        let problems = try TableText(lines.joined(separator: "\n")).build(stepLimit: 5000).problems
+        let byteLimit = 5000 * PrecedenceCheck.bytesOfPair
+        let problems = try TableText(lines.joined(separator: "\n")).build(byteLimit: byteLimit).problems
         #expect(problems.contains { if case .tooManyComparisons = $0 { true } else { false } })
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import Links
 import Matching
 
@@ -85,9 +86,10 @@ struct TableText {
 
     /// The builder with everything, the rules in the given order.
     func build(
-        order: [Int]? = nil, widthLimit: Int = 4096, stepLimit: Int = 50_000_000, reportsHidden: Bool = false
+        order: [Int]? = nil, widthLimit: Int = 4096, byteLimit: Int = Limits.precedenceBytes,
+        reportsHidden: Bool = false
     ) -> RouteIndexBuild {
-        var builder = RouteIndexBuilder(widthLimit: widthLimit, stepLimit: stepLimit, reportsHidden: reportsHidden)
+        var builder = RouteIndexBuilder(widthLimit: widthLimit, byteLimit: byteLimit, reportsHidden: reportsHidden)
         for (scheme, file) in schemes { builder.declare(scheme: scheme, file: file) }
         for (host, file) in hosts { builder.declare(host: host, file: file) }
         let order = order ?? Array(rules.indices)

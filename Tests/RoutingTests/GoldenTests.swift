@@ -142,9 +142,9 @@ import Testing
 
     @Test(arguments: [
         (
-            PrecedenceProblem.tooManyComparisons(limit: 5, rule: 0),
+            PrecedenceProblem.tooManyComparisons(byteLimit: 5, rule: 0),
             """
-            t:6:11: error RT510: the search for overlaps was given up after 5 comparisons
+            t:6:11: error RT510: the search for overlaps was given up after comparing 5 bytes
                6 |     route r /r do a
                  |           ^
                  = help: most alternatives meet at this route: give the routes around it distinct literals

@@ -258,9 +258,9 @@ import Testing
         #expect(RulesetLoader.load(TableFile(name: "t", bytes: bytes)).diagnostics.kept.isEmpty)
     }
 
-    // Reached by fifty million comparisons or gigabytes of patterns alone.
+    // Reached by fifty million pairs or gigabytes of patterns alone.
     @Test(arguments: [
-        (PrecedenceProblem.tooManyComparisons(limit: 5, rule: 0), "RT510"), (PrecedenceProblem.tooLarge, "RT511"),
+        (PrecedenceProblem.tooManyComparisons(byteLimit: 5, rule: 0), "RT510"), (PrecedenceProblem.tooLarge, "RT511"),
     ])
     func `a search that was given up refuses the table`(_ problem: PrecedenceProblem, _ code: String) {
         var diagnostics = Diagnostics()

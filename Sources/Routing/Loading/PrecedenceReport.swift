@@ -45,9 +45,10 @@ struct PrecedenceReport: ~Copyable {
                 related: draft.denies.indices.contains(deny)
                     ? [.init(place: draft.denies[deny].place, note: "this denies them all")] : [])
         case .wide(let width, let limit, let isError): wide(width, limit, isError)
-        case .tooManyComparisons(let limit, let rule):
+        case .tooManyComparisons(let byteLimit, let rule):
             make(
-                .tooManyPairs, at: place(rule), "the search for overlaps was given up after \(limit) comparisons",
+                .tooManyPairs, at: place(rule),
+                "the search for overlaps was given up after comparing \(byteLimit) bytes",
                 help: "most alternatives meet at this route: give the routes around it distinct literals")
         case .tooLarge:
             make(

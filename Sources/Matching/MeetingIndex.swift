@@ -1,0 +1,185 @@
+// Which atoms of a list may have a text in common with a given one, without looking at them all.
+//
+// Ten thousand siblings are fifty million pairs, and nearly always each of them is disjoint from the others for a plain
+// reason: they list other words, or their prefixes part. So words are found by a hash, and affixes by their order: sorted,
+// an affix stands behind all that begin it, and each knows the longest that does.
+//
+//   a$(x)   ab$(x)   abc$(x)   b$(x)      `abc-1` is under abc, then ab, then a; b is not looked at
+//
+// A pair of affixes is found from the longer one, a pair of a word and an affix from the word. Of two affixes that an atom
+// has, either prefix or suffix is used, whichever leaves fewer pairs.
+//
+// In a chain `/a*`, `/aa*`, … every pair meets, and in every pair the shorter one plainly wins nothing: it ends there, asks
+// nothing else, and takes all that the longer one takes. Such a *settled* item is passed over.
+
+/// An end of a text.
+enum TextEnd { case front, back }
+
+/// A list of atoms, ordered so that those which may meet a given one are found.
+struct MeetingIndex: ~Copyable {
+    /// The items with one affix.
+    private struct Node {
+        let text: Range<Int>
+        /// The longest affix that begins this one, and the longest that has an item which is not settled; negative for none.
+        let parent: Int
+        var unsettledParent = -1
+        var items: [Int32] = []
+        var isSettled = true
+    }
+
+    /// The end of texts whose affixes are in order.
+    let end: TextEnd
+    /// *Units*: pairs of its own items that their affixes do not keep apart, settled ones left out.
+    private(set) var pairCount = 0
+
+    private let isSettled: [Bool]
+    private var nodes: [Node] = []
+    private var texts: [UInt8] = []
+    /// The items that list a word.
+    private var listed: [[UInt8]: [Int32]] = [:]
+    /// By item, the number of the search that found it last.
+    private var lastSearch: [Int32]
+    private var search: Int32 = 0
+
+    /// Puts atoms in order.
+    ///
+    /// - Parameter endsPlainly: by item, whether nothing comes after it and nothing else is asked.
+    ///
+    /// *Cost*: n log n comparisons.
+    init(_ atoms: [AtomTable.ID], endsPlainly: [Bool], at end: TextEnd, _ table: borrowing AtomTable) {
+        self.end = end
+        lastSearch = Array(repeating: 0, count: atoms.count)
+        var isSettled = endsPlainly
+        for (item, atom) in atoms.enumerated() where isSettled[item] {
+            isSettled[item] = table.isOpen(atom, butFor: end)
+        }
+        self.isSettled = isSettled
+        var affixes: [(text: [UInt8], item: Int32)] = []
+        for (item, atom) in atoms.enumerated() {
+            let number = Int32(truncatingIfNeeded: item)
+            if let words = table.listedTexts(atom) {
+                for word in words { listed[word, default: []].append(number) }
+            } else {
+                affixes.append((table.affix(atom, end), number))
+            }
+        }
+        affixes.sort { left, right in
+            let order = ByteText.order(left.text.span, right.text.span)
+            return order == 0 ? left.item < right.item : order < 0
+        }
+        var open: [Int] = []
+        for (text, item) in affixes { add(item, text, &open) }
+        countPairs()
+    }
+
+    /// Puts atoms in the order that leaves fewer pairs.
+    static func best(
+        _ atoms: [AtomTable.ID], endsPlainly: [Bool], _ table: borrowing AtomTable
+    ) -> MeetingIndex {
+        let front = MeetingIndex(atoms, endsPlainly: endsPlainly, at: .front, table)
+        guard front.pairCount > 0 else { return front }
+        let back = MeetingIndex(atoms, endsPlainly: endsPlainly, at: .back, table)
+        if back.pairCount < front.pairCount { return back }
+        return front
+    }
+
+    /// Adds the next affix in order; `open` has the nodes that begin the one before, the longest last.
+    private mutating func add(_ item: Int32, _ text: [UInt8], _ open: inout [Int]) {
+        while let last = open.last, !begins(last, text) { open.removeLast() }
+        if open.last.map({ nodes[$0].text.count == text.count }) != true {
+            let start = texts.count
+            texts += text
+            nodes.append(Node(text: start..<texts.count, parent: open.last ?? -1))
+            open.append(nodes.count - 1)
+        }
+        nodes[nodes.count - 1].items.append(item)
+        if !isSettled[Int(item)] { nodes[nodes.count - 1].isSettled = false }
+    }
+
+    /// Whether a node's affix begins a text.
+    private func begins(_ node: Int, _ text: [UInt8]) -> Bool {
+        let affix = nodes[node].text
+        return affix.count <= text.count
+            && SegmentKey.isEqual(texts.span, affix.lowerBound, text.span, 0, count: affix.count)
+    }
+
+    private mutating func countPairs() {
+        var above = Array(repeating: 0, count: nodes.count)
+        for node in nodes.indices {
+            // Parents come first.
+            let parent = nodes[node].parent
+            if parent >= 0 {
+                nodes[node].unsettledParent = nodes[parent].isSettled ? nodes[parent].unsettledParent : parent
+            }
+            let count = nodes[node].items.count
+            let before = parent < 0 ? 0 : above[parent]
+            pairCount += count * before + count * (count - 1) / 2
+            above[node] = before + nodes[node].items.count { !isSettled[Int($0)] }
+        }
+    }
+
+    // MARK: Finding
+
+    /// Collects the items that may meet an atom, each once.
+    ///
+    /// - Parameter limit: of the items with the same word or the very same affix, only those below it are found: a list
+    ///   that searches itself would find each such pair twice.
+    ///
+    /// *Cost*: what is found, and log n comparisons of affixes.
+    mutating func find(
+        _ atom: AtomTable.ID, below limit: Int32, _ table: borrowing AtomTable, into found: inout [Int32]
+    ) {
+        found.removeAll(keepingCapacity: true)
+        search += 1
+        if let words = table.listedTexts(atom) {
+            for word in words {
+                for item in listed[word] ?? [] where item < limit { take(item, &found) }
+                // Of several words an affix may take some and not others.
+                climb(from: longest(beginning: end == .front ? word : word.reversed()), all: words.count > 1, &found)
+            }
+            return
+        }
+        let affix = table.affix(atom, end)
+        var node = longest(beginning: affix)
+        if node >= 0, nodes[node].text.count == affix.count {
+            for item in nodes[node].items where item < limit { take(item, &found) }
+            node = nodes[node].isSettled ? nodes[node].unsettledParent : nodes[node].parent
+        }
+        climb(from: node, all: false, &found)
+    }
+
+    private mutating func take(_ item: Int32, _ found: inout [Int32]) {
+        guard lastSearch[Int(item)] != search else { return }
+        lastSearch[Int(item)] = search
+        found.append(item)
+    }
+
+    private mutating func climb(from start: Int, all: Bool, _ found: inout [Int32]) {
+        var node = start
+        while node >= 0 {
+            if all || !nodes[node].isSettled {
+                for item in nodes[node].items where all || !isSettled[Int(item)] { take(item, &found) }
+            }
+            node = all ? nodes[node].parent : nodes[node].unsettledParent
+        }
+    }
+
+    /// The node with the longest affix that begins a text; negative for none.
+    private func longest(beginning text: [UInt8]) -> Int {
+        var (low, high) = (0, nodes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let order = ByteText.order(texts.span.extracting(nodes[middle].text), text.span)
+            if order <= 0 { low = middle + 1 } else { high = middle }
+        }
+        // What begins the text also begins all that stands between the two, so it is this one or begins it.
+        var node = low - 1
+        let common = node < 0 ? 0 : commonCount(nodes[node].text, text)
+        while node >= 0, nodes[node].text.count > common { node = nodes[node].parent }
+        return node
+    }
+
+    private func commonCount(_ affix: Range<Int>, _ text: [UInt8]) -> Int {
+        zip(texts[affix], text).prefix { $0 == $1 }.count
+    }
+}

@@ -1,0 +1,86 @@
+/// The pairs of atoms, of one list or of two, that may have a text in common; each once.
+///
+/// *Cost*: n log n and what is found. Pairs that are plainly disjoint are not found, nor such as are settled (see
+/// `MeetingIndex`).
+struct MeetingPairs: ~Copyable {
+    /// Atoms with what is known of them.
+    struct Side {
+        /// Those that are found, and that find others.
+        var items: [AtomTable.ID] = []
+        /// Single texts that only find others, numbered behind the items: whoever has them finds equal ones by himself.
+        var literals: [AtomTable.ID] = []
+        /// By item, whether a pair with it is settled wherever it takes all that the other takes; empty for none.
+        var endsPlainly: [Bool] = []
+
+        fileprivate var plainEnds: [Bool] {
+            endsPlainly.isEmpty ? Array(repeating: false, count: items.count) : endsPlainly
+        }
+    }
+
+    private struct Seeker {
+        let atom: AtomTable.ID
+        let number: Int
+        let limit: Int32
+        /// Whether it is of the right side, and seeks on the left.
+        let isRight: Bool
+    }
+
+    private var left: MeetingIndex
+    private var right: MeetingIndex
+    private let seekers: [Seeker]
+    private var next = 0
+    private var found: [Int32] = []
+
+    /// The pairs within one list.
+    init(within side: Side, _ table: borrowing AtomTable) {
+        right = .best(side.items, endsPlainly: side.plainEnds, table)
+        left = MeetingIndex([], endsPlainly: [], at: right.end, table)
+        seekers =
+            side.items.enumerated().map { number, atom in
+                Seeker(atom: atom, number: number, limit: Int32(truncatingIfNeeded: number), isRight: false)
+            } + Self.literals(of: side, isRight: false)
+    }
+
+    /// The pairs of one list with another.
+    init(_ leftSide: Side, _ rightSide: Side, _ table: borrowing AtomTable) {
+        let both = leftSide.plainEnds + rightSide.plainEnds
+        let end = MeetingIndex.best(leftSide.items + rightSide.items, endsPlainly: both, table).end
+        left = MeetingIndex(leftSide.items, endsPlainly: leftSide.plainEnds, at: end, table)
+        right = MeetingIndex(rightSide.items, endsPlainly: rightSide.plainEnds, at: end, table)
+        var seekers = leftSide.items.enumerated().map { number, atom in
+            Seeker(atom: atom, number: number, limit: .max, isRight: false)
+        }
+        seekers += Self.literals(of: leftSide, isRight: false)
+        // Equal words and affixes were found from the left.
+        seekers += rightSide.items.enumerated().map { number, atom in
+            Seeker(atom: atom, number: number, limit: 0, isRight: true)
+        }
+        seekers += Self.literals(of: rightSide, isRight: true)
+        self.seekers = seekers
+    }
+
+    private static func literals(of side: Side, isRight: Bool) -> [Seeker] {
+        side.literals.enumerated().map { number, atom in
+            Seeker(atom: atom, number: side.items.count + number, limit: .max, isRight: isRight)
+        }
+    }
+
+    /// The next pair, by the numbers in the lists; nil after the last.
+    ///
+    /// Of one list the second is the one that was found.
+    mutating func next(_ table: borrowing AtomTable) -> (left: Int, right: Int)? {
+        while found.isEmpty {
+            guard next < seekers.count else { return nil }
+            let seeker = seekers[next]
+            next += 1
+            if seeker.isRight {
+                left.find(seeker.atom, below: seeker.limit, table, into: &found)
+            } else {
+                right.find(seeker.atom, below: seeker.limit, table, into: &found)
+            }
+        }
+        let item = Int(found.removeLast())
+        let seeker = seekers[next - 1]
+        return seeker.isRight ? (item, seeker.number) : (seeker.number, item)
+    }
+}

@@ -1,0 +1,125 @@
+// The pairs of routes whose paths end at one place: those of equal paths, of paths that were crossed, and of a tail and
+// everything below the place where it begins. Only their queries can keep them apart.
+//
+// Ten thousand routes at `/index.php` that ask for ten thousand values of `page` are fifty million pairs, none of which
+// meets. So many routes are sorted by the value that they ask of one key: the key that most of them require and that has
+// the most values. Only routes whose values may meet are compared, by their other keys first; a route that does not ask
+// for the key meets all others.
+
+extension PrecedenceCheck {
+    /// *Units*: pairs that are simply gone through.
+    private static let fewPairs = 64
+
+    /// Pairs of the routes of one list, whose paths are the same.
+    mutating func meetAll(_ members: [Int32], _ entry: ScopeEntry) { meetAll(members, besides: [], entry) }
+
+    /// Pairs of two lists, whose paths lie as `path`.
+    mutating func meetBoth(_ left: [Int32], _ right: [Int32], _ path: Relation, _ entry: ScopeEntry) {
+        if !left.isEmpty && !right.isEmpty { meetBoth(left, right, path, besides: [], entry) }
+    }
+
+    /// Pairs of a tail that begins at one place and a path that goes on from another.
+    mutating func meetTails(of a: WalkPlace, below b: WalkPlace, path: Relation, _ entry: ScopeEntry) {
+        guard a.firstTail != WalkPlace.end else { return }
+        let tails = a.members(from: a.firstTail, trie).filter { tail in
+            path != .contains || !store.query(Int(tail)).acceptsEverything
+        }
+        guard !tails.isEmpty, !isOverBudget else { return }
+        var members: [Int32] = []
+        for first in [b.firstOther, b.firstLiteral] {
+            for edge in b.edges(from: first, trie) { trie.forEachMember(below: edge.target) { members.append($0) } }
+        }
+        meetBoth(tails, members, path, entry)
+    }
+
+    // MARK: By the values of a key
+
+    private mutating func meetAll(_ members: [Int32], besides used: Set<Int32>, _ entry: ScopeEntry) {
+        guard !isOverBudget, members.count > 1 else { return }
+        guard members.count * members.count > 2 * Self.fewPairs, let key = tellingKey(members, besides: used) else {
+            for (index, left) in members.enumerated() { met(left, members[(index + 1)...], path: .equal, entry) }
+            return
+        }
+        let used = used.union([key])
+        let groups = ValueGroups(members, key: key, store)
+        var pairs = MeetingPairs(within: MeetingPairs.Side(items: groups.atoms), store.atoms)
+        while !isOverBudget, let pair = pairs.next(store.atoms) {
+            meetBoth(groups.members[pair.left], groups.members[pair.right], .equal, besides: used, entry)
+        }
+        for group in groups.members { meetAll(group, besides: used, entry) }
+        for group in groups.members { meetBoth(groups.others, group, .equal, besides: used, entry) }
+        meetAll(groups.others, besides: used, entry)
+    }
+
+    private mutating func meetBoth(
+        _ left: [Int32], _ right: [Int32], _ path: Relation, besides used: Set<Int32>, _ entry: ScopeEntry
+    ) {
+        guard !isOverBudget else { return }
+        guard min(left.count, right.count) > 1, left.count * right.count > Self.fewPairs,
+            let key = tellingKey(left + right, besides: used)
+        else {
+            for member in left { met(member, right[...], path: path, entry) }
+            return
+        }
+        let used = used.union([key])
+        let (mine, its) = (ValueGroups(left, key: key, store), ValueGroups(right, key: key, store))
+        var pairs = MeetingPairs(
+            MeetingPairs.Side(items: mine.atoms), MeetingPairs.Side(items: its.atoms), store.atoms)
+        while !isOverBudget, let pair = pairs.next(store.atoms) {
+            meetBoth(mine.members[pair.left], its.members[pair.right], path, besides: used, entry)
+        }
+        meetBoth(mine.others, right, path, besides: used, entry)
+        meetBoth(mine.members.flatMap(\.self), its.others, path, besides: used, entry)
+    }
+
+    private mutating func met(_ left: Int32, _ others: ArraySlice<Int32>, path: Relation, _ entry: ScopeEntry) {
+        for other in others {
+            if isOverBudget { return }
+            comparedBytes += Self.bytesOfPair
+            met(left, other, path: path, entry: entry)
+        }
+    }
+
+    /// The key with the most values among those that at least half of the routes require; nil where none has two.
+    ///
+    /// Half of them, so that what is left to compare otherwise is halved each time.
+    private mutating func tellingKey(_ members: [Int32], besides used: Set<Int32>) -> Int32? {
+        var keys: [Int32: (count: Int, atoms: Set<AtomTable.ID>)] = [:]
+        for member in members {
+            for line in store.queries.required[store.query(Int(member)).required] where !used.contains(line.key) {
+                comparedBytes += Self.bytesOfPair
+                keys[line.key, default: (0, [])].count += 1
+                keys[line.key, default: (0, [])].atoms.insert(line.atom)
+            }
+        }
+        let telling = keys.filter { $0.value.count * 2 >= members.count && $0.value.atoms.count > 1 }
+        return telling.max { ($0.value.atoms.count, $1.key) < ($1.value.atoms.count, $0.key) }?.key
+    }
+}
+
+/// Routes by what they ask of one key.
+private struct ValueGroups {
+    /// The distinct values that are asked for, and the routes that ask for each.
+    private(set) var atoms: [AtomTable.ID] = []
+    private(set) var members: [[Int32]] = []
+    /// The routes that do not require the key.
+    private(set) var others: [Int32] = []
+
+    init(_ routes: [Int32], key: Int32, _ store: borrowing RouteStore) {
+        var places: [AtomTable.ID: Int] = [:]
+        for route in routes {
+            let lines = store.queries.required[store.query(Int(route)).required]
+            guard let line = lines.first(where: { $0.key == key }) else {
+                others.append(route)
+                continue
+            }
+            let place = places[line.atom] ?? atoms.count
+            if place == atoms.count {
+                atoms.append(line.atom)
+                members.append([])
+                places[line.atom] = place
+            }
+            members[place].append(route)
+        }
+    }
+}
