@@ -27,17 +27,21 @@ struct Report {
     /// Measures one table.
     ///
     /// - Parameters:
+    ///   - plain: a table to be loaded as the reference, in place of the dictionary.
     ///   - limit: the ratio of the time to the reference.
     ///   - byteLimit: what is resident per route when the table is loaded and its text is gone.
-    mutating func load(_ table: TableText, limit: Double, byteLimit: Int) {
+    mutating func load(_ table: TableText, beside plain: TableText? = nil, limit: Double, byteLimit: Int) {
         guard words.isEmpty || words.contains(where: table.name.contains) else { return }
         let bytes = Self.memory(of: table)
         let peak = ProcessMemory.peak
         let text = table.bytes()
+        let plainText = plain?.bytes()
         var (times, references, ratios) = ([Double](), [Double](), [Double]())
         for _ in 0..<(table.count > 100_000 ? 5 : 9) {
             let time = Self.milliseconds { keep(Self.ruleset(of: text)) }
-            let reference = Self.milliseconds { keep(Self.dictionary(table.count)) }
+            let reference = Self.milliseconds {
+                if let plainText { keep(Self.ruleset(of: plainText)) } else { keep(Self.dictionary(table.count)) }
+            }
             times.append(time)
             references.append(reference)
             ratios.append(time / reference)

@@ -36,6 +36,45 @@ struct TableText: Sendable {
         }
     }
 
+    /// Routes each of which takes all that the next one takes: `/a*`, then `/aa*`, and so on.
+    static func chain(_ count: Int) -> TableText {
+        TableText(name: "chain of \(count)", count: count) {
+            text(plainHead, count) { number in
+                "    route r\(number) /" + String(repeating: "a", count: number + 1) + "* do open\n"
+            }
+        }
+    }
+
+    /// Routes of one path that ask for other values of one query key.
+    static func queryValues(_ count: Int) -> TableText {
+        TableText(name: "\(count) query values", count: count) {
+            text(plainHead, count) { number in
+                "    route r\(number) /index.php do open {\n query page:p\(number)|q\(number)\n }\n"
+            }
+        }
+    }
+
+    /// One requirement that any of many products meets.
+    static func products(_ count: Int) -> TableText {
+        TableText(name: "\(count) products", count: count) {
+            let products = (0..<count).map { "product p\($0) {\n title x\n kind oneTime\n}\n" }.joined()
+            let names = (0..<count).map { "p\($0)" }.joined(separator: " ")
+            let feature = "feature Shop {\n require purchase any \(names)\n"
+            return Array(
+                "scheme shop\n\(products)\(feature) action open {\n respond\n }\n route r /r do open\n}\n".utf8)
+        }
+    }
+
+    private static let plainHead = """
+        scheme shop
+        feature Shop {
+            action open {
+                input page string?
+                respond
+            }
+
+        """
+
     private static let action = """
             action open {
                 input id   uint

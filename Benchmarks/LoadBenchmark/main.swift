@@ -2,6 +2,9 @@
 //
 //     swift run -c release LoadBenchmark [--check] [WORD…]
 //
+// Three of them are shapes in which comparing each with each would take minutes: their reference is a plain table of as many
+// routes.
+//
 // With words, only the lines that contain one of them. The reference is filling a Dictionary<String, Int> with as many
 // keys, measured beside each run. The limits are ratios to it, at about twice what was measured, since a noisy machine must
 // not fail what a slower program would, and bytes per route, at half as much again; `--check` exits with 1 beyond them. The
@@ -14,6 +17,9 @@ var report = Report(arguments: CommandLine.arguments)
 report.load(.plain(10_000), limit: 16, byteLimit: 220)
 report.load(.plain(100_000), limit: 11, byteLimit: 230)
 report.load(.features(100_000), limit: 18, byteLimit: 300)
+report.load(.chain(3_000), beside: .plain(3_000), limit: 150, byteLimit: 5_300)
+report.load(.queryValues(10_000), beside: .plain(10_000), limit: 20, byteLimit: 1_400)
+report.load(.products(100_000), beside: .plain(100_000), limit: 6, byteLimit: 300)
 report.load(.plain(1_000_000), limit: 8.5, byteLimit: 230)
 report.load(.features(1_000_000), limit: 11, byteLimit: 280)
 exit(report.finish())
