@@ -1,6 +1,6 @@
 import Glibc
 
-/// Another user, as whom only a test that runs as root can connect.
+/// Another user, as whom only a test that runs as root can act.
 struct OtherUser {
     let uid: UInt32
     var gid: UInt32 = 65_534
@@ -17,16 +17,22 @@ struct OtherUser {
     /// Whether this process can be somebody else; says why a test is skipped if not.
     static func isPossible(for test: String) -> Bool {
         if geteuid() == 0, RawCall.function != nil { return true }
-        print("skipped: \(test): connecting as another user takes root")
+        print("skipped: \(test): acting as another user takes root")
         return false
     }
 
-    /// Connects as this user.
-    ///
-    /// The kernel notes the credentials of the thread that connects. They belong to each thread by itself, and only the
-    /// functions of the C library keep all threads alike; so a thread of its own changes its own and ends.
+    /// Connects as this user: the kernel notes the credentials of the thread that connects.
     func connect(to address: SocketAddress) throws -> RawClient {
-        let work = Work(user: self, address: address)
+        RawClient(adopting: try act { try address.connect() })
+    }
+
+    /// Does something as this user.
+    ///
+    /// Credentials belong to each thread by itself, and only the functions of the C library keep all threads alike; so a
+    /// thread of its own changes its own and ends.
+    func act<Value>(_ body: @escaping () throws -> Value) throws -> Value {
+        var value: Value?
+        let work = Work(user: self) { value = try body() }
         var thread = pthread_t()
         let answer = unsafe pthread_create(
             &thread, nil,
@@ -38,23 +44,25 @@ struct OtherUser {
         guard answer == 0 else { throw TestFailure("pthread_create: errno \(answer)") }
         pthread_join(thread, nil)
         guard let result = work.result else { throw TestFailure("the thread did not run") }
-        return RawClient(adopting: try result.get())
+        try result.get()
+        guard let value else { throw TestFailure("the thread did nothing") }
+        return value
     }
 
     private final class Work {
         let user: OtherUser
-        let address: SocketAddress
-        var result: Result<Int32, any Error>?
+        let body: () throws -> Void
+        var result: Result<Void, any Error>?
 
-        init(user: OtherUser, address: SocketAddress) {
+        init(user: OtherUser, body: @escaping () throws -> Void) {
             self.user = user
-            self.address = address
+            self.body = body
         }
 
         func run() {
             result = Result {
                 try user.become()
-                return try address.connect()
+                try body()
             }
         }
     }
