@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -82,6 +83,11 @@ static inline int deeplink_watch_writable(int descriptor) {
         return answer;
     }
     return set;
+}
+
+// Whether a file or folder has an access list beside its mode; a link is not followed.
+static inline int deeplink_has_access_list(const char *path) {
+    return lgetxattr(path, "system.posix_acl_access", NULL, 0) > 0;
 }
 
 static inline int deeplink_random(void *bytes, size_t count) {

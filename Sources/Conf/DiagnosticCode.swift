@@ -56,6 +56,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case programsNotAllowed = "RT311"
     case unusedInput = "RT312"
     case uncheckedProgram = "RT313"
+    case unavailableProgram = "RT314"
 
     case duplicateRoute = "RT401"
     case badPattern = "RT402"
@@ -101,7 +102,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     /// Whether a table with it is refused.
     package var severity: Severity {
         switch self {
-        case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unusedParameter,
+        case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput,
+            .unavailableProgram, .unusedParameter,
             .unusedValues,
             .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable, .unusedScope, .uncheckedProgram:
             .warning

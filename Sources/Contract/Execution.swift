@@ -31,7 +31,8 @@ package struct Execution: Equatable, Sendable {
     package var exit: Exit?
     package var stdout: Stream?
     package var stderr: Stream?
-    /// *Shape*: the system's name of the error that kept the program from starting, `ENOENT`.
+    /// *Shape*: the system's name of the error that kept the program from starting, `ENOENT`; nil where the daemon refused
+    /// to start it.
     package var error: String?
 
     package init(

@@ -5,8 +5,9 @@
 // descriptor is marked close-on-exec just before the start, also those this process was born with. libuv blocks all
 // signals around fork, and in the child sets signals 1 to 31 to their default and empties the mask, so the SIGPIPE that
 // the loop ignores is not ignored there. libuv reports a failed exec through a pipe of its own: a program that does not
-// exist is an error of `init`, not an exit code. An executable file that the kernel knows no format for is run by /bin/sh:
-// libuv calls execvp, and that is what execvp does.
+// exist is an error of `init`, not an exit code. Before each start the program is checked with everything on the way to it,
+// and most are started by descriptor: see ProgramFile.swift. An executable file that the kernel knows no format for is run
+// by /bin/sh: libuv calls execvp, and that is what execvp does.
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, no other process and no other group can have that number. So libuv, which reaps children as soon as they end, is
@@ -58,7 +59,8 @@ package final class ChildProcess {
 
     /// Starts a program whose output is read.
     ///
-    /// *Throws*: `unusableText` for a NUL byte in what it is given; `failed` with the system's reason, of which ENOENT,
+    /// *Throws*: `unusableText` for a NUL byte in what it is given; `untrusted` where other users could have changed the
+    /// program or something on the way to it; `failed` with the system's reason, of which ENOENT,
     /// EACCES and E2BIG are the program's (or its directory's) fault and EAGAIN, EMFILE and ENOMEM are this host's.
     package convenience init(loop: Loop, start: ProcessStart) throws(LoopError) {
         let task = "start \(start.program)"
@@ -198,11 +200,14 @@ package final class ChildProcess {
     {
         let arguments = try CStringList(start.arguments)
         let environment = try CStringList(try start.environmentEntries())
-        // The two paths are lists of one for the same check and the same lifetime.
-        let paths = try CStringList([start.program, start.directory ?? "."])
         guard start.program.utf8.first == UInt8(ascii: "/"), !start.arguments.isEmpty else {
             throw .unusableText(start.program)
         }
+        let program = try ProgramFile(start.program)
+        // uv_spawn returns when the child has called exec, and until then the path may be that of an open descriptor.
+        defer { withExtendedLifetime(program) {} }
+        // The two paths are lists of one for the same check and the same lifetime.
+        let paths = try CStringList([program.path, start.directory ?? "."])
         // ignored: before Linux 5.11 descriptors are trusted to be close-on-exec; all that this program opens are.
         _ = deeplink_seal_descriptors()
         var options = unsafe uv_process_options_t()

@@ -2,13 +2,9 @@ internal import Glibc
 
 /// Reads files whole, through one descriptor: what was checked is what was read.
 package enum FileReader {
-    /// A file's bytes, and the facts about it that decide whether they are believed.
+    /// A file's bytes, and which file they are of.
     package struct File: Equatable, Sendable {
         package var bytes: [UInt8]
-        package var ownerID: UInt32
-        package var groupID: UInt32
-        /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
-        package var mode: UInt32
         /// Which file it is: the same for two paths of one file.
         package var device: UInt64
         package var inode: UInt64
@@ -24,15 +20,28 @@ package enum FileReader {
     package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
         var found = stat()
         let descriptor = try openFile(path, &found)
-        let number = descriptor.number
+        return try readWhole(descriptor.number, found, path, byteLimit: byteLimit)
+    }
+
+    /// Reads a regular file that a rule trusts, with everything on the way to it.
+    ///
+    /// *Throws*: as `read(_:byteLimit:)`, and `untrusted`.
+    package static func read(
+        _ path: String, byteLimit: Int, trusting rule: TrustRule
+    ) throws(LoopError) -> File {
+        let file = try TrustedFile(path, to: "read \(path)", trusting: rule)
+        return try readWhole(file.descriptor.number, file.found, path, byteLimit: byteLimit)
+    }
+
+    private static func readWhole(
+        _ number: Int32, _ found: stat, _ path: String, byteLimit: Int
+    ) throws(LoopError) -> File {
         let expected = min(max(Int(found.st_size), 0), byteLimit)
         let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
         var after = stat()
         try systemCall("fstat", to: "read \(path)") { unsafe fstat(number, &after) }
         guard isSame(found, after) else { throw .fileChanged(path: path) }
-        return File(
-            bytes: bytes, ownerID: found.st_uid, groupID: found.st_gid, mode: found.st_mode & 0o7777,
-            device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+        return File(bytes: bytes, device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
     }
 
     private static func openFile(_ path: String, _ found: inout stat) throws(LoopError) -> OwnedDescriptor {
@@ -92,7 +101,8 @@ package enum FileReader {
         }
     }
 
-    private static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
+    /// Reads once: so many bytes, or all that there are in a shorter file.
+    static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
         var failure: LoopError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             do throws(LoopError) {

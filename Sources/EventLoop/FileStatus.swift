@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What decides whether a file is believed, without reading it; symbolic links are followed.
+/// What a path leads to, without reading it; symbolic links are followed.
 package struct FileStatus: Equatable, Sendable {
     /// What a path leads to.
     package enum Kind: Sendable {

@@ -2,19 +2,11 @@ internal import Glibc
 
 /// Reads the names in a folder.
 package enum FolderReader {
-    /// A folder's names, and the facts about it that decide whether they are believed.
-    package struct Folder: Equatable, Sendable {
-        /// In no order, without the folder itself and its parent.
-        ///
-        /// A name that is not UTF-8 is repaired and so names nothing.
-        package var names: [String]
-        package var status: FileStatus
-    }
-
-    /// Reads a folder; symbolic links are followed.
+    /// Reads a folder's names, in no order, without the folder itself and its parent; symbolic links are followed.
     ///
+    /// A name that is not UTF-8 is repaired and so names nothing.
     /// *Throws*: `unusableText` for a path with a NUL byte, `folderTooLarge`, `failed` with the system's reason.
-    package static func read(_ path: String, nameLimit: Int) throws(LoopError) -> Folder {
+    package static func read(_ path: String, nameLimit: Int) throws(LoopError) -> [String] {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "read the folder \(path)"
         guard let stream = unsafe opendir(path) else {
@@ -22,8 +14,6 @@ package enum FolderReader {
         }
         // ignored: nothing was written through it.
         defer { unsafe _ = closedir(stream) }
-        var found = stat()
-        try systemCall("fstat", to: task) { unsafe fstat(dirfd(stream), &found) }
         var names: [String] = []
         while true {
             // readdir answers nil at the end and for an error, and only errno tells them apart.
@@ -31,7 +21,7 @@ package enum FolderReader {
             guard let entry = unsafe readdir(stream) else {
                 let code = errno
                 if code != 0 { throw .failed(task: task, call: "readdir", code: SystemCode(code)) }
-                return Folder(names: names, status: FileStatus(found))
+                return names
             }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -40,5 +30,15 @@ package enum FolderReader {
             guard names.count < nameLimit else { throw .folderTooLarge(path: path, nameLimit: nameLimit) }
             names.append(name)
         }
+    }
+
+    /// Reads the names in a folder to which a rule trusts only root and the daemon's user to add some.
+    ///
+    /// *Throws*: as `read(_:nameLimit:)`, and `untrusted`.
+    package static func read(
+        _ path: String, nameLimit: Int, trusting rule: TrustRule
+    ) throws(LoopError) -> [String] {
+        _ = try rule.walk(toListed: path, to: "read the folder \(path)")
+        return try read(path, nameLimit: nameLimit)
     }
 }

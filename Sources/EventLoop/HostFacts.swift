@@ -40,14 +40,14 @@ package enum HostFacts {
     /// Looks up with a growing buffer.
     ///
     /// Not found is success without a result, or one of the codes getpwnam(3) lists.
-    @safe private static func lookUp(
+    @safe static func lookUp<Found>(
         _ call: String, _ kind: String, _ name: String,
-        _ body: (UnsafeMutablePointer<CChar>, Int, inout UInt32?) -> Int32
-    ) throws(LoopError) -> UInt32? {
+        _ body: (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32
+    ) throws(LoopError) -> Found? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         var size = 4 << 10
         while true {
-            var found: UInt32?
+            var found: Found?
             let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
                 guard let base = $0.baseAddress else { return ENOMEM }
                 return unsafe body(base, $0.count, &found)

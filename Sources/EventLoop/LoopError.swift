@@ -21,6 +21,8 @@ package enum LoopError: Error, Equatable, Sendable {
     case fileTooLarge(path: String, byteLimit: Int)
     /// What was to be read whole was written to meanwhile.
     case fileChanged(path: String)
+    /// A file, folder or link on the way to a path could be changed by other users.
+    case untrusted(PathFault)
     /// *Units*: names.
     case folderTooLarge(path: String, nameLimit: Int)
     /// An argument, variable or path for a program holds a NUL byte or, a variable's name, is empty or holds `=`.
@@ -42,6 +44,7 @@ extension LoopError: CustomStringConvertible {
         case .notAFile(let path): "cannot read \(path): it is not a regular file"
         case .fileTooLarge(let path, let limit): "cannot read \(path): it has more than \(limit) bytes"
         case .fileChanged(let path): "cannot read \(path): it was changed while it was read"
+        case .untrusted(let fault): "\(fault)"
         case .folderTooLarge(let path, let limit): "cannot read the folder \(path): it has more than \(limit) names"
         case .unusableText(let text): "cannot pass \"\(text)\" to a program"
         case .invalidVariable(let name, let value, let reason): "\(name)=\(value): \(reason)"

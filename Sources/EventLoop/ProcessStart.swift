@@ -2,7 +2,7 @@
 ///
 /// Nothing is taken from this process's own environment.
 package struct ProcessStart: Equatable, Sendable {
-    /// *Shape*: an absolute path; it is not searched for.
+    /// *Shape*: an absolute path; it is not searched for, and it must be trusted: see `TrustRule`.
     package var program: String
     /// The whole argument vector, the name the program sees for itself first.
     package var arguments: [String]

@@ -1,9 +1,9 @@
 // A runtime switch in a file: `on`, `off`, `1`, `0`, `true` or `false`, blanks and line ends around it aside. The file
-// is believed as a table is: it and its folder belong to root or to the daemon's user, and nobody else can write them.
-// The folder counts because whoever may write it can put a link there to any root-owned file that happens to hold a
-// `1`.
+// is trusted as a table is, at every reading: it and every folder and link on the way to it belong to root or to the
+// daemon's user, and no other user can write them (`TrustRule`). The folders count because a user who can write one can put
+// a link there to any root-owned file that happens to hold a `1`, and who can write one further up can replace the folder.
 //
-// A file that is missing, says anything else, is too large or belongs to others says nothing, and nothing is what
+// A file that is missing, says anything else, is too large or is not trusted says nothing, and nothing is what
 // counts: the switch is undetermined, and what it said before no longer stands. One that is written to while it is
 // read is read again. So writers replace it by renaming: between truncating and writing it says nothing.
 //
@@ -71,12 +71,7 @@ package final class FileSwitch: RuntimeSource {
     /// Reads the switch; blocks.
     static func read(_ path: String) -> SourceReply<Bool?> {
         do throws(LoopError) {
-            let folder = Self.folder(of: path)
-            let file = try FileReader.read(path, byteLimit: Limits.switchFileBytes)
-            let fault =
-                TrustRule.fault(path, ownerID: file.ownerID, mode: file.mode)
-                ?? TrustRule.fault(folder).map { "the folder " + $0 }
-            if let fault { return .undetermined(reason: fault) }
+            let file = try FileReader.read(path, byteLimit: Limits.switchFileBytes, trusting: .ofThisProcess)
             guard let isOn = state(in: file.bytes) else {
                 return .undetermined(reason: "\(path) says neither on nor off")
             }

@@ -79,6 +79,8 @@ package final class ActionRunner {
             } else {
                 try follow(start, limits, uid, answer)
             }
+        } catch .untrusted(let fault) {
+            answer(.failed(.untrusted(program: template.program, reason: fault.description)))
         } catch {
             answer(
                 .failed(

@@ -20,6 +20,8 @@ package enum Performance {
 package enum RunningError: Error, Equatable {
     /// The system would not start the program. *Shape*: `code` is the name of the error, `ENOENT`.
     case notStarted(program: String, code: String, reason: String)
+    /// Other users could have changed the program or something on the way to it, so it was not started.
+    case untrusted(program: String, reason: String)
     /// As many programs run as may. *Units*: programs.
     case tooManyPrograms(limit: Int)
     /// The binding is one of an action that is not performed here.

@@ -40,6 +40,9 @@ extension Outcome {
         case .notStarted(let program, let code, let reason):
             set(.failedSpawn, "The program \(program) could not be started: \(reason).")
             execution = Execution(kind: "exec", durationMs: 0, error: code)
+        case .untrusted(let program, let reason):
+            set(.failedSpawn, "The program \(program) was not started: \(reason).")
+            execution = Execution(kind: "exec", durationMs: 0)
         case .tooManyPrograms(let limit):
             set(.overloaded, "\(limit) programs, or processes they left behind, are running: as many as may.")
         case .notPerformable(let action): set(.failedInternal, "The action \(action) is not performed here.")

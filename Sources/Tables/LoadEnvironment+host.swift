@@ -14,46 +14,70 @@ extension LoadEnvironment {
         names = { path throws(TableFault) in try Self.names(path, purpose) }
         // Programs below another root are not this machine's: their links lead elsewhere.
         if root.isEmpty { resolvedProgram = { ResolvedPath.path(of: $0) } }
+        // The programs of another tree are that system's, and its links lead elsewhere here.
+        if purpose.refusesUntrusted || purpose.reportsUntrusted && root.isEmpty {
+            // A table may name one program in thousands of actions.
+            var judged: [String: ProgramFault?] = [:]
+            programFault = { program in
+                if let known = judged[program] { return known }
+                let fault = Self.programFault(program, purpose)
+                judged.updateValue(fault, forKey: program)
+                return fault
+            }
+        }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
         // ignored: a directory service that does not answer knows no name; the constraint then admits nobody.
         userID = { (try? HostFacts.userID(named: $0)) ?? nil }
         groupID = { (try? HostFacts.groupID(named: $0)) ?? nil }
-        // A program that is not there is no fault of the table: it may be installed later, and then starting it works.
-        programFault = { TrustRule.fault($0) }
     }
 
     private static func file(
         _ path: String, _ byteLimit: Int, _ purpose: TablePurpose
     ) throws(TableFault) -> TableFile {
+        let rule = TrustRule.ofThisProcess
         let file: FileReader.File
         do {
-            file = try FileReader.read(path, byteLimit: byteLimit)
+            file =
+                purpose.refusesUntrusted
+                ? try FileReader.read(path, byteLimit: byteLimit, trusting: rule)
+                : try FileReader.read(path, byteLimit: byteLimit)
         } catch {
             throw TableFault(error, path, byteLimit: byteLimit)
         }
-        let fault = TrustRule.fault(path, ownerID: file.ownerID, mode: file.mode)
-        if case .serving = purpose, let fault { throw .untrusted(fault) }
-        var doubt: String?
-        if case .checkingInstalled = purpose {
-            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-            doubt = fault ?? TrustRule.fault(folder).map { "the folder " + $0 }
-        }
         return TableFile(
-            name: path, bytes: file.bytes, identity: .init(device: file.device, inode: file.inode), doubt: doubt)
+            name: path, bytes: file.bytes, identity: .init(device: file.device, inode: file.inode),
+            doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
     }
 
-    private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> [String] {
-        let folder: FolderReader.Folder
+    private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> FolderNames {
+        let rule = TrustRule.ofThisProcess
         do {
-            folder = try FolderReader.read(path, nameLimit: Limits.folderNames)
+            // A user who can write a folder can take a table away, and with it what the table denies.
+            let names =
+                purpose.refusesUntrusted
+                ? try FolderReader.read(path, nameLimit: Limits.folderNames, trusting: rule)
+                : try FolderReader.read(path, nameLimit: Limits.folderNames)
+            return FolderNames(names, doubt: purpose.reportsUntrusted ? rule.fault(ofListed: path)?.sentence : nil)
         } catch {
             throw TableFault(error, path, byteLimit: Limits.tableBytes)
         }
-        // Whoever can write a folder can take a table away, and with it what it denies.
-        let fault = TrustRule.fault("the folder " + path, ownerID: folder.status.ownerID, mode: folder.status.mode)
-        if case .serving = purpose, let fault { throw .untrusted(fault) }
-        return folder.names
+    }
+
+    /// The check that goes before each start, made now as well: a table that names an untrusted program is refused at once.
+    private static func programFault(_ program: String, _ purpose: TablePurpose) -> ProgramFault? {
+        do throws(LoopError) {
+            _ = try ProgramFile(program)
+            return nil
+        } catch .untrusted(let fault) {
+            return ProgramFault(
+                .badProgram, fault.sentence, help: fault.remedy, severity: purpose.reportsUntrusted ? .warning : nil)
+        } catch {
+            return ProgramFault(
+                .unavailableProgram, "\(error)",
+                help: "install it; until then each start fails with `failed.spawn`, and it is checked again before each"
+            )
+        }
     }
 }
 
@@ -68,6 +92,7 @@ extension TableFault {
         case .fileTooLarge: self.init(.fileTooLarge, "\(error)", help: "split the table")
         case .folderTooLarge:
             self.init(.tooMany, "\(error)", help: "keep the tables in a folder of their own")
+        case .untrusted(let fault): self.init(fault)
         case .notAFile: self.init(.unreadableFile, "\(error)", help: "a table is a regular file, or a link to one")
         case .fileChanged: self.init(.unreadableFile, "\(error)", help: "read it again; replace files by renaming")
         case _ where error.codeName == "ENOENT" || error.codeName == "ENOTDIR":
@@ -76,9 +101,8 @@ extension TableFault {
         }
     }
 
-    /// The file or folder belongs to others, or they can write it.
-    static func untrusted(_ sentence: String) -> TableFault {
-        TableFault(
-            .untrustedFile, sentence, help: "it must be yours or root's, and writable by its owner alone")
+    /// Other users can change a file or folder, or something on the way to it.
+    init(_ fault: PathFault) {
+        self.init(.untrustedFile, fault.sentence, help: fault.remedy)
     }
 }

@@ -27,18 +27,23 @@ package struct TableLookup {
 
     /// In the order they are read, a file before those that it overrides.
     package private(set) var entries: [Entry] = []
-    /// The folders that cannot be read or are not believed.
+    /// The folders that cannot be read, and the folders and masks that are not trusted.
     package private(set) var faults: [(path: String, fault: TableFault)] = []
+    /// Why the daemon would refuse a folder or mask, in one sentence each, where the purpose is only to say so.
+    package private(set) var doubts: [String] = []
     /// The places that were looked at for `routes.conf`.
     package let candidates: [String]
+
+    private let purpose: TablePurpose
 
     /// The files to read, in their order.
     package var paths: [String] { entries.filter { $0.fate == .read }.map(\.path) }
 
     /// Looks into the folders, of which an earlier one goes before a later one.
     package init(_ folders: [String], purpose: TablePurpose, environment: LoadEnvironment) {
+        self.purpose = purpose
         candidates = folders.map { $0 + "/" + TableLocations.mainName }
-        if case .serving = purpose { refuseFolders(folders) }
+        judge(folders)
         add(candidates.filter(Self.isThere))
         var byName: [String: [String]] = [:]
         for folder in folders {
@@ -50,28 +55,43 @@ package struct TableLookup {
         for name in byName.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { add(byName[name] ?? []) }
     }
 
-    /// Refuses every folder that has a table and that others could write: they could take the table away, or mask another.
-    private mutating func refuseFolders(_ folders: [String]) {
-        for folder in folders {
-            let names = [TableLocations.mainName, TableLocations.dropInName]
-            guard names.contains(where: { Self.isThere(folder + "/" + $0) }), let fault = TrustRule.fault(folder) else {
-                continue
-            }
-            faults.append((folder, .untrusted("the folder " + fault)))
+    /// Judges every folder that has a table: who can write one can take the table away, or mask another.
+    private mutating func judge(_ folders: [String]) {
+        let names = [TableLocations.mainName, TableLocations.dropInName]
+        for folder in folders where names.contains(where: { Self.isThere(folder + "/" + $0) }) {
+            note(folder) { $0.fault(ofListed: folder) }
+        }
+    }
+
+    /// Takes note of what is not trusted, once.
+    private mutating func note(_ path: String, _ judge: (TrustRule) -> PathFault?) {
+        guard purpose.refusesUntrusted || purpose.reportsUntrusted, let found = judge(.ofThisProcess) else { return }
+        let fault = TableFault(found)
+        if purpose.reportsUntrusted {
+            if !doubts.contains(fault.message) { doubts.append(fault.message) }
+        } else if !faults.contains(where: { $0.fault == fault }) {
+            faults.append((path, fault))
         }
     }
 
     private mutating func add(_ paths: [String]) {
         guard let first = paths.first else { return }
-        entries.append(Entry(path: first, fate: Self.isMask(first) ? .masks : .read))
+        let isMask = Self.isMask(first)
+        // A mask is not read, so it is judged here: a link to a file of another user masks when that user likes.
+        if isMask { note(first) { $0.fault(of: first) } }
+        entries.append(Entry(path: first, fate: isMask ? .masks : .read))
         entries += paths.dropFirst().map { Entry(path: $0, fate: .overridden(by: first)) }
     }
 
     private mutating func names(_ folder: String, _ environment: LoadEnvironment) -> [String] {
+        // A folder without tables is not judged, and so not walked through either.
+        guard Self.isThere(folder) else { return [] }
         do {
-            return try environment.names(folder)
+            let found = try environment.names(folder)
+            if let doubt = found.doubt, !doubts.contains(doubt) { doubts.append(doubt) }
+            return found.names
         } catch {
-            if !error.isAbsent { faults.append((folder, error)) }
+            if !error.isAbsent, !faults.contains(where: { $0.fault == error }) { faults.append((folder, error)) }
             return []
         }
     }

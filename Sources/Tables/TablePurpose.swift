@@ -1,10 +1,27 @@
 /// What a table is read for, which decides what is asked of the machine and who is believed.
 package enum TablePurpose: Sendable {
-    /// To serve it: files and programs that others could change are errors, and names of users and groups are looked up.
+    /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
     case serving(allowsPrograms: Bool)
-    /// To say what a daemon here would make of it: files that others could change are warnings.
+    /// To say what a daemon here would make of it: what `TrustRule` does not trust is a warning with the same sentence. A
+    /// warning, because the daemon may be another user than the one who checks.
     case checkingInstalled
     /// To check a file for whatever machine: who owns a working copy says nothing, and the answer is the same everywhere but
     /// for a program whose path is a link here, which is judged by what it leads to as well.
     case checking
+
+    /// Whether what is not trusted is refused.
+    var refusesUntrusted: Bool {
+        switch self {
+        case .serving: true
+        case .checkingInstalled, .checking: false
+        }
+    }
+
+    /// Whether what is not trusted is reported and read all the same.
+    var reportsUntrusted: Bool {
+        switch self {
+        case .checkingInstalled: true
+        case .serving, .checking: false
+        }
+    }
 }

@@ -50,6 +50,7 @@ package struct TableSource: Sendable {
             let lookup = TableLookup(folders.map { root + $0 }, purpose: purpose, environment: environment)
             for (path, fault) in lookup.faults { collector.add(fault, at: path) }
             for path in lookup.paths { collector.add(path: path, isNamed: false) }
+            for doubt in lookup.doubts { collector.add(doubt: doubt) }
             if lookup.paths.isEmpty, lookup.faults.isEmpty {
                 collector.add(.noTable(lookup), at: lookup.candidates.first ?? "")
             }

@@ -135,13 +135,45 @@ extension EventLoopTests {
                     for (start, code) in table {
                         let thrown = error { () throws(LoopError) in _ = try ChildProcess(loop: loop, start: start) }
                         #expect(thrown?.codeName == code)
-                        #expect(thrown?.description.hasPrefix("cannot start \(start.program): ") == true)
+                        #expect(thrown?.description.hasPrefix("cannot start \(start.program)") == true)
                         let launched = error { () throws(LoopError) in
                             _ = try ChildProcess.launch(loop: loop, start: start)
                         }
                         #expect(launched == thrown)
                     }
                 }
+            }
+        }
+
+        @Test func `a script inherits no descriptor, and its interpreter gets its path`() throws {
+            try withScratch { directory in
+                let script = directory + "/script"
+                // The fourth is the directory that ls reads.
+                try put("#!/bin/ls /proc/self/fd\n", at: script, mode: 0o755)
+                let start = ProcessStart(program: script, arguments: ["x"], environment: [:])
+                #expect(try run(start).output == "\(script)\n\n/proc/self/fd:\n0\n1\n2\n3\n")
+            }
+        }
+
+        @Test func `a program is not started where others can write it, or anything on the way to it`() throws {
+            try withScratch { directory in
+                let script = directory + "/script"
+                try put("#!/bin/sh\n", at: script, mode: 0o775)
+                let start = ProcessStart(program: script, arguments: ["x"], environment: [:])
+                func fault() throws -> LoopError? {
+                    var thrown: LoopError?
+                    try onLoop { loop in
+                        thrown = error { () throws(LoopError) in _ = try ChildProcess.launch(loop: loop, start: start) }
+                    }
+                    return thrown
+                }
+                #expect(try fault() == .untrusted(PathFault(path: script, kind: .file, reason: .writable(mode: 0o775))))
+                #expect(unsafe chmod(script, 0o755) == 0 && chmod(directory, 0o777) == 0)
+                #expect(
+                    try fault() == .untrusted(PathFault(path: directory, kind: .folder, reason: .writable(mode: 0o777)))
+                )
+                #expect(unsafe chmod(directory, 0o700) == 0)
+                #expect(try run(start).exit == .code(0))
             }
         }
 

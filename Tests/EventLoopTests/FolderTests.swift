@@ -17,8 +17,7 @@ import Testing
                 try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
             }
             let read = try FolderReader.read(folder, nameLimit: 4)
-            #expect(read.names.sorted() == [".a", "b", String(repeating: "x", count: 255), "é"])
-            #expect(read.status.kind == .folder && read.status.ownerID == HostFacts.userID)
+            #expect(read.sorted() == [".a", "b", String(repeating: "x", count: 255), "é"])
             let thrown = error { () throws(LoopError) in _ = try FolderReader.read(folder, nameLimit: 3) }
             #expect(thrown == .folderTooLarge(path: folder, nameLimit: 3))
         }

@@ -1,3 +1,4 @@
+import Conf
 import Testing
 
 @testable import Routing
@@ -284,12 +285,38 @@ import Testing
             t:4:14: error RT306: `/bin/true` is writable by others
                4 |         exec /bin/true
                  |              ^~~~~~~~~
-                 = help: install it, owned by root and writable by its owner alone
-            """)
+                 = help: run `chmod go-w /bin/true`
+            """),
+        TableRow(
+            .action,
+            "exec /bin/absent",
+            """
+            t:4:14: warning RT314: cannot start /bin/absent
+               4 |         exec /bin/absent
+                 |              ^~~~~~~~~~~
+                 = help: install it
+            """),
+        TableRow(
+            .action,
+            "exec /bin/doubted",
+            """
+            t:4:14: warning RT306: /bin/doubted belongs to others
+               4 |         exec /bin/doubted
+                 |              ^~~~~~~~~~~~
+                 = help: see who owns it
+            """),
     ])
-    func `a program that others can write is not trusted`(_ row: TableRow) {
+    func `a program that others can write is an error, one that is absent or only checked a warning`(_ row: TableRow) {
         var environment = LoadEnvironment()
-        environment.programFault = { "`\($0)` is writable by others" }
+        environment.programFault = { program in
+            switch program {
+            case "/bin/absent": ProgramFault(.unavailableProgram, "cannot start \(program)", help: "install it")
+            case "/bin/doubted":
+                ProgramFault(.badProgram, "\(program) belongs to others", help: "see who owns it", severity: .warning)
+            default:
+                ProgramFault(.badProgram, "`\(program)` is writable by others", help: "run `chmod go-w \(program)`")
+            }
+        }
         row.check(environment)
     }
 }

@@ -61,6 +61,28 @@ extension RunningTests {
             #expect(try outcome(exec("/bin/ls", "/proc/self/fd")).execution?.stdout?.text == "0\n1\n2\n3\n")
         }
 
+        @Test func `a program is not started where others can write a folder above it, and the reason says which`()
+            throws
+        {
+            try withScratch { folder in
+                let program = folder + "/program"
+                try put("#!/bin/sh\necho ran", at: program, mode: 0o755)
+                #expect(try outcome(exec(program)).execution?.stdout?.text == "ran\n")
+                try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+                for isDetached in [false, true] {
+                    var limits = ActionLimits()
+                    limits.isDetached = isDetached
+                    guard case .failed(.untrusted(program, let reason)) = try outcome(exec(program), limits) else {
+                        Issue.record("it was started")
+                        return
+                    }
+                    #expect(
+                        reason == "the folder \(folder) can be written by others than its owner (mode 0777); "
+                            + "run `chmod go-w \(folder)`, or use another path")
+                }
+            }
+        }
+
         // MARK: How it ends
 
         private static let ends: [(String, Set<Int32>, String, Execution.Exit)] = [

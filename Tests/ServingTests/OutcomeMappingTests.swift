@@ -24,6 +24,7 @@ import Testing
         (.timedOut(execution, limit: .seconds(1)), .failedTimeout),
         (.cancelled(execution), .failedCancelled),
         (.failed(.notStarted(program: "/x", code: "ENOENT", reason: "it is not there")), .failedSpawn),
+        (.failed(.untrusted(program: "/x", reason: "/x belongs to uid 1")), .failedSpawn),
         (.failed(.tooManyPrograms(limit: 16)), .overloaded),
         (.failed(.notPerformable(action: "x")), .failedInternal),
     ]

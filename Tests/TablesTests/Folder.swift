@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A folder of its own for one test.
 struct Folder {
@@ -21,6 +22,11 @@ struct Folder {
         try write(name)
         try FileManager.default.removeItem(atPath: path + "/" + name)
         try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
+    }
+
+    /// Gives a file, folder or link to another user, which only root can.
+    func give(_ name: String, to userID: UInt32 = 65_534) throws {
+        guard unsafe lchown(path + "/" + name, userID, .max) == 0 else { throw CocoaError(.fileWriteNoPermission) }
     }
 
     /// Sets the permission bits.

@@ -115,12 +115,118 @@ import Testing
         }
     }
 
-    @Test func `a program that others can write is an error of the table, an absent one is not`() throws {
+    /// A way in which others can change what a path leads to, and what is at fault then.
+    private static let ways: [(open: @Sendable (Folder) throws -> Void, fault: String, needsRoot: Bool)] = [
+        ({ try $0.set("a", mode: 0o777) }, "the folder %/a can be written by others than its owner (mode 0777)", false),
+        (
+            { try $0.set("a/b", mode: 0o775) }, "the folder %/a/b can be written by others than its owner (mode 0775)",
+            false
+        ),
+        ({ try $0.give("a") }, "the folder %/a belongs to uid 65534, who could change it", true),
+        ({ try $0.give("a/b") }, "the folder %/a/b belongs to uid 65534, who could change it", true),
+        ({ try $0.give("a/b/t") }, "%/a/b/t belongs to uid 65534, who could change it", true),
+        (
+            { folder in
+                try folder.write("real", table("t"))
+                try FileManager.default.removeItem(atPath: folder.path + "/a/b/t")
+                try folder.link("a/b/t", to: "../../real")
+                try folder.give("a/b/t")
+            }, "the link %/a/b/t belongs to uid 65534, who could change it", true
+        ),
+    ]
+
+    @Test(arguments: ways.indices)
+    func `a table is not read where others can change anything on the way to it, named, included or found`(
+        number: Int
+    ) throws {
+        let way = Self.ways[number]
+        guard !way.needsRoot || HostFacts.userID == 0 else { return print("skipped: only root can give files away") }
         try withFolder { folder in
-            for (name, mode, codes) in [("good", 0o755, []), ("bad", 0o757, ["RT306"]), ("absent", nil, [String]())] {
+            let path = try folder.write("a/b/t", table("t"))
+            let including = try folder.write("u", "include a/b/t\n")
+            let searching = try folder.write("v", "include a/*/t\n")
+            for file in [path, including, searching] { #expect(load(file).ruleset?.routes.count == 1) }
+            try way.open(folder)
+            let fault = way.fault.replacingOccurrences(of: "%", with: folder.path)
+            for file in [path, including, searching] {
+                #expect(load(file).reports.map(\.code) == ["RT012"])
+                #expect(load(file).reports.map(\.message) == [fault])
+                #expect(load(file, purpose: .checkingInstalled).reports.contains { $0.message == fault })
+                #expect(load(file, purpose: .checking).reports.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: ways.indices)
+    func `a check warns with the sentences that the daemon refuses with`(number: Int) throws {
+        let way = Self.ways[number]
+        guard !way.needsRoot || HostFacts.userID == 0 else { return print("skipped: only root can give files away") }
+        try withFolder { folder in
+            let program = try folder.write("a/b/t", "", mode: 0o755)
+            try folder.write("etc/deeplinkd/routes.conf", table("t", action: "exec \(program)"))
+            let folders = [folder.path + "/etc/deeplinkd"]
+            func reports(_ purpose: TablePurpose) -> [(String, String, String)] {
+                TableSource(.folders(folders), purpose: purpose).load().reports.map {
+                    ($0.code, $0.severity, $0.message)
+                }
+            }
+            #expect(reports(Self.serving).isEmpty && reports(.checkingInstalled).isEmpty)
+            try way.open(folder)
+            let fault = way.fault.replacingOccurrences(of: "%", with: folder.path)
+            #expect(reports(Self.serving).elementsEqual([("RT306", "error", fault)], by: ==))
+            #expect(reports(.checkingInstalled).elementsEqual([("RT306", "warning", fault)], by: ==))
+        }
+    }
+
+    @Test func `folders and masks that say which files are read are trusted, or doubted by a check`() throws {
+        try withFolder { folder in
+            try folder.write("etc/deeplinkd/routes.conf", table("t"))
+            try folder.write("etc/deeplinkd/routes.conf.d/a.conf")
+            let folders = [folder.path + "/etc/deeplinkd"]
+            func messages(_ purpose: TablePurpose) -> [String] {
+                TableSource(.folders(folders), purpose: purpose).load().reports.map(\.message)
+            }
+            for (name, mode) in [
+                ("etc/deeplinkd/routes.conf.d", 0o1777), ("etc/deeplinkd/routes.conf.d/a.conf", 0o666),
+            ] {
+                #expect(messages(Self.serving).isEmpty)
+                try folder.set(name, mode: mode)
+                #expect(messages(Self.serving).count == 1)
+                #expect(messages(Self.serving).first?.contains("can be written by others") == true)
+                #expect(messages(.checkingInstalled) == messages(Self.serving))
+                try folder.set(name, mode: mode == 0o666 ? 0o644 : 0o755)
+            }
+            try folder.write("t", "include d/*.conf\n")
+            try folder.write("d/a.conf", table("d"))
+            try folder.set("d", mode: 0o1777)
+            let refused = load(folder.path + "/t").reports
+            let doubted = load(folder.path + "/t", purpose: .checkingInstalled).reports
+            #expect(refused.map(\.severity) == ["error"] && doubted.map(\.severity) == ["warning"])
+            #expect(refused.map(\.message) == doubted.map(\.message) && refused.first?.column == doubted.first?.column)
+        }
+    }
+
+    @Test func `a program that others can write is an error of the table, an absent one a warning`() throws {
+        try withFolder { folder in
+            try folder.write("script", "#!\(folder.path)/bad\n", mode: 0o755)
+            try folder.write("orphan", "#!\(folder.path)/absent\n", mode: 0o755)
+            let rows: [(name: String, mode: Int?, codes: [String])] = [
+                ("good", 0o755, []), ("bad", 0o757, ["RT306"]), ("absent", nil, ["RT314"]), ("script", nil, ["RT306"]),
+                ("orphan", nil, ["RT314"]),
+            ]
+            for (name, mode, codes) in rows {
                 if let mode { try folder.write(name, "", mode: mode) }
-                let table = try folder.write("t", table("t", action: "exec \(folder.path)/\(name)"))
-                #expect(load(table).reports.map(\.code) == codes)
+                let text = table("t", action: "exec \(folder.path)/\(name)")
+                let table = try folder.write("t", text)
+                #expect(load(table).reports.map(\.code) == codes, "\(name)")
+                #expect((load(table).ruleset == nil) == (codes == ["RT306"]), "\(name)")
+                #expect(load(table, purpose: .checking).reports.isEmpty)
+            }
+            let missing = try folder.write("t", table("t", action: "exec \(folder.path)/open/absent"))
+            try folder.write("open/x")
+            for (mode, code) in [(0o755, "RT314"), (0o777, "RT306"), (0o1777, "RT306")] {
+                try folder.set("open", mode: mode)
+                #expect(load(missing).reports.map(\.code) == [code])
             }
         }
     }

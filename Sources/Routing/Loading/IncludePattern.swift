@@ -26,8 +26,10 @@ struct IncludePattern {
 
     /// The paths that it names, by their bytes; those without any glob behind the last one need not be there.
     ///
+    /// - Parameter doubts: is added why the daemon would refuse a folder whose names are read all the same.
+    ///
     /// *Throws*: `tooMany`, or what keeps a folder from being read. *Cost*: every folder that a glob is tried in is read.
-    func paths(_ environment: LoadEnvironment) throws(TableFault) -> [String] {
+    func paths(_ environment: LoadEnvironment, doubts: inout [String]) throws(TableFault) -> [String] {
         var paths = [start]
         for (number, part) in parts.enumerated() {
             let end = number + 1 < parts.count ? "/" : ""
@@ -36,7 +38,7 @@ struct IncludePattern {
                 if part.glob.isLiteral {
                     longer.append(path + part.text + end)
                 } else {
-                    for name in try names(path, environment) where part.glob.matches(name) {
+                    for name in try names(path, environment, &doubts) where part.glob.matches(name) {
                         longer.append(path + name + end)
                     }
                 }
@@ -50,9 +52,13 @@ struct IncludePattern {
         return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    private func names(_ folder: String, _ environment: LoadEnvironment) throws(TableFault) -> [String] {
+    private func names(
+        _ folder: String, _ environment: LoadEnvironment, _ doubts: inout [String]
+    ) throws(TableFault) -> [String] {
         do {
-            return try environment.names(folder.isEmpty ? "." : folder)
+            let found = try environment.names(folder.isEmpty ? "." : folder)
+            if let doubt = found.doubt { doubts.append(doubt) }
+            return found.names
         } catch {
             if error.isAbsent { return [] }
             throw error

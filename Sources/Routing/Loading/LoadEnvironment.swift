@@ -4,8 +4,8 @@ package struct LoadEnvironment {
     /// The id of a user or group name; nil where this machine knows none of that name.
     package var userID: (String) -> UInt32? = { _ in nil }
     package var groupID: (String) -> UInt32? = { _ in nil }
-    /// What keeps a program from being trusted, in one sentence; nil where nothing does.
-    package var programFault: (String) -> String? = { _ in nil }
+    /// What keeps a program from being started; nil where nothing does.
+    package var programFault: (String) -> ProgramFault? = { _ in nil }
     /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.
     package var resolvedProgram: (String) -> String? = { _ in nil }
     /// Whether actions may start programs.
@@ -14,8 +14,8 @@ package struct LoadEnvironment {
     package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
         path, _ throws(TableFault) in throw .absent(path)
     }
-    /// The names in a folder, in any order.
-    package var names: (_ folder: String) throws(TableFault) -> [String] = { path throws(TableFault) in
+    /// The names in a folder.
+    package var names: (_ folder: String) throws(TableFault) -> FolderNames = { path throws(TableFault) in
         throw .absent(path)
     }
     /// What stands before every absolute path that a table includes: the root of another system's tree.

@@ -97,6 +97,13 @@ package struct TableCollector {
         report(fault.code, appendEmpty(path), fault.message, help: fault.help)
     }
 
+    /// Takes note of a folder or file that says which files are read and that the daemon would refuse.
+    ///
+    /// The warning stands at the first file: a folder has no text.
+    package mutating func add(doubt: String) {
+        if !set.members.isEmpty { warn(doubt, Self.start(of: 0)) }
+    }
+
     private mutating func appendEmpty(_ name: String) -> SourceRange {
         let number = set.members.count
         let document = ConfDocument(empty: name, file: number)
@@ -117,12 +124,7 @@ package struct TableCollector {
         // A text that is not read to its end, or not at all, would have declared what others name.
         if set.diagnostics.errorCount > errors, document.isPartial { set.isIncomplete = true }
         set.members.append(.init(document: document, owner: owner, hash: TableRevision.hash(file.bytes)))
-        if let doubt = file.doubt {
-            set.diagnostics.report(
-                Diagnostic(
-                    code: .untrustedFile, severity: .warning, place: Self.start(of: number), message: doubt,
-                    help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
-        }
+        if let doubt = file.doubt { warn(doubt, Self.start(of: number)) }
         chain.append(Link(file: number, name: file.name, identity: file.identity, place: place))
         if isWithinLimits(document) {
             for statement in document.roots where document.hasDirective("include", statement) {
@@ -172,11 +174,13 @@ package struct TableCollector {
 
     private mutating func include(_ pattern: IncludePattern, _ text: String, at place: SourceRange, owner: Int) {
         let paths: [String]
+        var doubts: [String] = []
         do {
-            paths = try pattern.paths(environment)
+            paths = try pattern.paths(environment, doubts: &doubts)
         } catch {
             return report(error.code, place, error.message, help: error.help)
         }
+        for doubt in doubts { warn(doubt, place) }
         var isAnyThere = false
         for path in paths {
             guard set.members.count < Limits.tableFiles else {
@@ -218,6 +222,14 @@ package struct TableCollector {
         chain.dropFirst(position).compactMap { link in
             link.place.map { .init(place: $0, note: "includes `\(link.name)`") }
         }
+    }
+
+    /// Says what the daemon would refuse, where it is read all the same.
+    private mutating func warn(_ doubt: String, _ place: SourceRange) {
+        set.diagnostics.report(
+            Diagnostic(
+                code: .untrustedFile, severity: .warning, place: place, message: doubt,
+                help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
     }
 
     private mutating func report(

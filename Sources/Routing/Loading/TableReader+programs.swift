@@ -48,11 +48,11 @@ extension TableReader {
                 help: "as in `exec /usr/bin/xdg-open …`")
             return false
         }
-        if let fault = environment.programFault(program) {
-            report(.badProgram, place, fault, help: "install it, owned by root and writable by its owner alone")
-            return false
-        }
-        return true
+        guard let fault = environment.programFault(program) else { return true }
+        diagnostics.report(
+            Diagnostic(
+                code: fault.code, severity: fault.severity, place: place, message: fault.message, help: fault.help))
+        return fault.severity != .error
     }
 
     private mutating func isSafeArgument(

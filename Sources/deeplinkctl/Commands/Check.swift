@@ -12,7 +12,11 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Report all errors and warnings of a route table.",
         discussion:
-            "Example: deeplinkctl check -f routes.conf --strict\n\nExit status: 0, or 3 where the table has an error.")
+            "Example: deeplinkctl check -f routes.conf --strict\n\n"
+            + "Without -f, files and programs that the daemon would refuse because other users could change them are warnings "
+            + "with the daemon's own sentences. The check trusts root and the user who runs it, the daemon root and its own "
+            + "user. With --root, programs are not looked at.\n\n"
+            + "Exit status: 0, or 3 where the table has an error.")
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption

@@ -1,0 +1,87 @@
+internal import Glibc
+
+extension HostFacts {
+    /// What decides whether a group is a user's own.
+    struct GroupFacts {
+        let userName: String
+        let groupName: String
+        /// Who else has it, by the group database.
+        let members: [String]
+        /// Whose primary group it is, by /etc/passwd.
+        let primaryUsers: [String]
+
+        /// Whether the user, by name, is the only one who has the group.
+        var isPrivate: Bool {
+            groupName == userName && members.allSatisfy { $0 == userName }
+                && primaryUsers.allSatisfy { $0 == userName }
+        }
+    }
+
+    /// The first user id of people; those below are system users.
+    ///
+    /// Units give groups of system users to services (`SupplementaryGroups=`), and the group database does not list those.
+    /// *Source*: UID_MIN of login.defs(5), and systemd's own boundary.
+    private static let firstPersonID: UInt32 = 1000
+    /// `nobody`, who is not one user: whatever has no other id gets this one.
+    private static let nobodyID: UInt32 = 65_534
+
+    /// A user's private group: the primary one, named like the user, and of no other user.
+    ///
+    /// nil where there is none, for root and system users, and where the databases cannot be read. What counts is what they
+    /// say now.
+    /// *Cost*: reads files and may ask the network: never on the loop's thread once it serves.
+    static func privateGroupID(of userID: UInt32) -> UInt32? {
+        // ignored: without an answer there is no private group, and folders that a group can write are not trusted.
+        guard userID >= firstPersonID, userID != nobodyID, let user = try? account(of: userID),
+            let group = try? groupEntry(of: user.groupID),
+            let primaryUsers = primaryUsers(of: user.groupID)
+        else { return nil }
+        let facts = GroupFacts(
+            userName: user.name, groupName: group.name, members: group.members,
+            primaryUsers: primaryUsers)
+        return facts.isPrivate ? user.groupID : nil
+    }
+
+    private static func account(of userID: UInt32) throws(LoopError) -> (name: String, groupID: UInt32)? {
+        try lookUp("getpwuid_r", "user", "\(userID)") { buffer, size, found in
+            var entry = unsafe passwd()
+            var result: UnsafeMutablePointer<passwd>?
+            let code = unsafe getpwuid_r(userID, &entry, buffer, size, &result)
+            if unsafe result != nil { unsafe found = (String(cString: entry.pw_name), entry.pw_gid) }
+            return code
+        }
+    }
+
+    private static func groupEntry(of groupID: UInt32) throws(LoopError) -> (name: String, members: [String])? {
+        try lookUp("getgrgid_r", "group", "\(groupID)") { buffer, size, found in
+            var entry = unsafe group()
+            var result: UnsafeMutablePointer<group>?
+            let code = unsafe getgrgid_r(groupID, &entry, buffer, size, &result)
+            guard unsafe result != nil else { return code }
+            var members: [String] = []
+            var next = unsafe entry.gr_mem
+            while let name = unsafe next?.pointee {
+                unsafe members.append(String(cString: name))
+                unsafe next = next?.successor()
+            }
+            unsafe found = (String(cString: entry.gr_name), members)
+            return code
+        }
+    }
+
+    /// The local accounts alone: asking a directory service for all its users could take minutes.
+    private static func primaryUsers(of groupID: UInt32) -> [String]? {
+        // ignored: without the list the group may be others' too, and is not private.
+        guard let file = try? FileReader.read("/etc/passwd", byteLimit: 16 << 20) else { return nil }
+        return primaryUsers(of: groupID, in: String(decoding: file.bytes, as: UTF8.self))
+    }
+
+    /// *Shape*: `name:password:uid:gid:…` lines.
+    static func primaryUsers(of groupID: UInt32, in text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard fields.count > 3, String(Substring(fields[3])) == "\(groupID)" else { return nil }
+            return String(Substring(fields[0]))
+        }
+    }
+}

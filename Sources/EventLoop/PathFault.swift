@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// The folder, link or file on the way to a path that other users could change.
+package struct PathFault: Equatable, Sendable {
+    /// What the path that is at fault is.
+    package enum Kind: Sendable {
+        case file
+        case folder
+        case link
+
+        /// nil for a device, pipe or socket, which is neither read nor started.
+        init?(_ mode: mode_t) {
+            switch mode & S_IFMT {
+            case S_IFREG: self = .file
+            case S_IFDIR: self = .folder
+            case S_IFLNK: self = .link
+            default: return nil
+            }
+        }
+    }
+
+    /// What lets other users change it.
+    package enum Reason: Equatable, Sendable {
+        /// It belongs to a user who is neither root nor the daemon's.
+        case owner(userID: UInt32)
+        /// Its mode, or its access list, lets others write it.
+        case writable(mode: UInt32)
+        /// It does not exist, and others may create files in its folder, which is a sticky one.
+        case absent(folder: String, mode: UInt32)
+    }
+
+    /// *Shape*: absolute, without links on the way.
+    package let path: String
+    package let kind: Kind
+    package let reason: Reason
+
+    package init(path: String, kind: Kind, reason: Reason) {
+        self.path = path
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// What is at fault and why, with its owner or mode.
+    package var sentence: String {
+        switch reason {
+        case .owner(let userID): "\(name) belongs to uid \(userID), who could change it"
+        case .writable(let mode): "\(name) can be written by others than its owner (mode \(Self.octal(mode)))"
+        case .absent(let folder, let mode):
+            "\(path) does not exist, and others can create it in the folder \(folder) (mode \(Self.octal(mode)))"
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: String {
+        switch reason {
+        case .owner where kind == .link: "make the link root's with `chown -h root \(path)`, or use another path"
+        case .owner: "make it root's with `chown root \(path)`, or use another path"
+        case .writable: "run `chmod go-w \(path)`, or use another path"
+        case .absent: "create it first, or use a folder that only its owner can write"
+        }
+    }
+
+    private var name: String {
+        switch kind {
+        case .file: path
+        case .folder: "the folder \(path)"
+        case .link: "the link \(path)"
+        }
+    }
+
+    /// *Shape*: four digits, `0775`.
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode & 0o7777, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}
+
+extension PathFault: CustomStringConvertible {
+    package var description: String { "\(sentence); \(remedy)" }
+}

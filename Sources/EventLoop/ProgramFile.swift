@@ -1,0 +1,120 @@
+// A program that may be started: trusted with everything on the way to it, and the same file from the check to the start.
+//
+//     /usr/bin/printf     an ELF file: opened, checked, and started as /proc/self/fd/N
+//     /srv/app/hook.sh    begins with `#!/usr/bin/python3 -I`: started by its path after a walk to it and to python3
+//     /srv/app/steps      neither: execvp gives it to /bin/sh, so a walk to that is made too
+//
+// An ELF file is started by the descriptor that was checked. Whatever happens to the path afterwards, that file runs. The
+// descriptor is close-on-exec, so the program does not inherit it. One effect shows: the kernel names the process after the
+// path, so `ps -o comm` prints the descriptor's number; the arguments are the table's.
+//
+// A script cannot be started that way: its interpreter would open /proc/self/fd/N, and the descriptor is closed by then.
+// What keeps other users from replacing a script between the check and the start is the walk: they can change nothing on
+// the way. `#!/usr/bin/env python3` has /usr/bin/env checked, and not the python3 that env then looks for.
+//
+// An ELF file of another architecture is started by its path: the emulator that binfmt_misc runs opens it by name. So is
+// every program where /proc is not mounted.
+
+internal import Glibc
+
+/// A program that was checked just now and can be started as long as this value lives.
+package struct ProgramFile: ~Copyable {
+    private enum Format {
+        /// The kernel loads it itself.
+        case native
+        /// It is run by this program; `/bin/sh` for what has no format at all.
+        case script(interpreter: String)
+        /// An ELF file that the kernel has an emulator for, or no use.
+        case foreign
+    }
+
+    /// The kernel's buffer for a `#!` line.
+    ///
+    /// *Units*: bytes. *Source*: BINPRM_BUF_SIZE of Linux 5.1 and later.
+    private static let headByteCount = 256
+    /// How many interpreters one after the other the kernel takes before it answers ELOOP.
+    private static let interpreterLimit = 5
+    private static let shell = "/bin/sh"
+
+    /// What exec is given.
+    let path: String
+    private let descriptor: OwnedDescriptor?
+
+    /// Checks a program and its interpreter, and opens it.
+    ///
+    /// *Throws*: `untrusted` with the component at fault, of the program's path or its interpreter's; `failed` with the
+    /// system's reason, EACCES for what is no regular file.
+    package init(_ program: String, trusting rule: TrustRule = .ofThisProcess) throws(LoopError) {
+        let task = "start \(program)"
+        let file = try Self.open(program, task, rule)
+        switch try Self.format(of: file, task) {
+        case .native:
+            path = "/proc/self/fd/\(file.descriptor.number)"
+            descriptor = .some(file.descriptor)
+        case .script(let interpreter):
+            try Self.checkInterpreter(interpreter, task, rule)
+            path = program
+            descriptor = nil
+        case .foreign:
+            path = program
+            descriptor = nil
+        }
+    }
+
+    private static func checkInterpreter(
+        _ first: String, _ start: String, _ rule: TrustRule
+    ) throws(LoopError) {
+        var interpreter = first
+        for _ in 0..<interpreterLimit {
+            let task = "\(start) with its interpreter \(interpreter)"
+            guard interpreter.utf8.first == UInt8(ascii: "/") else {
+                throw .failed(task: task + ", which is no absolute path", call: "execve", code: SystemCode(ENOENT))
+            }
+            switch try format(of: open(interpreter, task, rule), task) {
+            case .native, .foreign: return
+            case .script(let next): interpreter = next
+            }
+        }
+        throw .failed(task: start + " through so many interpreters", call: "execve", code: SystemCode(ELOOP))
+    }
+
+    private static func open(_ program: String, _ task: String, _ rule: TrustRule) throws(LoopError) -> TrustedFile {
+        do throws(LoopError) {
+            return try TrustedFile(program, to: task, trusting: rule, isProgram: true)
+        } catch .notAFile {
+            // As the kernel answers for a folder or a device.
+            throw .failed(task: task, call: "execve", code: SystemCode(EACCES))
+        }
+    }
+
+    // MARK: Formats
+
+    /// The first bytes of an ELF file of this machine; nil where /proc is not mounted.
+    ///
+    /// ignored: then programs are started by their paths.
+    private static let nativeHead = try? FileReader.prefix("/proc/self/exe", byteCount: 20)
+
+    private static func format(of file: borrowing TrustedFile, _ task: String) throws(LoopError) -> Format {
+        // A script that cannot be read does not run either, since its interpreter has no more rights.
+        guard file.isReadable else { return nativeHead == nil ? .foreign : .native }
+        let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
+        guard head.starts(with: [0x7F] + "ELF".utf8) else {
+            return .script(interpreter: interpreter(in: head) ?? shell)
+        }
+        guard let nativeHead else { return .foreign }
+        // Class and byte order, and at byte 18 the architecture.
+        let isNative =
+            head.prefix(6) == nativeHead.prefix(6) && head.dropFirst(18).prefix(2) == nativeHead.dropFirst(18)
+        return isNative ? .native : .foreign
+    }
+
+    /// The interpreter that a `#!` line names; nil where the kernel would see none.
+    static func interpreter(in head: [UInt8]) -> String? {
+        guard head.starts(with: "#!".utf8) else { return nil }
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let name = head.dropFirst(2).drop(while: isBlank).prefix { !isBlank($0) && $0 != 0x0A && $0 != 0 }
+        // A name that fills the kernel's buffer may be cut off, so the kernel does not take it.
+        guard !name.isEmpty, name.endIndex < headByteCount else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
+}
