@@ -133,6 +133,10 @@ let package = Package(
         .executableTarget(
             name: "LedgerBenchmark", dependencies: ["EventLoop", "Features", "Ledger"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
+        // What checking a program costs beside starting it; run it with `swift run -c release StartBenchmark`.
+        .executableTarget(
+            name: "StartBenchmark", dependencies: ["EventLoop"], path: "Benchmarks/StartBenchmark",
+            swiftSettings: house),
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
             name: "LedgerProbe", dependencies: ["EventLoop", "Features", "Ledger"], path: "Tests/LedgerProbe",
