@@ -20,8 +20,6 @@ package final class Server {
     private let source: TableSource
     private let daemonUID = HostFacts.userID
     private let startedNs = HostClock.monotonicNs
-    /// What the ids of this process's outcomes begin with.
-    private let instance: String
     private let connections: Connections
     private let subordinates: SubordinateUsers
     private var bindings = BindingStore()
@@ -29,7 +27,7 @@ package final class Server {
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     private let clock: () -> Int64
     private var reload: Reload?
-    private var outcomeCount = 0
+    private var outcomeNames: OutcomeNames
     private var callCount = 0
     private(set) var isShuttingDown = false
     /// Told once when the last connection is gone.
@@ -60,7 +58,7 @@ package final class Server {
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
-        instance = String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + "-"
+        outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
         watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
             snapshot
@@ -212,8 +210,7 @@ package final class Server {
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller) {
-        outcomeCount += 1
-        let id = instance + String(outcomeCount)
+        let id = outcomeNames.next()
         let (code, route) = (outcome.code.rawValue, outcome.route ?? "-")
         outcome.outcomeId = id
         log.info(
