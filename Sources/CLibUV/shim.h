@@ -22,6 +22,7 @@ struct deeplink_peer {
 
 enum {
     deeplink_so_peergroups = 59, // Linux 4.13
+    deeplink_so_peerpidfd = 77,  // Linux 6.5
     deeplink_so_passrights = 83, // Linux 6.16
 };
 

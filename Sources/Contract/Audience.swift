@@ -2,6 +2,8 @@
 package enum Audience: String, CaseIterable, Sendable {
     /// Whoever may connect to the socket.
     case anyone
-    /// Uid 0, the daemon's own uid, and members of the groups that the table names as `operator`.
+    /// Uid 0, members of the groups that the table names as `operator`, and the daemon's own uid where that is a person's.
+    ///
+    /// No program that an action started, whatever its uid (Serving/Server+operators.swift).
     case `operator`
 }

@@ -34,7 +34,8 @@ package struct ConstraintReport: Equatable, Sendable {
     package struct Evidence: Equatable, Sendable {
         /// The source's name.
         ///
-        /// *Shape*: `table` for a declared default, `kernel`, `host`, `override`.
+        /// *Shape*: `table` for a declared default, `kernel`, `host`, `override`, `file:/run/app/switch`. Kind and place are
+        /// parted by a colon: the place is for operators.
         package var source: String
         /// *Units*: milliseconds since 1970 UTC; nil where the answer has no age of its own.
         package var asOfMs: Int64?

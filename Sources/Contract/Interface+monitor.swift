@@ -82,7 +82,8 @@ extension Interface {
             fault: ?string
         )
 
-        # Tells how the daemon is doing.
+        # Tells how the daemon is doing. Operators are told everything, everyone else nothing about files, faults or other
+        # callers.
         method Status() -> (
             # The daemon's version.
             version: string,
@@ -94,26 +95,28 @@ extension Interface {
             routes: int,
             # How many features the table has.
             features: int,
-            # How many connections are open, this one included.
+            # How many connections are open, this one included. For operators all of them, for everyone else your own.
             connections: int,
-            # How many calls were answered since the start.
+            # How many calls were answered. For operators since the start, for everyone else on this connection.
             calls: int,
             # How long the daemon has been running, in milliseconds.
             uptimeMs: int,
             # Whether facts are overridden, which is for trying things out only.
             overridden: bool,
-            # The files that the table was read from.
+            # The files that the table was read from. None for anyone but operators.
             files: []TableFile,
             # production or development, as the table says.
             profile: ?string,
-            # Where facts are kept.
+            # Where facts are kept. For anyone but operators its state alone.
             ledger: ?Ledger,
-            # The facts that are overridden at the moment.
+            # The facts that are overridden at the moment. For operators only.
             overrides: ?[]OverriddenFact,
-            # The sources that are asked for facts which count for everybody.
+            # The sources that are asked for facts which count for everybody. For operators only.
             sources: ?[]Source,
-            # How many processes run that programs left behind when they ended; for operators only.
-            leftovers: ?int
+            # How many processes run that programs left behind when they ended. For operators only.
+            leftovers: ?int,
+            # For whom this was told: operator, or anyone.
+            audience: ?string
         )
 
         # Reads the route tables again and puts them in force if they have no error. For operators only.

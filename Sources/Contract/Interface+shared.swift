@@ -45,8 +45,8 @@ extension Interface {
 
         # What an answer about a constraint rests on.
         type Evidence (
-            # Where it came from: table for a declared default, kernel, host, ledger, memory, override or
-            # another source's name.
+            # Where it came from: table for a declared default, kernel, host, ledger, memory, override or another source's
+            # name, as file:/run/app/switch. Anyone but operators is told the source's kind: file or varlink.
             source: string,
             # When it was true, in milliseconds since 1970 UTC; absent where the answer has no age of its own.
             asOfMs: ?int,
@@ -54,7 +54,8 @@ extension Interface {
             freshness: ?string,
             # true where somebody put the fact in the place of what its source says.
             override: ?bool,
-            # Why the source has no answer, or none newer than this, in words for people; absent where it has.
+            # Why the source has no answer, or none newer than this, in words for people; absent where it has. Anyone but
+            # operators is told no more than that it did not answer.
             fault: ?string
         )
 

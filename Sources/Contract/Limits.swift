@@ -51,6 +51,10 @@ package enum Limits {
     package static let connectionsForOperators = 16
     /// *Units*: bytes of the file of subordinate uids: a line for each of 50,000 users.
     package static let subordinateFileBytes = 2 << 20
+    /// *Units*: processes that are looked at, from the one that connected upwards, to find out whether an action started it.
+    ///
+    /// Desktops and shells nest about ten deep. The origin of a process that nests deeper is unknown.
+    package static let processGenerations = 64
     /// A connection with no call under way is closed after this long without a byte.
     package static let idleTime: Duration = .seconds(600)
 
@@ -155,6 +159,17 @@ package enum Limits {
     package static let runningProgramsPerUser = 16
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
     package static let detachedProgramsPerUser = 64
+
+    // MARK: Descriptors
+
+    /// *Units*: descriptors that one running program costs: the reading ends of two pipes, and its pidfd.
+    package static let descriptorsPerProgram = 3
+    /// *Units*: descriptors that the daemon needs besides those of connections and programs: the loop's, the listening
+    /// sockets, the ledger's files, tables that are being read, services that are being asked for switches.
+    package static let otherDescriptors = 128
+    /// *Units*: descriptors that can be open at once; the units' `LimitNOFILE=` leaves room for tables that allow more
+    /// connections.
+    package static let descriptors = connections + runningPrograms * descriptorsPerProgram + otherDescriptors
 
     // MARK: Overrides
 

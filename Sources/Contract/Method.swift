@@ -22,8 +22,8 @@ package enum Method: String, CaseIterable, Sendable {
 
     /// Who may call it.
     ///
-    /// `Status` is for anyone, since it tells counts and revisions but nothing about other callers. Whose facts a call
-    /// may name is another question: `subject` is for those who speak for others.
+    /// `Status` is for anyone: what it tells depends on the audience (Reply+audience.swift). Whose facts a call may name
+    /// is another question: `subject` is for those who speak for others.
     package var audience: Audience {
         switch self {
         case .open, .verify, .perform, .explain, .list, .describe, .watch, .setToggle, .status, .getInfo,

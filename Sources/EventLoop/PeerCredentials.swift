@@ -51,6 +51,21 @@ package struct PeerCredentials: Equatable, Sendable {
         }
     }
 
+    /// Whether the process that connected is known to have ended.
+    ///
+    /// While it has not, its number is no other process's.
+    /// Before Linux 6.5 this is not known, and false.
+    static func hasEnded(on descriptor: Int32) -> Bool {
+        var number: Int32 = -1
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(descriptor, SOL_SOCKET, Int32(deeplink_so_peerpidfd), &number, &size) == 0 else {
+            return errno != ENOPROTOOPT
+        }
+        let process = OwnedDescriptor(number)
+        var waiting = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&waiting, 1, 0) != 0
+    }
+
     /// Has the kernel refuse descriptors sent to us: we take none, and unread ones would fill our table.
     static func refuseDescriptors(on descriptor: Int32) {
         var no: Int32 = 0

@@ -230,6 +230,18 @@ internal import Glibc
         }
     }
 
+    /// Whether this process started the one that connected.
+    ///
+    /// Ask as soon as the connection is there: the longer ago the peer connected, the likelier it has ended, and on
+    /// kernels without pidfds for peers another process could have its number.
+    /// - Parameter generationLimit: as for `ProcessOrigin`.
+    package func peerOrigin(generationLimit: Int) -> ProcessOrigin {
+        guard let peer, let descriptor else { return .unknown }
+        let origin = ProcessOrigin(of: peer.pid, generationLimit: generationLimit)
+        // Afterwards: only then the process that was looked at is the one that connected.
+        return PeerCredentials.hasEnded(on: descriptor) ? .unknown : origin
+    }
+
     /// The number that libuv holds, while it does.
     var descriptor: Int32? {
         guard let handle = unsafe handle.open(as: uv_handle_t.self) else { return nil }

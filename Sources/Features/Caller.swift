@@ -3,16 +3,18 @@ package struct Caller: Hashable, Sendable {
     /// All but the uid, behind one reference: every proof carries its caller, and a copy of the parts would retain and
     /// release each of them.
     private final class Standing: Sendable {
-        static let none = Standing([], nil, [])
+        static let none = Standing([], nil, [], .unknown)
 
         let gids: [UInt32]
         let socket: String?
         let assumedNames: Set<AssumedName>
+        let origin: Origin
 
-        init(_ gids: [UInt32], _ socket: String?, _ assumedNames: Set<AssumedName>) {
+        init(_ gids: [UInt32], _ socket: String?, _ assumedNames: Set<AssumedName>, _ origin: Origin) {
             self.gids = gids
             self.socket = socket
             self.assumedNames = assumedNames
+            self.origin = origin
         }
     }
 
@@ -22,34 +24,50 @@ package struct Caller: Hashable, Sendable {
         case group(String)
     }
 
+    /// Who started the program that calls.
+    package enum Origin: Hashable, Sendable {
+        /// An action: the program is one of the daemon's, or was started by one of them.
+        case action
+        /// Somebody else.
+        case elsewhere
+        /// It was not looked up, or could not be found out.
+        case unknown
+    }
+
     package var uid: UInt32
     private var standing: Standing
 
     /// Makes a caller of what is known of one.
-    package init(uid: UInt32, gids: [UInt32] = [], socket: String? = nil, assumedNames: Set<AssumedName> = []) {
+    package init(
+        uid: UInt32, gids: [UInt32] = [], socket: String? = nil, assumedNames: Set<AssumedName> = [],
+        origin: Origin = .unknown
+    ) {
         self.uid = uid
-        let hasStanding = !gids.isEmpty || socket != nil || !assumedNames.isEmpty
-        standing = hasStanding ? Standing(gids, socket, assumedNames) : .none
+        let hasStanding = !gids.isEmpty || socket != nil || !assumedNames.isEmpty || origin != .unknown
+        standing = hasStanding ? Standing(gids, socket, assumedNames, origin) : .none
     }
 
     /// The primary and the supplementary groups.
     package var gids: [UInt32] {
         get { standing.gids }
-        set { standing = Standing(newValue, socket, assumedNames) }
+        set { standing = Standing(newValue, socket, assumedNames, origin) }
     }
 
     /// The name of the listening socket it came in by; nil where sockets have no names.
     package var socket: String? {
         get { standing.socket }
-        set { standing = Standing(gids, newValue, assumedNames) }
+        set { standing = Standing(gids, newValue, assumedNames, origin) }
     }
 
     /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist
     /// on the machine that runs them.
     package var assumedNames: Set<AssumedName> {
         get { standing.assumedNames }
-        set { standing = Standing(gids, socket, newValue) }
+        set { standing = Standing(gids, socket, newValue, origin) }
     }
+
+    /// As it was when the connection was made.
+    package var origin: Origin { standing.origin }
 
     /// Whether every part is the same; the calls of one connection bring the very same caller.
     package static func == (left: Self, right: Self) -> Bool {
@@ -63,7 +81,7 @@ package struct Caller: Hashable, Sendable {
     }
 
     private func hasStanding(of other: Self) -> Bool {
-        gids == other.gids && socket == other.socket && assumedNames == other.assumedNames
+        gids == other.gids && socket == other.socket && assumedNames == other.assumedNames && origin == other.origin
     }
 
     /// Whose facts count for this caller.

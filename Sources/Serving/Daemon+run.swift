@@ -19,9 +19,10 @@ extension Daemon {
         let sockets = try sockets(options)
         let folders = TableLocations.folders(
             environment: options.environment, isSystemInstance: HostFacts.userID == 0)
+        let ownUser = try ownUser(options.environment)
         let source = TableSource(
             options.tables.isEmpty ? .folders(folders) : .files(options.tables),
-            purpose: .serving(allowsPrograms: try allowsPrograms(options.environment)))
+            purpose: .serving(allowsPrograms: ownUser != .serviceWithoutPrograms))
         let loaded = source.load()
         guard let ruleset = loaded.ruleset else { throw .badFile(report: report(loaded.diagnostics, loaded.sources)) }
         if loaded.diagnostics.warningCount > 0 {
@@ -33,7 +34,8 @@ extension Daemon {
             try loop.adoptOrphans()
             let server = try Server(
                 loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: options.environment,
-                log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options))
+                log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options),
+                operators: OperatorRule(ownUser))
             defer { server.close() }
             try server.countLeftovers()
             // Nobody is answered before what they switched is known, or known to be out of reach.
@@ -60,10 +62,12 @@ extension Daemon {
         return .path(path)
     }
 
-    private static func allowsPrograms(_ environment: [String: String]) throws(StartError) -> Bool {
+    /// Says whether the table may start programs, and whose they are then.
+    private static func ownUser(_ environment: [String: String]) throws(StartError) -> OperatorRule.OwnUser {
         switch environment["DEEPLINKD_EXEC"] {
-        case nil, "yes": true
-        case "no": false
+        case nil: .person
+        case "yes": .serviceWithPrograms
+        case "no": .serviceWithoutPrograms
         case let value?: throw .badVariable(name: "DEEPLINKD_EXEC", value: value)
         }
     }

@@ -18,7 +18,9 @@ extension Server {
         do {
             let subject = try subject(text, for: caller) ?? caller.subject
             guard let path = path(of: name, requiring: .toggle) else { return reply(Self.noSuchFeature) }
-            facts.set(toggle: on, of: path, for: subject, by: caller.uid) { reply(Self.reply(to: $0, .features)) }
+            facts.set(toggle: on, of: path, for: subject, by: caller.uid) { [self] in
+                reply(self.reply(to: $0, for: caller))
+            }
         } catch {
             reply(Self.reply(to: error))
         }
@@ -32,7 +34,7 @@ extension Server {
             metadata: [
                 "feature": "\(path)", "to": "\(on.map { $0 ? "on" : "off" } ?? "default")", "uid": "\(caller.uid)",
             ])
-        facts.set(runtime: on, of: path, by: caller.uid) { reply(Self.reply(to: $0, .features)) }
+        facts.set(runtime: on, of: path, by: caller.uid) { [self] in reply(self.reply(to: $0, for: caller)) }
     }
 
     static let noSuchFeature = Reply.failure(.invalidParameter(parameter: Parameter.feature.rawValue))
@@ -45,10 +47,11 @@ extension Server {
         return feature.constraints.contains { $0.kind == kind } ? feature.path : nil
     }
 
-    private static func reply(to result: Result<Bool, LedgerError>, _ interface: Interface) -> Reply {
+    private func reply(to result: Result<Bool, LedgerError>, for caller: Caller) -> Reply {
         switch result {
         case .success(let isDurable): .switched(isDurable: isDurable)
-        case .failure(let error): .notKept(interface, code: error.code, reason: "\(error)")
+        case .failure(let error):
+            .notKept(.features, code: error.code, reason: error.sentence(for: audience(of: caller)))
         }
     }
 

@@ -68,7 +68,8 @@ extension Server {
             case .failure(let error) where error.isAboutRequest:
                 done(Outcome(.overloaded, message: "\(error)"))
             case .failure(let error):
-                done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(error)."))
+                let reason = "\(error.sentence(for: .anyone)) (\(error.code))"
+                done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(reason)."))
             }
         }
     }

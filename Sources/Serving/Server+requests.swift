@@ -26,7 +26,7 @@ extension Server {
         case .setToggle(let feature, let on, let subject):
             setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): setRuntime(feature, on, caller, reply: reply)
-        case .status: reply(.status(status(for: caller)))
+        case .status: reply(.status(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(override(fact, status, ttlMs: ttlMs, caller))
         case .backup(let path): backUp(to: path, reply: reply)

@@ -18,7 +18,6 @@ package final class Server {
     let log: Logger
     private let loop: Loop
     private let source: TableSource
-    private let daemonUID = HostFacts.userID
     private let startedNs = HostClock.monotonicNs
     private let connections: Connections
     private let subordinates: SubordinateUsers
@@ -28,6 +27,7 @@ package final class Server {
     private let clock: () -> Int64
     private var reload: Reload?
     private var outcomeNames: OutcomeNames
+    let operators: OperatorRule
     private var callCount = 0
     private(set) var isShuttingDown = false
     /// Told once when the last connection is gone.
@@ -39,11 +39,13 @@ package final class Server {
     ///   - facts: what holds where no source is asked.
     ///   - sources: whom to ask for what the table needs, besides those that it names itself.
     ///   - stateDirectory: where facts are kept; without one they live in memory.
+    ///   - operators: who steers the daemon.
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
         loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
         sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        operators: OperatorRule = OperatorRule(.person),
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
         self.loop = loop
@@ -58,6 +60,7 @@ package final class Server {
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
+        self.operators = operators
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
         watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
@@ -103,7 +106,7 @@ package final class Server {
     /// Serves one connection; `socket` is the name of the listening socket it came in by.
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
-        let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
+        let caller = caller(at: stream, peer, socket: socket)
         connections.open(stream, caller, isOperator: isOperator(caller), for: self)
     }
 
@@ -179,15 +182,6 @@ package final class Server {
 
     // MARK: What sessions ask for
 
-    /// Whether the caller may call a method.
-    func admits(_ caller: Caller, to method: Method) -> Bool {
-        method.audience == .anyone || isOperator(caller)
-    }
-
-    func isOperator(_ caller: Caller) -> Bool {
-        caller.uid == 0 || caller.uid == daemonUID || caller.isMember(of: snapshot.ruleset.operatorGroups)
-    }
-
     /// Tells a session what the features are now, and from now on what changes; gives the answer where it must not.
     func watch(for session: Session, subject name: String?) -> Reply? {
         do {
@@ -240,17 +234,19 @@ package final class Server {
     /// Counts an answered call.
     func countCall() { callCount += 1 }
 
-    /// How the daemon is doing, as one caller may know it.
-    func status(for caller: Caller) -> StatusReport {
+    /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
+    func status(for caller: Caller, ownCalls: Int) -> StatusReport {
         let (ruleset, store) = (snapshot.ruleset, snapshot.store)
+        let isOperator = isOperator(caller)
         return StatusReport(
             version: Version.text, tableRevision: ruleset.revision,
             stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
-            features: ruleset.catalogue.features.count, connections: connections.count, calls: callCount,
+            features: ruleset.catalogue.features.count,
+            connections: isOperator ? connections.count : connections.count(of: caller),
+            calls: isOperator ? callCount : ownCalls,
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
             overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports,
-            // What others' programs do is for operators.
-            leftovers: isOperator(caller) ? runner.leftoverCount : nil)
+            leftovers: runner.leftoverCount, audience: .operator)
     }
 }

@@ -35,6 +35,8 @@ final class Session {
     private var postponed: Call?
     /// Whether the bytes that have arrived may hold a whole call.
     private var mayHaveCalls = false
+    /// How many calls were answered.
+    private(set) var callCount = 0
     private var isAnswering = false
     /// Whether it has a place in the queue of turns.
     private var isQueued = false
@@ -206,7 +208,7 @@ final class Session {
     private func serve(_ call: Call) {
         switch connections.admission(of: call, from: self, isOperator: server.isOperator(caller)) {
         case .served: break
-        case .dropped: return server.countCall()
+        case .dropped: return countCall()
         case .refused(let outcome): return refuse(call, server.recorded(outcome, caller))
         case .postponed:
             postponed = call
@@ -223,14 +225,14 @@ final class Session {
             if let refusal = server.watch(for: self, subject: subject) { return answer(refusal, wantsReply) }
             // A watch takes no room among the calls under way: it does nothing until something changes.
             user.callsInFlight -= 1
-            server.countCall()
+            countCall()
         case .request(let request): server.serve(request, for: self) { self.answer($0, wantsReply) }
         }
     }
 
     private func refuse(_ call: Call, _ outcome: Outcome) {
         guard case .request(let request) = call.content else { return }
-        server.countCall()
+        countCall()
         append(Reply(refusing: request.method, with: outcome))
     }
 
@@ -238,16 +240,21 @@ final class Session {
         isAnswering = false
         lastActivityNs = HostClock.monotonicNs
         user.callsInFlight -= 1
-        server.countCall()
+        countCall()
         if wantsReply { append(reply) }
         connections.wake(user)
         if !isServing { handOver() }
     }
 
-    /// Encodes a reply, and less of it where it is too long.
+    private func countCall() {
+        callCount += 1
+        server.countCall()
+    }
+
+    /// Encodes a reply as its caller may see it, and less of it where it is too long.
     private func append(_ reply: Reply, continues: Bool = false) {
         let start = outgoing.count
-        var reply = reply
+        var reply = reply.told(to: server.audience(of: caller))
         while true {
             ReplyEncoder.append(reply, continues: continues, to: &outgoing)
             guard outgoing.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }

@@ -15,7 +15,8 @@ struct Deeplinkd: ParsableCommand {
         abstract: "Serves deep links: matches app URLs against a route table and performs verified actions.",
         discussion: """
             Under systemd it serves the sockets it is passed; by hand it listens where --socket says. SIGHUP reads the \
-            table again, SIGTERM ends it. DEEPLINKD_EXEC=no makes every `exec` in the table an error.
+            table again, SIGTERM ends it. DEEPLINKD_EXEC=no makes every `exec` in the table an error; \
+            with DEEPLINKD_EXEC=yes programs run as a service's user, who is no operator then.
             """,
         version: Version.text)
 

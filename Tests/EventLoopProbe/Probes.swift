@@ -66,6 +66,15 @@ func groups() throws(LoopError) {
     try loop.close()
 }
 
+/// Connects to a path and ends when something comes back.
+func visit(_ path: String) throws(LoopError) {
+    let loop = try Loop()
+    let stream = try UnixStream(loop: loop, connectingTo: path, patience: .seconds(5))
+    stream.startReading({ _ in stream.close() }, onEnd: { stream.close() })
+    loop.run()
+    try loop.close()
+}
+
 private func descriptorCount() -> Int {
     (0..<256).count { fcntl($0, F_GETFD) >= 0 }
 }

@@ -1,5 +1,5 @@
 // What the tests of EventLoop cannot do in their own process: run out of descriptors, change groups, count descriptors
-// before and after, and end under LeakSanitizer with nothing of a test runner in memory.
+// before and after, end under LeakSanitizer with nothing of a test runner in memory, and be another process that connects.
 
 import EventLoop
 import Glibc
@@ -9,7 +9,9 @@ case "exhaustion": try exhaustion()
 case "groups": try groups()
 case "everything": try everything()
 case "orphans": try orphans()
+case "visit": try visit(CommandLine.arguments.last ?? "")
 default:
-    try StandardStreams.write(Array("usage: EventLoopProbe exhaustion|groups|everything|orphans\n".utf8), to: .errors)
+    let usage = "usage: EventLoopProbe exhaustion|groups|everything|orphans|visit PATH\n"
+    try StandardStreams.write(Array(usage.utf8), to: .errors)
     exit(2)
 }

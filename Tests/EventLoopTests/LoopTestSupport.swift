@@ -89,8 +89,8 @@ func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
     return descriptor
 }
 
-/// Runs the probe program, which has a process of its own to spoil, and answers what it prints.
-func probe(_ command: String) throws -> String {
+/// Where the probe program is, which has a process of its own to spoil.
+func probePath() throws -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     try #require(length > 0)
@@ -100,7 +100,12 @@ func probe(_ command: String) throws -> String {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         return String(path[..<slash]) + "/EventLoopProbe"
     }
-    let program = try #require(places.first { unsafe access($0, X_OK) == 0 })
+    return try #require(places.first { unsafe access($0, X_OK) == 0 })
+}
+
+/// Runs the probe program and answers what it prints.
+func probe(_ command: String) throws -> String {
+    let program = try probePath()
     let output = Box("")
     let errors = Box("")
     let exit = Box<ChildProcess.Exit?>(nil)

@@ -12,13 +12,14 @@ struct CallerTests {
             Caller(uid: 1, gids: [2], socket: nil, assumedNames: [.user("u")]),
             Caller(uid: 1, gids: [2], socket: "s", assumedNames: []),
             Caller(uid: 1),
+            Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")], origin: .action),
         ]
         for other in others {
             #expect(other != caller)
             #expect(other == other)
         }
         let parts = Mirror(reflecting: caller).children.flatMap { Array(Mirror(reflecting: $0.value).children) }
-        #expect(parts.count == 3, "another part of a caller must be compared too")
+        #expect(parts.count == 4, "another part of a caller must be compared too")
     }
 
     @Test func `changing one part of a caller leaves the others and its copies as they were`() {

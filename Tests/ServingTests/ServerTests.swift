@@ -41,7 +41,7 @@ import Testing
         try withServer { server, _, _ in
             let now = HostClock.monotonicNs
             server.closeIdle(nowNs: now + Self.tenMinutesNs - 1_000_000_000)
-            #expect(server.status(for: Caller(uid: 0)).connections == 1)
+            #expect(server.status(for: Caller(uid: 0), ownCalls: 0).connections == 1)
             server.closeIdle(nowNs: now + Self.tenMinutesNs + 1_000_000_000)
         }
     }
@@ -56,7 +56,7 @@ import Testing
             timer.value = try EventLoop.Timer(loop: loop) {
                 guard server.runner.programCount == 1 else { return }
                 server.closeIdle(nowNs: HostClock.monotonicNs + Self.tenMinutesNs + 1_000_000_000)
-                #expect(server.status(for: Caller(uid: 0)).connections == 1)
+                #expect(server.status(for: Caller(uid: 0), ownCalls: 0).connections == 1)
                 server.shutDown {}
                 timer.value?.close()
             }
@@ -199,10 +199,11 @@ import Testing
     // MARK: The audience
 
     @Test(arguments: [
-        (Caller(uid: 0), true), (Caller(uid: HostFacts.userID), true), (Caller(uid: 54_321), false),
+        (Caller(uid: 0, origin: .elsewhere), true), (Caller(uid: HostFacts.userID, origin: .elsewhere), true),
+        (Caller(uid: HostFacts.userID, origin: .action), false), (Caller(uid: 54_321), false),
         (Caller(uid: 54_321, gids: [1, 7]), false), (Caller(uid: 54_321, gids: [1, 4242]), true),
     ])
-    func `an operator is root, the daemon's own user, or a member of an operator group`(
+    func `an operator is root, the daemon's own user, or a member of an operator group, and no action's program`(
         caller: Caller, isOperator: Bool
     ) throws {
         var environment = LoadEnvironment()

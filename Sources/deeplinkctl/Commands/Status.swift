@@ -28,14 +28,15 @@ struct Status: ParsableCommand {
         }
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.sources ?? []).flatMap(Self.lines)
-        lines.append(
-            "load     " + DiagnosticSummary.count(status.connections, "connection") + ", "
-                + DiagnosticSummary.count(status.calls, "call") + " answered"
-                + (status.leftovers.flatMap { $0 > 0 ? $0 : nil }.map {
-                    ", " + "\($0) left behind by programs"
-                } ?? ""))
+        let load =
+            DiagnosticSummary.count(status.connections, "connection") + ", "
+            + DiagnosticSummary.count(status.calls, "call") + " answered"
+            + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left behind by programs" : nil } ?? "")
+        lines += status.audience == .anyone ? ["yours    " + load, Self.leftOut] : ["load     " + load]
         for line in lines { Output.line(Escaping.printable(line)) }
     }
+
+    private static let leftOut = "an operator is also told files, faults, overrides and everybody's load"
 
     private static func lines(_ source: SourceReport) -> [String] {
         let line = "source   \(source.state.rawValue): \(source.fact), \(source.source)"
@@ -57,7 +58,8 @@ struct Status: ParsableCommand {
                 "ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")
             ] + (ledger.aheadMs.map { ["  " + Self.doubt(aheadMs: $0)] } ?? [])
         case .unavailable:
-            return ["ledger   unavailable (\(ledger.code ?? ""))", "  " + (ledger.reason ?? "")]
+            return ["ledger   unavailable" + (ledger.code.map { " (\($0))" } ?? "")]
+                + (ledger.reason.map { ["  " + $0] } ?? [])
         }
     }
 }

@@ -1,0 +1,67 @@
+// What a reply tells to whom: the one place that decides it. Operators are told everything. Everyone else is told what
+// concerns them, and nothing about the host's files, the causes of faults, or other callers:
+//
+//     evidence of an operator     source "file:/run/app/switch", fault "/run/app/switch: No such file or directory"
+//     evidence of anyone          source "file", fault "the source did not answer"
+//
+// A reply passes here last, when it is written to its connection. So an outcome that was kept for an idempotency key is
+// narrowed too when it is repeated.
+
+extension Reply {
+    /// The reply as an audience may see it.
+    ///
+    /// *Cost*: none for operators, and for outcomes without constraints, which are nearly all.
+    package func told(to audience: Audience) -> Reply {
+        guard audience == .anyone else { return self }
+        switch self {
+        case .outcome(let outcome):
+            return outcome.isForAnyone ? self : .outcome(outcome.forAnyone)
+        case .verified(let outcome, let binding, let expiresAfterMs):
+            return outcome.isForAnyone
+                ? self : .verified(outcome.forAnyone, binding: binding, expiresAfterMs: expiresAfterMs)
+        case .explained(let outcome, let candidates):
+            return outcome.isForAnyone ? self : .explained(outcome.forAnyone, candidates: candidates)
+        case .feature(var feature):
+            feature.constraints = feature.constraints?.map(\.forAnyone)
+            return .feature(feature)
+        case .status(let status): return .status(status.forAnyone)
+        // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
+        case .features, .watched, .switched, .reloaded, .overridden, .backedUp, .service, .interface, .badTable,
+            .badFact, .notDevelopment, .notKept, .failure:
+            return self
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn }
+
+    fileprivate var forAnyone: Outcome {
+        var outcome = self
+        outcome.constraints = constraints.map(\.forAnyone)
+        // The message names the program's path and what is wrong with it; `execution` still has the system's error.
+        if code == .failedSpawn { outcome.message = code.sentence }
+        return outcome
+    }
+}
+
+extension ConstraintReport {
+    fileprivate var forAnyone: ConstraintReport {
+        var report = self
+        report.evidence.source = String(evidence.source.prefix { $0 != ":" })
+        if evidence.fault != nil { report.evidence.fault = "the source did not answer" }
+        return report
+    }
+}
+
+extension StatusReport {
+    /// Without files, faults and overrides; the counts are the caller's own already.
+    fileprivate var forAnyone: StatusReport {
+        var report = self
+        report.audience = .anyone
+        report.files = []
+        report.ledger = ledger.map { LedgerReport(state: $0.state) }
+        (report.overrides, report.sources) = (nil, nil)
+        return report
+    }
+}

@@ -1,0 +1,74 @@
+// Whether a process was started by this one, over however many generations. /proc/PID/stat names the parent, so the walk
+// goes up until it meets this process (a descendant), or process 1 or the edge of the pid namespace (none):
+//
+//     4711 (deeplinkctl) S 4700 …   →   4700 (sh) S 4689 …   →   4689 is this process: a descendant
+//
+// A process whose parent ends is handed to the nearest ancestor that is a child subreaper, so the answer holds only while
+// this process is one (PR_SET_CHILD_SUBREAPER); otherwise an orphan counts as a stranger.
+//
+// A process id is only a number, and a later process may have it. Each parent must have started before its child, and the
+// caller of `init(of:)` holds a pidfd where the kernel gives one (`UnixStream.peerOrigin`).
+
+/// Where a process comes from, seen from this one.
+package enum ProcessOrigin: Equatable, Sendable {
+    /// This process started it, or a descendant of this process did.
+    case descendant
+    /// Another process started it.
+    case elsewhere
+    /// It cannot be said: the process or one above it has ended, is hidden, or is too many generations away.
+    case unknown
+
+    /// Looks a process up in /proc.
+    ///
+    /// - Parameters:
+    ///   - ancestor: the process to be found above it: this one, but for tests.
+    ///   - generationLimit: how many processes are looked at.
+    ///
+    /// *Cost*: a file of /proc for each generation, about 5 µs each; nothing there blocks.
+    package init(
+        of processID: Int32, ancestor: Int32 = HostFacts.processID, generationLimit: Int
+    ) {
+        // A /proc of another pid namespace has other numbers.
+        let isReadable = processID > 0 && Self.entry(of: "self")?.processID == HostFacts.processID
+        self = isReadable ? Self.walk(from: processID, to: ancestor, generationLimit) : .unknown
+    }
+
+    private static func walk(from processID: Int32, to ancestor: Int32, _ generationLimit: Int) -> Self {
+        guard processID != ancestor else { return .elsewhere }
+        var (current, youngest) = (processID, UInt64.max)
+        for _ in 0..<generationLimit {
+            guard let entry = entry(of: "\(current)"), entry.startTicks <= youngest else { return .unknown }
+            if entry.parentID == ancestor { return .descendant }
+            // 0: the parent is in a pid namespace around this one.
+            if entry.parentID <= 1 { return .elsewhere }
+            (current, youngest) = (entry.parentID, entry.startTicks)
+        }
+        return .unknown
+    }
+
+    /// What one line of `stat` says of a process.
+    struct Entry: Equatable {
+        let processID: Int32
+        let parentID: Int32
+        /// *Units*: clock ticks since the host was booted.
+        let startTicks: UInt64
+
+        /// Reads `PID (NAME) STATE PARENT …`; the name may hold anything, parentheses too.
+        ///
+        /// *Source*: proc(5); the start is field 22, the nineteenth after the state.
+        init?(_ text: String) {
+            guard let nameEnd = text.lastIndex(of: ")") else { return nil }
+            let fields = text[text.index(after: nameEnd)...].split(separator: " ")
+            guard fields.count > 19, let processID = Int32(text.prefix { $0 != " " }), let parentID = Int32(fields[1]),
+                let startTicks = UInt64(fields[19])
+            else { return nil }
+            (self.processID, self.parentID, self.startTicks) = (processID, parentID, startTicks)
+        }
+    }
+
+    private static func entry(of name: String) -> Entry? {
+        // A line has about 350 bytes.
+        guard let bytes = try? FileReader.prefix("/proc/\(name)/stat", byteCount: 1024) else { return nil }
+        return Entry(String(decoding: bytes, as: UTF8.self))
+    }
+}

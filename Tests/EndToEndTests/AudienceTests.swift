@@ -1,0 +1,171 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What the daemon tells to whom, and who may steer it.
+@Suite struct AudienceTests {
+    private static let stranger = OtherUser(uid: 54_321)
+
+    /// Two features whose switches cannot be read, and a program that cannot be started.
+    private static func table(missing: String) -> String {
+        let switches = ["file": "file \(missing)", "varlink": "varlink unix:\(missing) io.example.Flags.Get"]
+        let features = switches.sorted { $0.key < $1.key }.map { name, origin in
+            """
+            feature \(name.uppercased()) {
+                require runtime from \(origin)
+                action a {
+                    respond
+                }
+                route \(name) /\(name) do a
+            }
+
+            """
+        }
+        return """
+            scheme t
+            feature Plain {
+                action say {
+                    respond
+                }
+                action run {
+                    exec \(missing)
+                }
+                route say /say do say
+                route run /run do run
+            }
+
+            """ + features.joined()
+    }
+
+    private func withPublicDaemon(
+        table: String, stateDirectory: String? = nil, _ body: (RunningDaemon, SocketAddress) throws -> Void
+    ) throws {
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withDaemon(
+            table: table, stateDirectory: stateDirectory, inheriting: [("varlink", listening)]
+        ) { try body($0, address) }
+    }
+
+    private func ownClient(_ address: SocketAddress) throws -> RawClient {
+        RawClient(adopting: try address.connect())
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "paths and faults are told to operators alone")))
+    func `no answer names a path, a source's place or the cause of a fault to anyone but operators`() throws {
+        try withFolder { folder in
+            let missing = folder.path(of: "not-there")
+            try withPublicDaemon(table: Self.table(missing: missing)) { daemon, address in
+                let asked: [(method: String, parameters: [String: Any])] = [
+                    ("Dispatch.Open", ["url": "t://file"]), ("Dispatch.Open", ["url": "t://varlink"]),
+                    ("Dispatch.Open", ["url": "t://run"]), ("Dispatch.Verify", ["url": "t://file"]),
+                    ("Dispatch.Explain", ["url": "t://file", "candidates": true]),
+                    ("Features.Describe", ["feature": "VARLINK"]), ("Monitor.Status", [:]),
+                ]
+                let own = try ownClient(address)
+                let other = try Self.stranger.connect(to: address)
+                for (method, parameters) in asked {
+                    let whole = "\(try own.call("io.deeplinkd." + method, parameters))"
+                    let narrowed = "\(try other.call("io.deeplinkd." + method, parameters))"
+                    #expect(whole.contains(daemon.folder.path) || whole.contains(missing), "\(method): \(whole)")
+                    #expect(!narrowed.contains("/not-there") && !narrowed.contains(daemon.folder.path), "\(narrowed)")
+                }
+                for kind in ["file", "varlink"] {
+                    let evidence = try #require(try other.open("t://" + kind)["constraints.0.evidence"])
+                    #expect(evidence["source"].text == kind)
+                    #expect(evidence["fault"].text == "the source did not answer")
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "a status counts the caller's own")))
+    func `a status counts all connections and calls for operators, and the caller's own for everyone else`() throws {
+        try withPublicDaemon(table: Self.table(missing: "/nonexistent")) { _, address in
+            let strangers = try (0..<3).map { _ in try Self.stranger.connect(to: address) }
+            for client in strangers { #expect(try client.open("t://say")["class"].text == "ok") }
+            let other = try OtherUser(uid: 54_322).connect(to: address)
+            #expect(try other.open("t://say")["class"].text == "ok")
+            let others = try other.call("io.deeplinkd.Monitor.Status")
+            #expect(others["parameters.connections"].text == "1" && others["parameters.calls"].text == "1")
+            #expect(others["parameters.audience"].text == "anyone")
+            #expect(others["parameters.files"]?.elements.isEmpty == true)
+            #expect(others["parameters.sources"] == nil && others["parameters.overrides"] == nil)
+            let all = try ownClient(address).call("io.deeplinkd.Monitor.Status")
+            #expect(all["parameters.connections"].text == "5" && all["parameters.calls"].text == "5")
+            #expect(all["parameters.audience"].text == "operator")
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "an unusable ledger is explained to operators")))
+    func `what is wrong with the ledger is told to operators alone`() throws {
+        try withFolder { folder in
+            // Others can write it, so it is not believed.
+            let state = try folder.write("state", "")
+            try withPublicDaemon(
+                table: "scheme t\nfeature T {\n    require toggle off\n    action a {\n        respond\n    }\n"
+                    + "    route t /t do a\n}\n", stateDirectory: state
+            ) { _, address in
+                let other = try Self.stranger.connect(to: address)
+                let status = try other.call("io.deeplinkd.Monitor.Status")
+                #expect(status["parameters.ledger.state"].text == "unavailable")
+                #expect(status["parameters.ledger.reason"] == nil && status["parameters.ledger.code"] == nil)
+                let refused = try other.call("io.deeplinkd.Features.SetToggle", ["feature": "T", "on": true])
+                #expect(refused["error"].text == "io.deeplinkd.Features.NotKept")
+                #expect(refused["parameters.code"].text.hasPrefix("ledger."))
+                #expect(!refused["parameters.reason"].text.contains(state), "\(refused)")
+                let own = try ownClient(address)
+                #expect(try own.call("io.deeplinkd.Monitor.Status")["parameters.ledger.reason"].text.contains(state))
+            }
+        }
+    }
+
+    // MARK: Programs of actions
+
+    /// How an action's program comes to call the daemon: itself, and as children of its own.
+    private static let detours = ["%", #"/bin/sh -c "% || exit 7""#, #"/bin/sh -c "(%) || exit 7""#]
+
+    @Test(arguments: detours)
+    func `a program that an action started is no operator, though it runs as the daemon's user`(detour: String) throws {
+        try withFolder { folder in
+            func program(_ command: String) -> String {
+                let call = "\(Products.tool) \(command) --socket \(folder.path(of: "socket"))"
+                return detour.replacingOccurrences(of: "%", with: call)
+            }
+            let daemon = try RunningDaemon(
+                in: folder,
+                table: """
+                    scheme t
+                    feature Flip {
+                        action flip {
+                            exec \(program("runtime Gate on"))
+                        }
+                        action ask {
+                            exec \(program("status --format json"))
+                        }
+                        route flip /flip do flip
+                        route ask /ask do ask
+                    }
+                    feature Gate {
+                        require runtime off
+                        action a {
+                            respond
+                        }
+                        route gate /gate do a
+                    }
+                    """)
+            defer { daemon.program.kill() }
+            let client = try daemon.connect()
+            let flipped = try client.open("t://flip")
+            #expect(flipped["code"].text == "failed.exit", "\(flipped)")
+            #expect(flipped["execution.stderr.text"].text.contains("only the daemon's operators"), "\(flipped)")
+            #expect(try client.open("t://gate")["code"].text == "blocked.feature.disabled")
+            let asked = try client.open("t://ask")
+            #expect(asked["execution.stdout.text"].text.contains(#""audience":"anyone""#), "\(asked)")
+            // The same command by a person's hand.
+            #expect(try daemon.tool("runtime", "Gate", "on").exit == .code(0))
+            #expect(try client.open("t://gate")["code"].text == "ok.performed")
+        }
+    }
+}
