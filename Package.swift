@@ -200,9 +200,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
             swiftSettings: house),
-        // Imports no target: it runs the built programs under a service manager.
+        // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
-            name: "SystemdTests", dependencies: ["deeplinkctl", "deeplinkd"], exclude: ["user-manager.sh"],
+            name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"],
+            exclude: ["booted-host.sh", "user-manager.sh"],
             swiftSettings: house),
         // Imports no target: it reads this package's files.
         .testTarget(name: "HouseTests", swiftSettings: house),

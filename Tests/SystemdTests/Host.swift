@@ -25,6 +25,26 @@ enum Host {
         return false
     }()
 
+    /// Whether a host of its own can be booted, with systemd as its process 1.
+    static let canBoot: Bool = {
+        guard let reason = obstacle ?? bootObstacle else { return true }
+        print("skipped: units under a booted host: \(reason)")
+        return false
+    }()
+
+    private static let bootObstacle: String? = {
+        for tool in ["systemd-nspawn", "setpriv", "systemd-sysusers"] where !Command.exists(tool) {
+            return "\(tool) is not installed"
+        }
+        let trial = """
+            d=$(mktemp -d); mount -t tmpfs tmpfs "$d" && mkdir "$d/upper" "$d/work" "$d/root" \
+                && mount -t overlay overlay -o "lowerdir=/,upperdir=$d/upper,workdir=$d/work" "$d/root"
+            s=$?; umount "$d/root"; umount "$d"; rmdir "$d"; exit $s
+            """
+        let result = try? Command.run(["unshare", "--mount", "sh", "-c", trial])
+        return result?.status == 0 ? nil : "this host allows no overlay over its root file system"
+    }()
+
     private static let obstacle: String? = {
         if Places.programs == nil { return "the built programs are not beside the tests" }
         if getuid() != 0 { return "namespaces and control groups of its own need root" }

@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import Testing
 
@@ -22,11 +23,11 @@ struct UnitFileTests {
         }
     }
 
-    @Test func `the system service passes systemd-analyze verify with the drop-in that allows programs`() throws {
+    @Test func `the system units pass systemd-analyze verify with the drop-ins that allow programs`() throws {
         try Places.withUnits { folder in
-            try Self.addDropIn(in: folder)
-            let result = try Command.run(
-                ["systemd-analyze", "verify", "--man=no", folder.path + "/deeplinkd.service"])
+            try Self.addDropIns(in: folder)
+            let units = ["deeplinkd.socket", "deeplinkd.service"].map { folder.path + "/" + $0 }
+            let result = try Command.run(["systemd-analyze", "verify", "--man=no"] + units)
             #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
         }
     }
@@ -35,7 +36,7 @@ struct UnitFileTests {
     @Test(arguments: [(false, 4), (true, 20)])
     func `the exposure of the system service stays low`(hasDropIn: Bool, threshold: Int) throws {
         try Places.withUnits { folder in
-            if hasDropIn { try Self.addDropIn(in: folder) }
+            if hasDropIn { try Self.addDropIns(in: folder) }
             let result = try Command.run([
                 "systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=\(threshold)",
                 folder.path + "/deeplinkd.service",
@@ -60,6 +61,24 @@ struct UnitFileTests {
         #expect(try !Self.settings("user/deeplinkd.service").contains { $0.contains("DEEPLINKD_EXEC") })
     }
 
+    @Test func `the units let the daemon open every descriptor that its limits allow`() throws {
+        for unit in ["deeplinkd.service", "user/deeplinkd.service"] {
+            let line = try #require(try Self.settings(unit).first { $0.hasPrefix("LimitNOFILE=") })
+            let soft = try #require(Int(line.dropFirst("LimitNOFILE=".count).prefix { $0 != ":" }))
+            #expect(soft >= Limits.descriptors, "\(unit)")
+        }
+        // What the unit's comment says.
+        #expect(Limits.descriptors == 832)
+    }
+
+    @Test func `a crash loop gives up neither a service nor its socket`() throws {
+        for folder in ["", "user/"] {
+            #expect(try Self.settings(folder + "deeplinkd.service").contains("StartLimitIntervalSec=0"))
+            #expect(try Self.settings(folder + "deeplinkd.service").contains("RestartSec=1s"))
+            #expect(try Self.settings(folder + "deeplinkd.socket").contains("TriggerLimitIntervalSec=0"))
+        }
+    }
+
     @Test func `callers keep their user ids: the service has no user namespace`() throws {
         #expect(try Self.settings("deeplinkd.service").contains("PrivateUsers=no"))
     }
@@ -78,11 +97,14 @@ struct UnitFileTests {
         #expect(links == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" })
     }
 
-    private static func addDropIn(in folder: URL) throws {
-        let dropIns = folder.appendingPathComponent("deeplinkd.service.d")
-        try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: false)
-        try FileManager.default.moveItem(
-            at: folder.appendingPathComponent("exec.conf"), to: dropIns.appendingPathComponent("exec.conf"))
+    /// Puts both drop-ins where their heads say.
+    private static func addDropIns(in folder: URL) throws {
+        for (file, unit) in [("exec.conf", "deeplinkd.service"), ("exec-socket.conf", "deeplinkd.socket")] {
+            let dropIns = folder.appendingPathComponent(unit + ".d")
+            try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: false)
+            try FileManager.default.moveItem(
+                at: folder.appendingPathComponent(file), to: dropIns.appendingPathComponent(file))
+        }
     }
 
     /// The lines of a unit file that are no comments.

@@ -6,84 +6,65 @@ import Testing
 /// The script runs once; each test is about one thing that it saw.
 @Suite(.enabled(if: Host.canRunManager, "root, unshare and systemd are there"), .serialized)
 struct UserManagerTests {
-    private static let seen: [String: String] = {
-        let arguments = [
-            Places.tests.path + "/user-manager.sh", Places.programs?.path ?? "", Places.units.path,
-            Places.package.path + "/routes.conf",
-        ]
-        let output = (try? Command.run(arguments, limit: .seconds(60)))?.output ?? ""
-        let pairs = output.split(separator: "\n").compactMap { line -> (String, String)? in
-            guard let colon = line.firstRange(of: ": ") else { return nil }
-            return (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
-        }
-        return Dictionary(pairs) { first, _ in first }.merging(["everything": output]) { first, _ in first }
-    }()
-
-    private func expect(_ facts: KeyValuePairs<String, String>, at location: SourceLocation = #_sourceLocation) {
-        for (name, value) in facts {
-            #expect(
-                Self.seen[name] == value, "\(name): the script saw this:\n\(Self.seen["everything"] ?? "")",
-                sourceLocation: location)
-        }
-    }
+    private static let seen = Sightings(by: "user-manager.sh", Places.package.path + "/routes.conf")
 
     @Test func `the socket is its user's alone`() {
-        expect(["socket mode": "600", "folder mode": "700"])
+        Self.seen.expect(["socket mode": "600", "folder mode": "700"])
     }
 
     @Test func `the first call starts the service, and is answered`() {
-        expect([
+        Self.seen.expect([
             "before the first call": "inactive", "first call": "ok.performed", "after the first call": "active",
         ])
     }
 
     @Test func `the service says that it is ready and serving`() {
-        expect(["status text": "serving"])
+        Self.seen.expect(["status text": "serving"])
     }
 
     @Test func `a reload puts the changed table in force`() {
-        expect([
+        Self.seen.expect([
             "reload of a good table": "0", "before the changed table": "blocked.toggle.off",
             "reload of a changed table": "0", "after the changed table": "ok.performed",
         ])
     }
 
     @Test func `a reload of a bad table fails, logs every error, and leaves the old one serving`() {
-        expect([
+        Self.seen.expect([
             "reload of a bad table": "1", "result of the bad reload": "exit-code", "errors in the log": "3",
             "state after the bad table": "active", "call after the bad table": "ok.performed",
         ])
     }
 
     @Test func `a daemon whose loop does not turn is restarted, and no caller is lost`() {
-        expect(["restarts by the watchdog": "1", "call after the restart": "ok.performed"])
+        Self.seen.expect(["restarts by the watchdog": "1", "call after the restart": "ok.performed"])
     }
 
     @Test func `stopping leaves neither a process nor a socket`() {
-        expect([
+        Self.seen.expect([
             "state after stop": "inactive", "result of stop": "success", "processes after stop": "0",
             "socket after stop": "gone",
         ])
     }
 
     @Test func `the daemon serves and reloads inside the system unit's sandbox`() {
-        expect(["hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0"])
+        Self.seen.expect(["hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0"])
     }
 
     @Test(.enabled(if: Host.hasICU))
     func `the first international host maps ICU inside the system unit's sandbox`() {
-        expect(["hardened international host": "rejected.url.hostNotAllowed", "hardened ICU": "1"])
+        Self.seen.expect(["hardened international host": "rejected.url.hostNotAllowed", "hardened ICU": "1"])
     }
 
     @Test func `the system unit refuses a table with programs and names the drop-in`() {
-        expect(["hardened reload with programs": "1", "hardened names the drop-in": "1"])
+        Self.seen.expect(["hardened reload with programs": "1", "hardened names the drop-in": "1"])
     }
 
     @Test func `with the drop-in the system unit starts programs`() {
-        expect(["relaxed restart": "0", "relaxed call": "ok.performed", "hardened end": "success"])
+        Self.seen.expect(["relaxed restart": "0", "relaxed call": "ok.performed", "hardened end": "success"])
     }
 
     @Test func `the run itself leaves nothing behind`() {
-        expect(["end": "reached", "control group": "removed"])
+        Self.seen.expect(["end": "reached", "control group": "removed"])
     }
 }

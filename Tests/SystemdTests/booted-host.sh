@@ -1,0 +1,216 @@
+#!/bin/bash
+# Boots a throw-away host with systemd as its process 1, installs the system units in it, and says what happened, one
+# `name: value` per line; the tests beside this file judge it. The host is a copy-on-write view of this machine's root
+# file system in namespaces that end with the script: nothing outside changes.
+#
+#   booted-host.sh PROGRAMS UNITS
+#
+# PROGRAMS is the folder of deeplinkd and deeplinkctl, UNITS that of the unit files.
+#
+# Three stages:
+#   (outer)    a scratch folder and a mount namespace; the file system of the host, with everything installed
+#   --grouped  a control group of our own, for the reason that user-manager.sh gives, and the boot
+#   --inside   what is asked of the host; process 1 runs it as a unit, and the host is powered off after it
+set -euo pipefail
+script=$(readlink -f "$0")
+socket=/run/deeplinkd/io.deeplinkd.sock
+table=/etc/deeplinkd/routes.conf
+
+# Waits at most ten seconds until a command succeeds.
+until_true() {
+    for _ in {1..200}; do
+        if "$@" >/dev/null 2>&1; then return 0; fi
+        sleep 0.05
+    done
+    return 1
+}
+
+status_of() { if "$@" >/dev/null 2>&1; then echo 0; else echo $?; fi; }
+property() { systemctl show --value --property="$1" "deeplinkd.$2"; }
+code_of() { "$@" 2>&1 | head -n 1 | cut -d ' ' -f 1; }
+
+stage_inside() {
+    systemctl daemon-reload
+    systemd-sysusers /usr/lib/sysusers.d/deeplinkd.conf
+    plain_unit
+    crashes
+    unit_with_programs
+    systemctl stop deeplinkd.socket deeplinkd.service
+    echo "state after stop: $(property ActiveState service)"
+    echo "end: reached"
+}
+
+stranger=(setpriv --reuid 4242 --regid 4242 --clear-groups)
+member=(setpriv --reuid 4243 --regid 4243 --groups)
+open=(/usr/bin/deeplinkctl open --socket "$socket")
+reload=(/usr/bin/deeplinkctl reload --socket "$socket")
+
+# The units as they are shipped.
+plain_unit() {
+    write_table respond
+    systemctl start deeplinkd.socket
+    echo "socket: $(stat -c '%a %U %G' "$socket")"
+    echo "before the first call: $(property ActiveState service)"
+    echo "first call: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    echo "after the first call: $(property ActiveState service)"
+    local process
+    process=$(property MainPID service)
+    echo "user: $(stat -c %U "/proc/$process")"
+    echo "limits: $(property MemoryHigh service) $(property MemoryMax service) $(property LimitNOFILESoft service)"
+    echo "open files: $(awk '/^Max open files/ { print $4 }' "/proc/$process/limits")"
+    echo "told to a stranger: $("${stranger[@]}" /usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
+    echo "told to root: $(/usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
+    echo "reload by a stranger: $(status_of "${stranger[@]}" "${reload[@]}")"
+    reloads plain
+    echo "reload by the daemon's user: $(status_of setpriv --reuid deeplinkd --regid deeplinkd --clear-groups "${reload[@]}")"
+}
+
+# Reloads a changed table, then a bad one, which must leave the changed one in force.
+reloads() {
+    sed -i 's,/say,/speak,' "$table"
+    echo "$1 reload: $(status_of systemctl reload deeplinkd.service)"
+    echo "$1 changed table: $(code_of "${open[@]}" t://speak)"
+    cp "$table" /run/good.conf
+    echo 'route broken' >>"$table"
+    echo "$1 reload of a bad table: $(status_of systemctl reload deeplinkd.service)"
+    echo "$1 call after the bad table: $(code_of "${open[@]}" t://speak)"
+    cp /run/good.conf "$table"
+}
+
+# Ten ends of the main process in a row, in about three seconds: systemd's default start limit takes five in ten.
+crashes() {
+    mkdir -p /run/systemd/system/deeplinkd.service.d
+    printf '[Service]\nRestartSec=50ms\n' >/run/systemd/system/deeplinkd.service.d/hasty.conf
+    systemctl daemon-reload
+    local process
+    for _ in {1..10}; do
+        until_true is_running_anew "${process:-0}" || break
+        process=$(property MainPID service)
+        kill -KILL "$process"
+    done
+    until_true is_running_anew "$process" || true
+    echo "restarts: $(property NRestarts service)"
+    echo "call after the crashes: $(code_of "${stranger[@]}" "${open[@]}" t://speak)"
+    # Orderly ends, each followed by a call that starts the service again: more than the trigger limit of a socket.
+    for _ in {1..25}; do
+        systemctl stop --quiet deeplinkd.service
+        "${stranger[@]}" "${open[@]}" t://speak >/dev/null 2>&1 || break
+    done
+    echo "socket after the stops: $(property Result socket)"
+    echo "call after the stops: $(code_of "${stranger[@]}" "${open[@]}" t://speak)"
+}
+
+is_running_anew() {
+    local process
+    process=$(property MainPID service)
+    ((process > 1 && process != $1)) && [[ $(property ActiveState service) == active ]]
+}
+
+# The drop-ins that let links start programs, and narrow who may connect.
+unit_with_programs() {
+    local folder=/etc/systemd/system/deeplinkd
+    install -D -m 644 /usr/share/doc/deeplinkd/exec.conf "$folder.service.d/exec.conf"
+    systemctl daemon-reload
+    write_table 'exec /usr/bin/id -un'
+    systemctl restart deeplinkd.service
+    echo "exec call: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    echo "exec user: $("${stranger[@]}" "${open[@]}" t://say | awk '$1 == "stdout" { print $2 }')"
+    echo "exec limits: $(property MemoryHigh service) $(property MemoryMax service)"
+    reloads exec
+    echo "exec reload by the daemon's user: $(status_of setpriv --reuid deeplinkd --regid deeplinkd --clear-groups "${reload[@]}")"
+    echo "exec reload by root: $(status_of "${reload[@]}")"
+    echo "exec program: $(code_of "${stranger[@]}" "${open[@]}" t://flip)"
+    echo "exec gate: $(code_of "${stranger[@]}" "${open[@]}" t://gate)"
+    install -D -m 644 /usr/share/doc/deeplinkd/exec-socket.conf "$folder.socket.d/exec-socket.conf"
+    systemctl daemon-reload
+    systemctl stop --quiet deeplinkd.service
+    systemctl restart deeplinkd.socket
+    echo "narrow socket: $(stat -c '%a %U %G' "$socket")"
+    echo "narrow stranger: $(status_of "${stranger[@]}" "${open[@]}" t://speak)"
+    echo "narrow member: $(code_of "${member[@]}" deeplinkd-callers "${open[@]}" t://speak)"
+    echo "narrow root: $(code_of "${open[@]}" t://speak)"
+}
+
+# A table with an action of a kind, and one that tries to move an operator's switch where programs are allowed.
+write_table() {
+    mkdir -p "${table%/*}"
+    {
+        printf 'scheme t\nfeature Say {\n    action say {\n        %s\n    }\n    route say /say do say\n}\n' "$1"
+        printf 'feature Gate {\n    require runtime off\n    action a {\n        respond\n    }\n    route gate /gate do a\n}\n'
+        if [[ $1 == exec* ]]; then
+            printf 'feature Flip {\n    action flip {\n        exec /usr/bin/deeplinkctl runtime Gate on --socket %s\n    }\n' "$socket"
+            printf '    route flip /flip do flip\n}\n'
+        fi
+    } >"$table"
+}
+
+# Installs as a package would, and a target that is nothing but this test.
+furnish() {
+    local root=$1 programs=$2 units=$3 system=$1/usr/lib/systemd/system
+    install -m 755 "$programs/deeplinkd" "$programs/deeplinkctl" "$root/usr/bin/"
+    install -D -m 644 -t "$system" "$units/deeplinkd.service" "$units/deeplinkd.socket"
+    install -D -m 644 -t "$root/usr/lib/sysusers.d" "$units/sysusers.d/deeplinkd.conf"
+    install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf"
+    rm -rf "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
+    install -m 755 "$script" "$root/usr/lib/deeplinkd-test"
+    # Its own number for a host that is not this one.
+    rm -f "$root/etc/machine-id" && touch "$root/etc/machine-id"
+    cat >"$system/deeplinkd-test.service" <<'UNIT'
+[Unit]
+Requires=sysinit.target
+After=sysinit.target
+SuccessAction=poweroff-force
+FailureAction=poweroff-force
+[Service]
+Type=oneshot
+TimeoutStartSec=120s
+ExecStart=/usr/lib/deeplinkd-test --inside
+StandardOutput=file:/seen
+StandardError=file:/errors
+UNIT
+}
+
+stage_grouped() {
+    local work=$1
+    mkdir "$work/cgroup"
+    mount -t cgroup2 cgroup2 "$work/cgroup"
+    # Global: the trap runs when the function is over.
+    group=$work/cgroup/deeplinkd-boot-$$
+    mkdir "$group"
+    # The members of a group whose last process just ended can need a moment to be counted out.
+    trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
+    trap 'exit 1' TERM INT
+    # A host that does not power off by itself is killed with everything in it.
+    (
+        echo "$BASHPID" >"$group/cgroup.procs"
+        SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 exec timeout --kill-after=5 130 systemd-nspawn --quiet --register=no \
+            --keep-unit --console=pipe --hostname=deeplinkd-test --directory="$work/root" --boot -- \
+            systemd.unit=deeplinkd-test.service systemd.log_target=console
+    ) </dev/null >"$work/boot.log" 2>&1 || true
+    cat "$work/root/seen" || { echo "the host did not boot:" && tail -n 20 "$work/boot.log"; }
+    if [[ -n ${DEEPLINKD_TEST_LOG:-} ]]; then cat "$work/root/errors" "$work/boot.log" >&2; fi
+}
+
+case ${1:-} in
+--inside) stage_inside ;;
+--grouped) shift && stage_grouped "$@" ;;
+--mounted)
+    work=$2
+    # An upper layer cannot lie on an overlay, which a container's root may be; in memory it always can.
+    mount -t tmpfs -o size=1g,mode=755 tmpfs "$work"
+    mkdir "$work/upper" "$work/work" "$work/root"
+    # Where systemd-nspawn leaves folders behind.
+    mkdir -p /run/systemd
+    mount -t tmpfs -o mode=755 tmpfs /run/systemd
+    mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root"
+    furnish "$work/root" "$3" "$4"
+    # Not exec: the mounts end with this process.
+    "$script" --grouped "$work"
+    ;;
+*)
+    work=$(mktemp -d /tmp/deeplinkd-boot-XXXXXX)
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 1' TERM INT
+    unshare --mount --propagation private "$script" --mounted "$work" "$@"
+    ;;
+esac
