@@ -24,7 +24,7 @@ package enum ProcessOrigin: Equatable, Sendable {
     ///   - ancestor: the process to be found above it: this one, but for tests.
     ///   - generationLimit: how many processes are looked at.
     ///
-    /// *Cost*: a file of /proc for each generation, about 5 µs each; nothing there blocks.
+    /// *Cost*: a file of /proc for each generation, 10 to 15 µs each; nothing there blocks.
     package init(
         of processID: Int32, ancestor: Int32 = HostFacts.processID, generationLimit: Int
     ) {
