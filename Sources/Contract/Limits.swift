@@ -45,6 +45,8 @@ package enum Limits {
     package static let watchInterval: Duration = .milliseconds(100)
     /// *Units*: connections at once, all users together: half of systemd's default of open files.
     package static let connections = 512
+    /// *Units*: connections at once that a table may allow; each takes a descriptor.
+    package static let mostConnections = 4096
     /// *Units*: connections at once of one user.
     package static let connectionsPerUser = 64
     /// *Units*: connections that only operators may take, so that they get in when all others are taken.
@@ -167,9 +169,9 @@ package enum Limits {
     /// *Units*: descriptors that the daemon needs besides those of connections and programs: the loop's, the listening
     /// sockets, the ledger's files, tables that are being read, services that are being asked for switches.
     package static let otherDescriptors = 128
-    /// *Units*: descriptors that can be open at once; the units' `LimitNOFILE=` leaves room for tables that allow more
-    /// connections.
-    package static let descriptors = connections + runningPrograms * descriptorsPerProgram + otherDescriptors
+    /// *Units*: descriptors that can be open at once with a table that allows as many connections as it may; the units'
+    /// `LimitNOFILE=` has room for them.
+    package static let descriptors = mostConnections + runningPrograms * descriptorsPerProgram + otherDescriptors
 
     // MARK: Overrides
 

@@ -168,4 +168,38 @@ import Testing
             #expect(try client.open("t://gate")["code"].text == "ok.performed")
         }
     }
+
+    @Test func `a process that a program left behind in a session of its own is no operator either`() throws {
+        try withFolder { folder in
+            let (go, said) = (folder.path(of: "go"), folder.path(of: "said"))
+            let call = "\(Products.tool) runtime Gate on --socket \(folder.path(of: "socket"))"
+            // It calls only once the program that started it has long been reaped.
+            let left = "while [ ! -e \(go) ]; do sleep 0.01; done; \(call) >\(said).part 2>&1; mv \(said).part \(said)"
+            let daemon = try RunningDaemon(
+                in: folder,
+                table: """
+                    scheme t
+                    feature Leave {
+                        action leave {
+                            environment LD_LIBRARY_PATH
+                            exec /usr/bin/setsid -f /bin/sh -c "\(left)"
+                        }
+                        route leave /leave do leave
+                    }
+                    feature Gate {
+                        require runtime off
+                        action a {
+                            respond
+                        }
+                        route gate /gate do a
+                    }
+                    """)
+            defer { daemon.program.kill() }
+            #expect(try daemon.connect().open("t://leave")["code"].text == "ok.performed")
+            try folder.write("go", "")
+            try Patience.lookFor("the word of what was left behind") { FileManager.default.fileExists(atPath: said) }
+            #expect(try String(contentsOfFile: said, encoding: .utf8).contains("only the daemon's operators"))
+            #expect(try daemon.connect().open("t://gate")["code"].text == "blocked.feature.disabled")
+        }
+    }
 }

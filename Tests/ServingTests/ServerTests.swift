@@ -138,7 +138,7 @@ import Testing
                     if held.value.isEmpty {
                         held.value.append(server.heldBindingCount)
                         _ = shutdown(client, Int32(SHUT_RDWR))
-                    } else if server.status(for: Caller(uid: 0)).connections == 0 {
+                    } else if server.status(for: Caller(uid: 0), ownCalls: 0).connections == 0 {
                         timer.value?.close()
                         service.write(Array(#"{"parameters":{"on":true}}"#.utf8) + [0])
                         let end = Box<EventLoop.Timer?>(nil)

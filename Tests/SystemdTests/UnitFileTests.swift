@@ -68,7 +68,7 @@ struct UnitFileTests {
             #expect(soft >= Limits.descriptors, "\(unit)")
         }
         // What the unit's comment says.
-        #expect(Limits.descriptors == 832)
+        #expect(Limits.descriptors == 4416)
     }
 
     @Test func `a crash loop gives up neither a service nor its socket`() throws {

@@ -18,9 +18,9 @@ enum TableLimit: String, CaseIterable {
         case .segments: 1...1024
         case .items: 1...4096
         case .width: 1...(1 << 20)
-        // Of fewer, half are the operators', and a user would have next to none. Each takes a descriptor.
-        case .connections: 32...4096
-        case .connectionsPerUser: 1...4096
+        // Of fewer, half are the operators', and a user would have next to none.
+        case .connections: 32...Limits.mostConnections
+        case .connectionsPerUser: 1...Limits.mostConnections
         case .callsPerSecond: 1...1_000_000
         }
     }
