@@ -171,10 +171,13 @@ import Testing
 
     @Test func `a process that a program left behind in a session of its own is no operator either`() throws {
         try withFolder { folder in
-            let (go, said) = (folder.path(of: "go"), folder.path(of: "said"))
+            let (away, go, said) = (folder.path(of: "away"), folder.path(of: "go"), folder.path(of: "said"))
             let call = "\(Products.tool) runtime Gate on --socket \(folder.path(of: "socket"))"
             // It calls only once the program that started it has long been reaped.
-            let left = "while [ ! -e \(go) ]; do sleep 0.01; done; \(call) >\(said).part 2>&1; mv \(said).part \(said)"
+            func wait(for file: String) -> String { "while [ ! -e \(file) ]; do sleep 0.01; done" }
+            let left = ": >\(away); \(wait(for: go)); \(call) >\(said).part 2>&1; mv \(said).part \(said)"
+            // What is still in the program's group when it ends is killed with it.
+            let program = "setsid /bin/sh -c '\(left)' & \(wait(for: away))"
             let daemon = try RunningDaemon(
                 in: folder,
                 table: """
@@ -182,7 +185,7 @@ import Testing
                     feature Leave {
                         action leave {
                             environment LD_LIBRARY_PATH
-                            exec /usr/bin/setsid -f /bin/sh -c "\(left)"
+                            exec /bin/sh -c "\(program)"
                         }
                         route leave /leave do leave
                     }

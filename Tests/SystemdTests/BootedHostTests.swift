@@ -15,7 +15,7 @@ struct BootedHostTests {
     }
 
     @Test func `the limits are in force`() {
-        Self.seen.expect(["limits": "268435456 536870912 4096", "open files": "4096"])
+        Self.seen.expect(["limits": "268435456 536870912 8192", "open files": "8192"])
     }
 
     @Test func `the files of the table are told to operators alone`() {
