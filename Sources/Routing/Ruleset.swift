@@ -19,6 +19,7 @@ package final class Ruleset: Sendable {
     /// The groups whose members may speak for others.
     package let delegateGroups: [CallerRequirement.Value]
     package let profile: Profile
+    package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
     package let revision: String
     /// The files it was read from.
@@ -36,9 +37,9 @@ package final class Ruleset: Sendable {
 
     init(
         catalogue: FeatureCatalogue, routes: RouteTable, index: consuming RouteIndex, linkLimits: LinkLimits,
-        servingLimits: ServingLimits, operatorGroups: [CallerRequirement.Value],
-        delegateGroups: [CallerRequirement.Value], profile: Profile, revision: String, files: [TableFileReport],
-        width: Int,
+        servingLimits: ServingLimits,
+        operatorGroups: [CallerRequirement.Value], delegateGroups: [CallerRequirement.Value], profile: Profile,
+        intakeWithoutLedger: IntakeWithoutLedger, revision: String, files: [TableFileReport], width: Int,
         scopes: [DeclaredScope], denials: [ExclusionPattern]
     ) {
         self.catalogue = catalogue
@@ -49,6 +50,7 @@ package final class Ruleset: Sendable {
         self.operatorGroups = operatorGroups
         self.delegateGroups = delegateGroups
         self.profile = profile
+        self.intakeWithoutLedger = intakeWithoutLedger
         self.revision = revision
         self.files = files
         self.width = width

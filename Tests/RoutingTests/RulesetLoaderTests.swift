@@ -327,6 +327,40 @@ import Testing
         }
     }
 
+    @Test func `a table says what the intake is without a ledger, and leaves it undetermined where it does not say`()
+        throws
+    {
+        let rest = "scheme s\nfeature F {\n action a {\n respond\n }\n route r /r do a\n}\n"
+        #expect(try Tables.ruleset(rest).intakeWithoutLedger == .undetermined)
+        for value in IntakeWithoutLedger.allCases {
+            let rules = try Tables.ruleset("intake without-ledger \(value.rawValue)\n" + rest)
+            #expect(rules.intakeWithoutLedger == value)
+        }
+        for (line, code, help) in [
+            ("intake without-ledger of", "RT107", "intake without-ledger on|off|undetermined"),
+            ("intake without-ledger maybe", "RT107", "intake without-ledger on|off|undetermined"),
+            ("intake with-ledger on", "RT107", "intake without-ledger on|off|undetermined"),
+            ("intake on", "RT104", "intake without-ledger on|off|undetermined"),
+            ("intake without-ledger on\nintake without-ledger on", "RT103", "keep one of them"),
+            ("feature G {\n intake without-ledger on\n}", "RT102", "it belongs in a table"),
+        ] {
+            let reports = Tables.load(line + "\n" + rest).reports
+            #expect(reports.count == 1 && reports[0].code == code, "\(line): \(reports)")
+            #expect(reports.first?.help?.contains(help) == true, "\(line): \(reports)")
+        }
+    }
+
+    @Test func `what two files of a table say of the intake is refused, whether or not they agree`() {
+        let tree = FileTree(files: [
+            "t":
+                "scheme s\ninclude u\nintake without-ledger on\nfeature F {\n action a {\n respond\n }\n route r /r do a\n}\n",
+            "u": "intake without-ledger on\n",
+        ])
+        let reports = tree.load().reports
+        #expect(reports.map(\.code) == ["RT103"] && reports[0].message == "the intake is given in two files")
+        #expect(reports[0].related.count == 1)
+    }
+
     @Test func `reports carry lines and columns, not offsets`() {
         let report = Tables.load("scheme s\nscheme S\n").reports.first
         #expect(report?.line == 2)

@@ -58,8 +58,9 @@ struct Directive: Sendable {
                 ("limit", "limit NAME VALUE", 2...2), ("operator", "operator group NAME", 2...2),
                 ("include", "include GLOB", 1...1), ("delegate", "delegate group NAME", 2...2),
                 ("profile", "profile production|development", 1...1),
+                ("intake", "intake without-ledger on|off|undetermined", 2...2),
             ],
-            once: ["profile"], required: ["feature"], optional: ["product"])
+            once: ["profile", "intake"], required: ["feature"], optional: ["product"])
         + table(
             .product,
             [

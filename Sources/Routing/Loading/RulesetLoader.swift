@@ -88,10 +88,11 @@ extension Ruleset {
             forms: draft.forms, patterns: draft.patterns, sets: draft.values.mapValues(\.set), overs: overs)
         self.init(
             catalogue: draft.catalogue, routes: routes, index: index, linkLimits: draft.linkLimits,
-            servingLimits: draft.servingLimits, operatorGroups: draft.operatorGroups,
-            delegateGroups: draft.delegateGroups,
-            profile: draft.profile?.profile ?? .production, revision: revision, files: files, width: width,
-            scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
+            servingLimits: draft.servingLimits,
+            operatorGroups: draft.operatorGroups, delegateGroups: draft.delegateGroups,
+            profile: draft.profile?.profile ?? .production,
+            intakeWithoutLedger: draft.intakeWithoutLedger?.value ?? .undetermined, revision: revision, files: files,
+            width: width, scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
             denials: draft.denies.map(\.pattern))
     }
 }

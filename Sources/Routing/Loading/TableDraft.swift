@@ -92,6 +92,8 @@ struct TableDraft: ~Copyable {
     var delegateGroups: [CallerRequirement.Value] = []
     /// What the tables say they are for, and where one says so.
     var profile: (profile: Profile, place: SourceRange)?
+    /// What the tables say of the intake without a ledger, and where one says so.
+    var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
     var linkLimits = LinkLimits()
     var servingLimits = ServingLimits()
     var width: Int?

@@ -112,13 +112,32 @@ extension TableReader {
                 help: Suggestion.help(for: text, among: Profile.allCases.map(\.rawValue)))
             return
         }
-        if let first = draft.profile {
+        if let first = draft.profile { return reportSecond(statement, "the profile", first.place) }
+        draft.profile = (profile, place(0, statement))
+    }
+
+    mutating func readIntake(_ statement: Int) {
+        // No guess: to whoever wrote `of` the nearest word would be `on`.
+        let help = "it is written `intake without-ledger on|off|undetermined`"
+        guard word(1, statement) == "without-ledger" else {
             report(
-                .repeatedDirective, place(0, statement), "the profile is given in two files", help: "keep one of them",
-                related: [.init(place: first.place, note: "the first is here")])
+                .badValue, place(1, statement), "of the intake a table says what it is without a ledger", help: help)
             return
         }
-        draft.profile = (profile, place(0, statement))
+        let text = word(2, statement)
+        guard let value = IntakeWithoutLedger(rawValue: text) else {
+            report(.badValue, place(2, statement), "`\(text)` is no state of the intake", help: help)
+            return
+        }
+        if let first = draft.intakeWithoutLedger { return reportSecond(statement, "the intake", first.place) }
+        draft.intakeWithoutLedger = (value, place(0, statement))
+    }
+
+    /// Reports what may be said once in all files; a second time in one file is found before its meaning is.
+    private mutating func reportSecond(_ statement: Int, _ what: String, _ first: SourceRange) {
+        report(
+            .repeatedDirective, place(0, statement), "\(what) is given in two files", help: "keep one of them",
+            related: [.init(place: first, note: "the first is here")])
     }
 
     mutating func readDeny(_ statement: Int) {

@@ -90,6 +90,7 @@ struct TableReader: ~Copyable {
         case "operator": readOperator(checked.statement)
         case "delegate": readDelegate(checked.statement)
         case "profile": readProfile(checked.statement)
+        case "intake": readIntake(checked.statement)
         default: return
         }
     }

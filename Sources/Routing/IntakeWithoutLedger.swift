@@ -1,0 +1,9 @@
+/// What a table says of the intake's switch at a start without a ledger that could be read.
+package enum IntakeWithoutLedger: String, CaseIterable, Sendable {
+    /// Links are opened, though an operator may have switched the intake off.
+    case on
+    /// Links are refused until an operator switches the intake on.
+    case off
+    /// Links are answered `pending.undetermined`.
+    case undetermined
+}
