@@ -1,7 +1,8 @@
 // What the ledger costs: a start with many facts, one acknowledged change, many changes with one write, a backup. The
 // disk decides most of it, so the numbers say something about a machine and are held against no threshold.
 //
-//     swift run -c release LedgerBenchmark DIRECTORY     an empty directory on the disk in question
+//     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk in question
+//     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can take
 
 import EventLoop
 import Features
@@ -24,11 +25,50 @@ func toggle(_ number: Int, _ isOn: Bool) throws(LedgerError) -> LedgerChange {
         by: Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle"))
 }
 
-guard CommandLine.arguments.count == 2 else {
-    try StandardStreams.write(Array("usage: LedgerBenchmark EMPTY-DIRECTORY\n".utf8), to: .errors)
+/// Has one delegate give accounts facts until it may give no more, and change all of them until their history is full.
+func crowd(_ directory: String, nameBytes: Int) throws {
+    let ledger = try Ledger(directory: directory)
+    defer { ledger.close() }
+    let delegate = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
+    func change(_ numbers: Range<Int>, _ isOn: Bool) throws(LedgerError) {
+        var changes: [LedgerChange] = []
+        for number in numbers {
+            let name = String(repeating: "x", count: nameBytes - 16) + String(100_000_000 + number).dropFirst()
+            let fact = LedgerFact.toggle(feature: "Podcasts/SleepTimer", isOn: isOn)
+            changes.append(try LedgerChange(fact, of: .account(name), by: delegate))
+        }
+        _ = try ledger.apply(changes)
+    }
+    var count = 0
+    var refusal: LedgerError?
+    while refusal == nil {
+        do {
+            try change(count..<count + 16, true)
+            count += 16
+        } catch {
+            refusal = error
+        }
+    }
+    print("names of \(nameBytes) bytes: \(count) accounts, then \(refusal?.code ?? "")")
+    for round in 0..<40 {
+        for first in stride(from: 0, to: count, by: 16) { try change(first..<first + 16, round % 2 == 1) }
+    }
+    let status = try FileStatus(of: directory + "/ledger.db")
+    let log = try FileStatus(of: directory + "/ledger.db-wal")
+    print("after 40 changes of each: \(status.byteCount >> 20) MiB and \(log.byteCount >> 20) MiB of log")
+}
+
+let isCrowd = CommandLine.arguments.count == 4 && CommandLine.arguments[2] == "crowd"
+guard CommandLine.arguments.count == 2 || isCrowd else {
+    let usage = "usage: LedgerBenchmark EMPTY-DIRECTORY [crowd NAME-BYTES]\n"
+    try StandardStreams.write(Array(usage.utf8), to: .errors)
     exit(2)
 }
 let directory = CommandLine.arguments[1]
+if isCrowd {
+    try crowd(directory, nameBytes: max(16, Int(CommandLine.arguments[3]) ?? 1024))
+    exit(0)
+}
 let first = try milliseconds("first start") { try Ledger(directory: directory) }
 try milliseconds("100000 changes, 1000 at a time") {
     for batch in 0..<100 { _ = try first.apply((0..<1000).map { try toggle(batch * 1000 + $0, true) }) }

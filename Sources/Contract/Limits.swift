@@ -184,7 +184,7 @@ package enum Limits {
 
     // MARK: The ledger
 
-    /// How long an idempotency key is remembered: longer than any client goes on trying again.
+    /// How long an idempotency key is remembered while the daemon runs: longer than any client goes on trying again.
     package static let idempotencyLifetime: Duration = .seconds(86_400)
 
     /// How far the clock that ends purchases may run ahead of the wall clock because the ledger knows of a later time: more
@@ -196,7 +196,7 @@ package enum Limits {
     package static let ledgerTextBytes = 1024
     /// *Units*: superseded changes kept for one fact, so that nobody fills the disk by turning a switch on and off.
     package static let ledgerHistory = 32
-    /// *Units*: idempotency keys of one subject that have not expired.
+    /// *Units*: idempotency keys of one calling user for one subject that have not expired.
     package static let idempotencyKeysPerSubject = 1000
     /// *Units*: bytes of the keys and outcomes kept for one calling user, whomever it speaks for; past it no new key is taken.
     ///
@@ -205,6 +205,12 @@ package enum Limits {
     /// *Units*: subjects besides itself that one user may give facts of their own; each takes about a kilobyte of memory, and
     /// a line on the disk for good.
     package static let subjectsPerDelegate = 1 << 16
+    /// *Units*: bytes of disk for the facts that one user has had written, its own and others', history included; the
+    /// machine's are not limited.
+    ///
+    /// Room for 65,536 accounts with names of 30 bytes and one or two changes each. Past it the history of a fact gives way
+    /// to its next change, and no new fact is taken. `LedgerSchema` counts lines at the most that they can take.
+    package static let factBytesPerCaller = 64 << 20
 
     // MARK: The log
 

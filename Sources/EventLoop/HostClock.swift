@@ -1,9 +1,13 @@
 internal import Glibc
 
-/// The two clocks of the host.
+/// The clocks of the host.
 package enum HostClock {
     /// *Units*: nanoseconds since some moment before this process began; never goes back, stands still in suspend.
     package static var monotonicNs: Int64 { nanoseconds(CLOCK_MONOTONIC) }
+
+    /// *Units*: milliseconds since the machine was started, suspend included; never goes back, whatever is done to the wall
+    /// clock.
+    package static var uptimeMs: Int64 { nanoseconds(CLOCK_BOOTTIME) / 1_000_000 }
 
     /// *Units*: milliseconds since 1970 UTC; goes back when somebody sets the clock.
     package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }

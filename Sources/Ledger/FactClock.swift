@@ -35,5 +35,6 @@ package struct FactClock: Equatable, Sendable {
     /// Whether one of the clocks was or is wrong by more than is taken over.
     package var isDoubtful: Bool { aheadMs > Self.skewMs }
 
-    private static let skewMs = Limits.clockSkew.components.seconds * 1000
+    /// *Units*: milliseconds.
+    static let skewMs = Limits.clockSkew.components.seconds * 1000
 }

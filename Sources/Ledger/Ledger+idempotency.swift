@@ -3,8 +3,12 @@
 // `interrupted`, since nobody can know how far it came. Keys expire; a request under way never does. What is under way
 // goes on being so when the ledger is closed and opened again in one life of the daemon (LedgerRun).
 //
-// A key is the subject's own: the same word of another subject is another key. The fingerprint says which request it was
-// used for, so that a client that reuses a key by mistake is told and not given another request's outcome.
+// A key belongs to its caller and its subject: the same word of another caller, or for another subject, is another key. The
+// fingerprint says which request it was used for, so that a client that reuses a key by mistake is told and not given
+// another request's outcome.
+//
+// Keys expire by a clock of their own (KeyClock), which no wall clock sets: one that is ahead for a moment would have every
+// key forgotten, and whatever was sent with them performed again.
 
 import Contract
 import Features
@@ -13,29 +17,27 @@ import GRDB
 extension Ledger {
     /// Asks whether a request with this key may be carried out, and if so writes down that it has begun.
     ///
-    /// - Parameter uid: the calling user, for whom the key and its outcome are counted.
-    ///
     /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `tooMuchKept`, `full`, `readOnly`,
     /// `corrupt`, `failed`.
     package func claim(
-        _ key: IdempotencyKey, by uid: UInt32, fingerprint: String, lifetime: Duration
+        _ key: IdempotencyKey, fingerprint: String, lifetime: Duration
     ) throws(LedgerError) -> IdempotencyClaim {
         try LedgerChange.check("the fingerprint", fingerprint)
         let nowMs = clock()
         return try write { db in
-            try Self.forgetExpired(nowMs: nowMs, self.run, db)
+            try Self.forgetExpired(keyMs: self.keyClock.nowMs, self.run, db)
             if let claim = try self.held(key, fingerprint, db) { return claim }
-            try Self.checkRoom(for: key, by: uid, db)
+            try Self.checkRoom(for: key, db)
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: nowMs)
             try head.write(db)
-            let lifetimeMs = min(max(0, lifetime.components.seconds), 1 << 32) * 1000
-            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)").execute(
-                arguments: [
-                    key.subject.description, key.text, fingerprint, self.run.number, nowMs, nowMs &+ lifetimeMs,
-                    head.hostNumber,
-                    stamp.sequence, stamp.time.packed, Int64(uid),
-                ])
+            let end = self.keyClock.end(after: lifetime, fact: FactClock(wallMs: nowMs, seenMs: head.seenMs))
+            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
+                .execute(
+                    arguments: [
+                        Int64(key.caller), key.subject.description, key.text, fingerprint, self.run.number, nowMs,
+                        end.expiresMs, end.forgottenMs, head.hostNumber, stamp.sequence, stamp.time.packed,
+                    ])
             return .begun
         }
     }
@@ -56,13 +58,11 @@ extension Ledger {
             try db.cachedStatement(
                 sql: """
                     UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
-                    WHERE subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
+                    WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
                     """
             ).execute(
-                arguments: [
-                    outcome, head.hostNumber, stamp.sequence, stamp.time.packed, key.subject.description, key.text,
-                    self.run.number, outcome,
-                ])
+                arguments: [outcome, head.hostNumber, stamp.sequence, stamp.time.packed] + Self.arguments(key)
+                    + [self.run.number, outcome])
             guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
@@ -73,8 +73,10 @@ extension Ledger {
     package func release(_ key: IdempotencyKey) throws(LedgerError) {
         try write { db in
             try db.cachedStatement(
-                sql: "DELETE FROM idempotency WHERE subject = ? AND key = ? AND run = ? AND outcome IS NULL"
-            ).execute(arguments: [key.subject.description, key.text, self.run.number])
+                sql: """
+                    DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL
+                    """
+            ).execute(arguments: Self.arguments(key) + [self.run.number])
             guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
@@ -83,8 +85,10 @@ extension Ledger {
     private func held(_ key: IdempotencyKey, _ fingerprint: String, _ db: Database) throws -> IdempotencyClaim? {
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT fingerprint, outcome, run, startedMs FROM idempotency WHERE subject = ? AND key = ?"),
-            arguments: [key.subject.description, key.text])
+                sql: """
+                    SELECT fingerprint, outcome, run, startedMs FROM idempotency
+                    WHERE uid = ? AND subject = ? AND key = ?
+                    """), arguments: Self.arguments(key))
         guard let row else { return nil }
         guard String.fromDatabaseValue(row[0]) == fingerprint else { return .conflict }
         if let outcome = String.fromDatabaseValue(row[1]) { return .finished(outcome: outcome) }
@@ -93,15 +97,23 @@ extension Ledger {
         return isOurs ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
     }
 
-    private static func checkRoom(for key: IdempotencyKey, by uid: UInt32, _ db: Database) throws {
+    /// What a key is found by.
+    private static func arguments(_ key: IdempotencyKey) -> StatementArguments {
+        [Int64(key.caller), key.subject.description, key.text]
+    }
+
+    /// Keys are counted for caller and subject, the bytes of their outcomes for the caller alone: a gateway with many
+    /// accounts has many keys, and no more room than anybody else.
+    private static func checkRoom(for key: IdempotencyKey, _ db: Database) throws {
+        let uid = Int64(key.caller)
         let count = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM idempotency WHERE subject = ?"),
-            arguments: [key.subject.description])
+            db.cachedStatement(sql: "SELECT count(*) FROM idempotency WHERE uid = ? AND subject = ?"),
+            arguments: [uid, key.subject.description])
         guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyKeysPerSubject else {
             throw LedgerError.tooManyKeys(limit: Limits.idempotencyKeysPerSubject)
         }
         let bytes = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT keptBytes FROM caller WHERE uid = ?"), arguments: [Int64(uid)])
+            db.cachedStatement(sql: "SELECT keptBytes FROM caller WHERE uid = ?"), arguments: [uid])
         guard bytes.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyBytesPerCaller else {
             throw LedgerError.tooMuchKept(limit: Limits.idempotencyBytesPerCaller)
         }
@@ -110,9 +122,19 @@ extension Ledger {
     /// Removes keys whose time is over, unless their request is under way; belongs into a transaction.
     ///
     /// *Throws*: SQLite's errors.
-    static func forgetExpired(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
+    static func forgetExpired(keyMs: Int64, _ run: LedgerRun, _ db: Database) throws {
         try db.cachedStatement(
             sql: "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)"
-        ).execute(arguments: [nowMs, run.number])
+        ).execute(arguments: [keyMs, run.number])
+    }
+
+    /// Removes keys whose time was over long before the ledger was opened; belongs into a transaction.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func forgetPast(_ found: LedgerHead.Established, _ db: Database) throws {
+        try forgetExpired(keyMs: found.keyClock.nowMs, found.run, db)
+        try db.execute(
+            sql: "DELETE FROM idempotency WHERE forgottenMs <= ? AND (outcome IS NOT NULL OR run <> ?)",
+            arguments: [found.clock.nowMs, found.run.number])
     }
 }

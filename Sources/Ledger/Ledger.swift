@@ -29,6 +29,7 @@ package final class Ledger: Sendable {
     /// Nil once it is closed: GRDB must not be asked for anything then, it would hand SQLite a null pointer.
     private let connection: Mutex<DatabaseQueue?>
     let clock: @Sendable () -> Int64
+    let keyClock: KeyClock
     /// Under which name this ledger writes.
     package let host: HostID
     /// Tells the claims of this life of the daemon from those of earlier ones; for opening the ledger again.
@@ -41,20 +42,22 @@ package final class Ledger: Sendable {
     /// - Parameters:
     ///   - run: what `run` was when this process had the ledger open before.
     ///   - clock: tells milliseconds since 1970 UTC.
+    ///   - uptime: tells milliseconds since the machine was started.
     ///
     /// *Throws*: every case but those about a request, with nothing changed by a failed attempt.
     /// *Cost*: reads the whole file once to see that it is sound.
     package init(
         directory: String, continuing run: LedgerRun? = nil,
-        clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs }
+        clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs },
+        uptime: @escaping @Sendable () -> Int64 = { HostClock.uptimeMs }
     ) throws(LedgerError) {
         let files = LedgerFiles(directory: directory)
         try files.prepare()
         let stamp = try files.stampedLedger()
         let queue = try Self.connect(files)
-        let found: (head: LedgerHead, run: LedgerRun, clock: FactClock)
+        let found: LedgerHead.Established
         do {
-            found = try Self.takeOver(queue, files, stamp, run, nowMs: clock())
+            found = try Self.takeOver(queue, files, stamp, run, nowMs: clock(), uptime: uptime)
             if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
             // ignored: nothing was written through it that counts.
@@ -64,6 +67,7 @@ package final class Ledger: Sendable {
         self.files = files
         connection = Mutex(queue)
         self.clock = clock
+        keyClock = found.keyClock
         host = found.head.host
         self.run = found.run
         openingClock = found.clock
@@ -72,7 +76,8 @@ package final class Ledger: Sendable {
     /// Makes changes durable, all of them or none, with one write to the disk.
     ///
     /// Changes that many callers asked for in the meantime may go together.
-    /// *Throws*: `tooManySubjects`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is promised.
+    /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is
+    /// promised.
     package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
@@ -80,7 +85,7 @@ package final class Ledger: Sendable {
             let nowMs = self.clock()
             let receipts = try changes.map { try LedgerLog.append($0, &head, nowMs: nowMs, db) }
             if head != before {
-                head.reach(nowMs: nowMs)
+                head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs)
                 try head.write(db)
             }
             return receipts
@@ -105,9 +110,9 @@ package final class Ledger: Sendable {
     package func tend() throws(LedgerError) {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
-            let (before, nowMs) = (head, self.clock())
-            head.reach(nowMs: nowMs)
-            try Self.forgetExpired(nowMs: nowMs, self.run, db)
+            let (before, keyMs) = (head, self.keyClock.nowMs)
+            head.reach(nowMs: self.clock(), keyMs: keyMs)
+            try Self.forgetExpired(keyMs: keyMs, self.run, db)
             if head != before { try head.write(db) }
         }
     }
@@ -181,8 +186,8 @@ extension Ledger {
     /// Looks whether the database is ours and sound, and brings it up to date.
     private static func takeOver(
         _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
-        nowMs: Int64
-    ) throws(LedgerError) -> (head: LedgerHead, run: LedgerRun, clock: FactClock) {
+        nowMs: Int64, uptime: @escaping @Sendable () -> Int64
+    ) throws(LedgerError) -> LedgerHead.Established {
         do {
             return try queue.writeWithoutTransaction { db in
                 try LedgerSchema.check(db, files, isStamped: stamp.isThere)
@@ -190,15 +195,15 @@ extension Ledger {
                 guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                     throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
                 }
-                var established: (head: LedgerHead, run: LedgerRun, clock: FactClock)?
+                var established: LedgerHead.Established?
                 try db.inTransaction(.immediate) {
                     try LedgerSchema.migrate(db)
                     let found = try LedgerHead.establish(
-                        db, path: files.database, continuing: run, nowMs: nowMs)
+                        db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
                     if let named = stamp.ledger, named != found.head.ledger {
                         throw LedgerError.foreign(path: files.database)
                     }
-                    try forgetExpired(nowMs: nowMs, found.run, db)
+                    try forgetPast(found, db)
                     established = found
                     return .commit
                 }

@@ -27,12 +27,14 @@ package enum LedgerError: Error, Equatable, Sendable {
     case copyExists(path: String)
     /// What was asked to be kept is not to be kept like that; about the request, not the ledger.
     case unusable(String)
-    /// The subject has as many idempotency keys as it may. *Units*: keys.
+    /// The caller has as many idempotency keys for the subject as it may. *Units*: keys.
     case tooManyKeys(limit: Int)
     /// The outcomes kept for one caller take as much room as they may. *Units*: bytes.
     case tooMuchKept(limit: Int)
     /// A user has given as many others facts of their own as it may. *Units*: subjects.
     case tooManySubjects(limit: Int)
+    /// The facts that a user has had written take as much room as they may. *Units*: bytes.
+    case tooMuchWritten(limit: Int)
     /// The key is not one of a request under way: it was claimed by an earlier start, or by nobody.
     case notClaimed(key: String)
 
@@ -54,6 +56,7 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .tooManyKeys: "ledger.tooManyKeys"
         case .tooMuchKept: "ledger.tooMuchKept"
         case .tooManySubjects: "ledger.tooManySubjects"
+        case .tooMuchWritten: "ledger.tooMuchWritten"
         case .notClaimed: "ledger.notClaimed"
         }
     }
@@ -61,7 +64,7 @@ package enum LedgerError: Error, Equatable, Sendable {
     /// Whether only this request failed and the ledger is as good as before.
     package var isAboutRequest: Bool {
         switch self {
-        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .notClaimed: true
+        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .notClaimed: true
         default: false
         }
     }
@@ -100,11 +103,13 @@ extension LedgerError: CustomStringConvertible {
         case .copyExists(let path): "\(path) exists already and is not replaced: name another file"
         case .unusable(let reason): reason
         case .tooManyKeys(let limit):
-            "the subject has \(limit) idempotency keys that have not expired: use fewer, or wait"
+            "this caller has \(limit) idempotency keys for the subject that have not expired: use fewer, or wait"
         case .tooMuchKept(let limit):
             "the outcomes kept for this caller take \(limit >> 20) MiB: use idempotency keys only where it matters, or wait"
         case .tooManySubjects(let limit):
             "this caller has given \(limit) others facts of their own: let another user speak for further ones"
+        case .tooMuchWritten(let limit):
+            "the facts that this caller has set take \(limit >> 20) MiB: let another user speak for further subjects"
         case .notClaimed(let key):
             "no request with the idempotency key \"\(key)\" is under way here: what it came to is not kept, and sending it "
                 + "again answers that its effect is unknown"

@@ -13,6 +13,10 @@ struct LedgerHead: Equatable {
     ///
     /// *Units*: milliseconds since 1970 UTC.
     private(set) var seenMs: Int64
+    /// How far the clock of keys is.
+    ///
+    /// *Units*: milliseconds, as `KeyClock` has them.
+    private(set) var keyMs: Int64
     /// *Units*: starts that were counted.
     let run: Int64
 
@@ -24,7 +28,10 @@ struct LedgerHead: Equatable {
     }
 
     /// Takes note of what time it is.
-    mutating func reach(nowMs: Int64) { seenMs = FactClock(wallMs: nowMs, seenMs: seenMs).nowMs }
+    mutating func reach(nowMs: Int64, keyMs: Int64) {
+        seenMs = FactClock(wallMs: nowMs, seenMs: seenMs).nowMs
+        self.keyMs = max(self.keyMs, keyMs)
+    }
 
     /// Reads the row; belongs into the transaction that relies on it.
     ///
@@ -33,14 +40,15 @@ struct LedgerHead: Equatable {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs
+                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs
                 FROM ledger JOIN host ON host.number = ledger.host
                 """)
         guard let row, let ledger = Self.text(row, 0).flatMap({ HostID($0) }),
             let host = Self.text(row, 1).flatMap({ HostID($0) }), let number = Int64.fromDatabaseValue(row[2]),
             let sequence = Int64.fromDatabaseValue(row[3]), sequence >= 0,
             let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5]), run >= 0, run < .max,
-            let seenMs = Int64.fromDatabaseValue(row[6]), seenMs >= 0
+            let seenMs = Int64.fromDatabaseValue(row[6]), seenMs >= 0,
+            let keyMs = Int64.fromDatabaseValue(row[7]), keyMs >= 0
         else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
         self.ledger = ledger
         self.host = host
@@ -49,14 +57,23 @@ struct LedgerHead: Equatable {
         self.time = HybridTime(packed: time)
         self.run = run
         self.seenMs = seenMs
+        self.keyMs = keyMs
     }
 
     /// Writes how far the ledger has come.
     ///
     /// *Throws*: SQLite's errors.
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?")
-            .execute(arguments: [sequence, time.packed, seenMs])
+        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?, keyMs = ?")
+            .execute(arguments: [sequence, time.packed, seenMs, keyMs])
+    }
+
+    /// What is known of a ledger once it is open.
+    struct Established {
+        let head: LedgerHead
+        let run: LedgerRun
+        let clock: FactClock
+        let keyClock: KeyClock
     }
 
     /// Gives a new database its names, and says which run this is: the one that goes on, else the next.
@@ -66,8 +83,9 @@ struct LedgerHead: Equatable {
     ///
     /// *Throws*: SQLite's errors, `corrupt`, `failed` where the system has no random bits.
     static func establish(
-        _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64
-    ) throws -> (head: LedgerHead, run: LedgerRun, clock: FactClock) {
+        _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64,
+        uptime: @escaping @Sendable () -> Int64
+    ) throws -> Established {
         let isCopy = try DatabaseValue.fetchOne(db, sql: "SELECT isCopy FROM ledger").flatMap(Int64.fromDatabaseValue)
         if isCopy != 0 {
             try db.execute(sql: "INSERT INTO host (id) VALUES (?)", arguments: [try random().description])
@@ -82,13 +100,16 @@ struct LedgerHead: Equatable {
         }
         var head = try LedgerHead(db, path: path)
         let clock = FactClock(wallMs: nowMs, seenMs: head.seenMs)
-        head.reach(nowMs: nowMs)
+        let keyClock = KeyClock(writtenMs: head.keyMs, uptime: uptime)
+        head.reach(nowMs: nowMs, keyMs: keyClock.nowMs)
         try head.write(db)
         let goesOn = run?.ledger == head.ledger && run?.host == head.host
         let counted = max(head.run, run?.number ?? 0)
         let number = if goesOn, let run { run.number } else { counted + 1 }
         try db.execute(sql: "UPDATE ledger SET run = ?", arguments: [max(counted, number)])
-        return (head, LedgerRun(ledger: head.ledger, host: head.host, number: number), clock)
+        return Established(
+            head: head, run: LedgerRun(ledger: head.ledger, host: head.host, number: number), clock: clock,
+            keyClock: keyClock)
     }
 
     private static func random() throws -> HostID { HostID(bits: try HostFacts.randomBits()) }

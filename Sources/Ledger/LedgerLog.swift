@@ -8,27 +8,27 @@ import GRDB
 enum LedgerLog {
     /// Makes a change part of the log, and decides what is current by the rule that merges use.
     ///
-    /// *Throws*: `tooManySubjects`, `corrupt`, SQLite's errors.
+    /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `corrupt`, SQLite's errors.
     static func append(
         _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
     ) throws -> LedgerReceipt {
-        let key = Self.key(change)
+        let subject = try LedgerSubjects.number(of: change.subject, db)
+        let topic = change.fact.topic
+        let key: StatementArguments = [subject, topic.kind, topic.name, topic.item]
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql: """
-                    SELECT \(LedgerRow.columns) FROM fact
-                    WHERE subject = ? AND kind = ? AND name = ? AND item = ?
-                    """), arguments: key)
-        let hosts = try LedgerRow.hosts(db)
-        let held = row.flatMap { LedgerRow($0, hosts: hosts).entry }
+                sql: LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?"),
+            arguments: key)
+        let held = try row.flatMap { LedgerRow($0, hosts: try LedgerRow.hosts(db)).entry }
         if let held, held.fact == change.fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
-        if row == nil { try admit(change, db) }
+        if row == nil { try LedgerSubjects.admit(change, number: subject, db) }
         let entry = LedgerEntry(
             subject: change.subject, fact: change.fact, author: change.author, stamp: head.advance(nowMs: nowMs))
         let isCurrent = held.map(entry.supersedes) ?? true
         if isCurrent, row != nil { try retire(key, db) }
-        try LedgerRow.insert(entry, host: head.hostNumber, isCurrent: isCurrent, db)
-        if row != nil { try trim(key, db) }
+        try LedgerRow.insert(entry, host: head.hostNumber, subject: subject, isCurrent: isCurrent, db)
+        if row != nil { try trim(key, keeping: Limits.ledgerHistory, db) }
+        try limitRoom(for: change, key, isNew: row == nil, db)
         return LedgerReceipt(effect: isCurrent ? .current : .superseded, stamp: entry.stamp)
     }
 
@@ -36,10 +36,8 @@ enum LedgerLog {
     ///
     /// *Throws*: SQLite's errors.
     static func snapshot(of subject: Subject?, _ db: Database) throws -> LedgerSnapshot {
-        let condition = subject == nil ? "" : "WHERE subject = ?"
         let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT \(LedgerRow.columns) FROM fact \(condition)",
+            db, sql: LedgerRow.current + (subject == nil ? "" : " AND subject.text = ?"),
             arguments: subject.map { [$0.description] } ?? [])
         let hosts = try LedgerRow.hosts(db)
         var snapshot = LedgerSnapshot()
@@ -53,24 +51,18 @@ enum LedgerLog {
         return snapshot
     }
 
-    /// Counts a subject for whoever first gives it a fact and is not the subject itself.
-    private static func admit(_ change: LedgerChange, _ db: Database) throws {
-        guard change.subject != .machine, change.subject != .uid(change.author.uid) else { return }
-        let (subject, uid) = (change.subject.description, Int64(change.author.uid))
-        let isKnown = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM delegated WHERE subject = ?"), arguments: [subject])
-        guard isKnown == nil else { return }
-        let count = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT subjects FROM caller WHERE uid = ?"), arguments: [uid])
-        guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.subjectsPerDelegate else {
-            throw LedgerError.tooManySubjects(limit: Limits.subjectsPerDelegate)
-        }
-        try db.cachedStatement(sql: "INSERT INTO delegated VALUES (?, ?)").execute(arguments: [subject, uid])
-    }
-
-    private static func key(_ change: LedgerChange) -> StatementArguments {
-        let topic = change.fact.topic
-        return [change.subject.description, topic.kind, topic.name, topic.item]
+    /// Sees to it that a caller's facts take no more room than they may: no new one is taken then, and the history of one that
+    /// is there gives way to its next change, which so takes no more room than before.
+    ///
+    /// The machine's facts are an operator's, and few.
+    private static func limitRoom(
+        for change: LedgerChange, _ key: StatementArguments, isNew: Bool, _ db: Database
+    ) throws {
+        let limit = Limits.factBytesPerCaller
+        guard change.subject != .machine, try LedgerSubjects.factBytes(of: change.author.uid, db) > limit
+        else { return }
+        guard !isNew else { throw LedgerError.tooMuchWritten(limit: limit) }
+        try trim(key, keeping: 0, db)
     }
 
     private static func retire(_ key: StatementArguments, _ db: Database) throws {
@@ -82,14 +74,14 @@ enum LedgerLog {
         ).execute(arguments: key)
     }
 
-    private static func trim(_ key: StatementArguments, _ db: Database) throws {
+    private static func trim(_ key: StatementArguments, keeping count: Int, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM change WHERE (host, sequence) IN (
                     SELECT host, sequence FROM change
                     WHERE isCurrent = 0 AND subject = ? AND kind = ? AND name = ? AND item = ?
-                    ORDER BY time DESC LIMIT -1 OFFSET \(Limits.ledgerHistory))
+                    ORDER BY time DESC LIMIT -1 OFFSET ?)
                 """
-        ).execute(arguments: key)
+        ).execute(arguments: key + [count])
     }
 }

@@ -5,9 +5,10 @@ import GRDB
 ///
 /// A value that does not have the type its column promises comes from a damaged file. Reading it answers nil, never a trap.
 struct LedgerRow {
-    /// The columns that a line is read from, in this order.
-    static let columns = """
-        host, sequence, time, subject, kind, name, item, state, asOfMs, endsMs, graceEndsMs, source, uid, method
+    /// Selects current lines; further conditions may follow.
+    static let current = """
+        SELECT host, sequence, time, subject.text, kind, name, item, state, asOfMs, endsMs, graceEndsMs, source, uid, method
+        FROM change JOIN subject ON subject.number = change.subject WHERE isCurrent = 1
         """
 
     private let row: Row
@@ -81,12 +82,13 @@ struct LedgerRow {
 
     /// Appends a line.
     ///
+    /// - Parameter subject: the number of the entry's subject.
+    ///
     /// *Throws*: SQLite's errors.
-    static func insert(_ entry: LedgerEntry, host: Int64, isCurrent: Bool, _ db: Database) throws {
+    static func insert(_ entry: LedgerEntry, host: Int64, subject: Int64, isCurrent: Bool, _ db: Database) throws {
         let topic = entry.fact.topic
         var arguments: [(any DatabaseValueConvertible)?] = [
-            host, entry.stamp.sequence, entry.stamp.time.packed, entry.subject.description, topic.kind, topic.name,
-            topic.item,
+            host, entry.stamp.sequence, entry.stamp.time.packed, subject, topic.kind, topic.name, topic.item,
         ]
         switch entry.fact {
         case .toggle(_, let isOn), .runtime(_, let isOn):

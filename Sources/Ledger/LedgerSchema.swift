@@ -6,6 +6,11 @@
 // `change` is the log: what it says is never altered, and superseded lines are dropped only from the far end of a fact's
 // history. The current facts are those lines of it that are marked current, one per fact, which the unique index
 // holds; the view `fact` shows them. No second table repeats them, so none can disagree.
+//
+// How much disk a user's lines take is counted in `caller`, by triggers, from a column `bytes` of each line. It says the most
+// that a line can take and not its length: SQLite joins a page with its neighbours only when two thirds of it are empty,
+// and a text that does not fit the quarter of a page that a tree's entry may have takes a page of its own. `delegate` is
+// the user who first gave a subject facts without being it.
 
 import GRDB
 
@@ -85,7 +90,113 @@ enum LedgerSchema {
             UPDATE caller SET keptBytes = keptBytes - old.bytes WHERE uid = old.uid;
         END;
         """,
+        numberedSubjects + callersKeys,
     ]
+
+    /// Step 4, the facts: subjects by number, since each line and each index had the whole text; how much disk each caller's
+    /// lines take.
+    private static let numberedSubjects = """
+        CREATE TABLE subject (
+            number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, delegate INTEGER,
+            bytes INTEGER AS (
+                64 + length(CAST(text AS BLOB)) * 7 / 2 + iif(length(CAST(text AS BLOB)) > 960, 4096, 0)
+            ) VIRTUAL
+        ) STRICT;
+        INSERT INTO subject (text, delegate)
+            SELECT named.subject, delegated.uid
+            FROM (SELECT subject FROM change UNION SELECT subject FROM delegated) AS named
+            LEFT JOIN delegated ON delegated.subject = named.subject;
+        DROP TABLE delegated;
+        DROP VIEW fact;
+        CREATE TABLE numbered (
+            host INTEGER NOT NULL REFERENCES host, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            subject INTEGER NOT NULL REFERENCES subject, kind TEXT NOT NULL, name TEXT NOT NULL, item TEXT NOT NULL,
+            state TEXT, asOfMs INTEGER, endsMs INTEGER, graceEndsMs INTEGER, source TEXT,
+            uid INTEGER NOT NULL, method TEXT NOT NULL, isCurrent INTEGER NOT NULL CHECK (isCurrent IN (0, 1)),
+            key INTEGER AS (
+                length(CAST(kind AS BLOB)) + length(CAST(name AS BLOB)) + length(CAST(item AS BLOB))
+            ) VIRTUAL,
+            bytes INTEGER AS (
+                200 + 5 * key + iif(key > 800, 8192, 0)
+                + 3 * (coalesce(length(CAST(state AS BLOB)), 0) + length(CAST(method AS BLOB)))
+                + iif(source IS NULL, 0, 100 + 3 * length(CAST(source AS BLOB)))
+                + iif(coalesce(length(CAST(source AS BLOB)), 0) + length(CAST(method AS BLOB)) > 100, 4096, 0)
+            ) VIRTUAL,
+            PRIMARY KEY (host, sequence)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO numbered
+            SELECT change.host, change.sequence, change.time, subject.number, kind, name, item, state, asOfMs, endsMs,
+                graceEndsMs, source, uid, method, isCurrent
+            FROM change JOIN subject ON subject.text = change.subject ORDER BY change.host, change.sequence;
+        DROP TABLE change;
+        ALTER TABLE numbered RENAME TO change;
+        CREATE UNIQUE INDEX currentFact ON change (subject, kind, name, item) WHERE isCurrent = 1;
+        CREATE INDEX history ON change (subject, kind, name, item, time) WHERE isCurrent = 0;
+        CREATE VIEW fact AS
+            SELECT host, sequence, time, subject.text AS subject, kind, name, item, state, asOfMs, endsMs, graceEndsMs,
+                source, uid, method
+            FROM change JOIN subject ON subject.number = change.subject WHERE isCurrent = 1;
+        ALTER TABLE caller ADD COLUMN factBytes INTEGER NOT NULL DEFAULT 0;
+        INSERT OR IGNORE INTO caller (uid)
+            SELECT uid FROM change UNION SELECT delegate FROM subject WHERE delegate IS NOT NULL;
+        UPDATE caller SET factBytes = factBytes + taken.bytes
+            FROM (SELECT uid, sum(bytes) AS bytes FROM change GROUP BY uid) AS taken WHERE taken.uid = caller.uid;
+        UPDATE caller SET factBytes = factBytes + taken.bytes
+            FROM (SELECT delegate, sum(bytes) AS bytes FROM subject GROUP BY delegate) AS taken
+            WHERE taken.delegate = caller.uid;
+        CREATE TRIGGER subjectDelegated AFTER UPDATE OF delegate ON subject WHEN old.delegate IS NULL BEGIN
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.delegate);
+            UPDATE caller SET subjects = subjects + 1, factBytes = factBytes + new.bytes WHERE uid = new.delegate;
+        END;
+        CREATE TRIGGER changeWritten AFTER INSERT ON change BEGIN
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
+            UPDATE caller SET factBytes = factBytes + new.bytes WHERE uid = new.uid;
+        END;
+        CREATE TRIGGER changeDropped AFTER DELETE ON change BEGIN
+            UPDATE caller SET factBytes = factBytes - old.bytes WHERE uid = old.uid;
+        END;
+
+        """
+
+    /// Step 4, the keys: they belong to caller and subject, and expire by a clock of their own.
+    ///
+    /// What was to expire far in the future was taken while the wall clock was wrong: all keys are over after a day. A key of
+    /// before step 3, whose caller is not known, is taken for the subject's own.
+    private static let callersKeys = """
+        ALTER TABLE ledger ADD COLUMN keyMs INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE keyed (
+            uid INTEGER NOT NULL, subject TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
+            run INTEGER NOT NULL, startedMs INTEGER NOT NULL, expiresMs INTEGER NOT NULL, forgottenMs INTEGER NOT NULL,
+            outcome TEXT, host INTEGER NOT NULL REFERENCES host, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            bytes INTEGER AS (
+                128 + length(CAST(subject AS BLOB)) + length(CAST(key AS BLOB)) + length(CAST(fingerprint AS BLOB))
+                + coalesce(length(CAST(outcome AS BLOB)), 0)
+            ) VIRTUAL,
+            PRIMARY KEY (uid, subject, key)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO keyed
+            SELECT iif(uid = -1 AND subject GLOB 'uid:[0-9]*', CAST(substr(subject, 5) AS INTEGER), uid), subject, key,
+                fingerprint, old.run, startedMs, 86400000, min(expiresMs, seenMs + 86400000) + 172800000, outcome,
+                old.host, old.sequence, old.time
+            FROM idempotency AS old, ledger;
+        DROP TABLE idempotency;
+        ALTER TABLE keyed RENAME TO idempotency;
+        CREATE INDEX expiry ON idempotency (expiresMs);
+        INSERT OR IGNORE INTO caller (uid) SELECT uid FROM idempotency;
+        UPDATE caller SET keptBytes = 0;
+        UPDATE caller SET keptBytes = kept.bytes
+            FROM (SELECT uid, sum(bytes) AS bytes FROM idempotency GROUP BY uid) AS kept WHERE kept.uid = caller.uid;
+        CREATE TRIGGER keyClaimed AFTER INSERT ON idempotency BEGIN
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
+            UPDATE caller SET keptBytes = keptBytes + new.bytes WHERE uid = new.uid;
+        END;
+        CREATE TRIGGER keyFinished AFTER UPDATE OF outcome ON idempotency BEGIN
+            UPDATE caller SET keptBytes = keptBytes - old.bytes + new.bytes WHERE uid = new.uid;
+        END;
+        CREATE TRIGGER keyForgotten AFTER DELETE ON idempotency BEGIN
+            UPDATE caller SET keptBytes = keptBytes - old.bytes WHERE uid = old.uid;
+        END;
+        """
 
     /// Whether the file is one that this version may open, before anything is written to it.
     ///

@@ -82,7 +82,7 @@ extension LedgerError {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
         case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
-            .tooManySubjects, .notClaimed:
+            .tooManySubjects, .tooMuchWritten, .notClaimed:
             false
         }
     }

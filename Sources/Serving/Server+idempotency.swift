@@ -35,10 +35,10 @@ extension Server {
             return open(url, timings: timings, caller: caller, subject: subject) { reply(.outcome($0)) }
         }
         let holder = subject ?? caller.subject
-        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder) else {
+        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder, by: caller.uid) else {
             return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
         }
-        claim(own, caller.uid, Self.fingerprint(of: url), ledger) { [self] refused in
+        claim(own, Self.fingerprint(of: url), ledger) { [self] refused in
             if let refused {
                 // A repeated outcome goes by the name that it had.
                 return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
@@ -53,11 +53,11 @@ extension Server {
 
     /// Writes down that a request begins; gives the outcome where it must not.
     private func claim(
-        _ key: IdempotencyKey, _ uid: UInt32, _ fingerprint: String, _ ledger: LedgerQueue,
+        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue,
         then done: @escaping (Outcome?) -> Void
     ) {
         ledger.perform { (ledger) throws(LedgerError) in
-            try ledger.claim(key, by: uid, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
+            try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
         } then: { result in
             switch result {
             case .success(.begun): done(nil)

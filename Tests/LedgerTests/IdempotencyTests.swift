@@ -12,53 +12,60 @@ struct IdempotencyTests {
 
     @Test func `a request with a key is carried out once, and its outcome is given again`() throws {
         try StateDirectory().use { ledger in
-            let key = try IdempotencyKey("k", of: .uid(1))
-            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .begun)
-            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
+            let key = try IdempotencyKey("k", of: .uid(1), by: 7)
+            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .begun)
+            #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
             try ledger.finish(key, outcome: "{\"class\":\"ok\"}")
             #expect(
-                try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+                try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
                     == .finished(outcome: "{\"class\":\"ok\"}"))
-            #expect(try ledger.claim(key, by: 7, fingerprint: "g", lifetime: Self.day) == .conflict)
+            #expect(try ledger.claim(key, fingerprint: "g", lifetime: Self.day) == .conflict)
             try ledger.finish(key, outcome: "{\"class\":\"ok\"}")
             #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "another") }
             #expect(
-                try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+                try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
                     == .finished(outcome: "{\"class\":\"ok\"}"))
         }
     }
 
-    @Test func `one subject's keys are not another's`() throws {
+    @Test func `one subject's keys are not another's, and one caller's not another's`() throws {
         try StateDirectory().use { ledger in
             for subject in [Subject.uid(1), .uid(2), .account("1"), .machine] {
-                let key = try IdempotencyKey("k", of: subject)
-                #expect(try ledger.claim(key, by: 7, fingerprint: subject.description, lifetime: Self.day) == .begun)
+                for caller in [1, 2] as [UInt32] {
+                    let key = try IdempotencyKey("k", of: subject, by: caller)
+                    let fingerprint = "\(subject) by \(caller)"
+                    #expect(try ledger.claim(key, fingerprint: fingerprint, lifetime: Self.day) == .begun)
+                    try ledger.finish(key, outcome: fingerprint)
+                    #expect(
+                        try ledger.claim(key, fingerprint: fingerprint, lifetime: Self.day)
+                            == .finished(outcome: fingerprint))
+                }
             }
         }
     }
 
     @Test func `what had begun when the daemon ended has an unknown effect`() throws {
         let directory = try StateDirectory()
-        let key = try IdempotencyKey("k", of: .uid(1))
-        try directory.use { _ = try $0.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) }
+        let key = try IdempotencyKey("k", of: .uid(1), by: 7)
+        try directory.use { _ = try $0.claim(key, fingerprint: "f", lifetime: Self.day) }
         let ledger = try directory.open()
         defer { ledger.close() }
-        #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
         #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.finish(key, outcome: "late") }
         #expect(throws: LedgerError.notClaimed(key: "k")) { try ledger.release(key) }
-        #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
     }
 
     @Test func `what is under way is under way still when the same start opens the ledger again`() throws {
         let directory = try StateDirectory()
-        let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1)) }
+        let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1), by: 7) }
         let first = try directory.open()
-        for key in keys { _ = try first.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) }
+        for key in keys { _ = try first.claim(key, fingerprint: "f", lifetime: Self.day) }
         first.close()
         let again = try directory.open(continuing: first.run)
         #expect(again.run == first.run)
         for key in keys {
-            #expect(try again.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
+            #expect(try again.claim(key, fingerprint: "f", lifetime: Self.day) == .running(sinceMs: 1_000_000))
         }
         try again.finish(keys[0], outcome: "o")
         try again.release(keys[1])
@@ -66,8 +73,8 @@ struct IdempotencyTests {
         let next = try directory.open()
         defer { next.close() }
         #expect(next.run != first.run)
-        #expect(try next.claim(keys[0], by: 7, fingerprint: "f", lifetime: Self.day) == .finished(outcome: "o"))
-        #expect(try next.claim(keys[1], by: 7, fingerprint: "g", lifetime: Self.day) == .begun)
+        #expect(try next.claim(keys[0], fingerprint: "f", lifetime: Self.day) == .finished(outcome: "o"))
+        #expect(try next.claim(keys[1], fingerprint: "g", lifetime: Self.day) == .begun)
     }
 
     @Test func `no start takes another's number, whoever had the ledger open in between`() throws {
@@ -86,75 +93,76 @@ struct IdempotencyTests {
 
     @Test func `in a copy that was put in the ledger's place nothing is under way`() throws {
         let directory = try StateDirectory()
-        let key = try IdempotencyKey("k", of: .uid(1))
+        let key = try IdempotencyKey("k", of: .uid(1), by: 7)
         let ledger = try directory.open()
-        _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+        _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
         try ledger.backup(to: directory.path + "/copy")
         ledger.close()
         try FileManager.default.removeItem(atPath: directory.database)
         try FileManager.default.moveItem(atPath: directory.path + "/copy", toPath: directory.database)
         let copy = try directory.open(continuing: ledger.run)
         defer { copy.close() }
-        #expect(try copy.claim(key, by: 7, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
+        #expect(try copy.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
         #expect(throws: LedgerError.notClaimed(key: "k")) { try copy.finish(key, outcome: "o") }
     }
 
     @Test func `a request that was refused before anything was done may be sent again`() throws {
         try StateDirectory().use { ledger in
-            let key = try IdempotencyKey("k", of: .uid(1))
-            _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: Self.day)
+            let key = try IdempotencyKey("k", of: .uid(1), by: 7)
+            _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
             try ledger.release(key)
-            #expect(try ledger.claim(key, by: 7, fingerprint: "g", lifetime: Self.day) == .begun)
+            #expect(try ledger.claim(key, fingerprint: "g", lifetime: Self.day) == .begun)
         }
     }
 
     @Test func `a key expires once its request is finished, and never before`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { now.withLock { $0 } })
+        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
         defer { ledger.close() }
-        let finished = try IdempotencyKey("finished", of: .uid(1))
-        let running = try IdempotencyKey("running", of: .uid(1))
-        for key in [finished, running] { _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(1)) }
+        let finished = try IdempotencyKey("finished", of: .uid(1), by: 7)
+        let running = try IdempotencyKey("running", of: .uid(1), by: 7)
+        for key in [finished, running] { _ = try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1)) }
         try ledger.finish(finished, outcome: "o")
         now.withLock { $0 = 999 }
-        #expect(try ledger.claim(finished, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
+        #expect(try ledger.claim(finished, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
         now.withLock { $0 = 1000 }
-        #expect(try ledger.claim(finished, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .begun)
-        #expect(try ledger.claim(running, by: 7, fingerprint: "f", lifetime: .seconds(1)) == .running(sinceMs: 0))
+        #expect(try ledger.claim(finished, fingerprint: "f", lifetime: .seconds(1)) == .begun)
+        #expect(try ledger.claim(running, fingerprint: "f", lifetime: .seconds(1)) == .running(sinceMs: 0))
     }
 
-    @Test func `a subject has so many keys and no more`() throws {
+    @Test func `a caller has so many keys for one subject and no more, whatever others have for it`() throws {
         try StateDirectory().use { ledger in
             let limit = Limits.idempotencyKeysPerSubject
             try ledger.write { db in
                 for number in 1...limit {
                     try db.execute(
-                        sql: "INSERT INTO idempotency VALUES ('uid:1', ?, 'f', 1, 0, 9000000000000, NULL, 1, ?, 1, 7)",
+                        sql:
+                            "INSERT INTO idempotency VALUES (7, 'uid:1', ?, 'f', 1, 0, 9000000000000, 9000000000000, NULL, 1, ?, 1)",
                         arguments: ["k\(number)", number])
                 }
             }
-            #expect(throws: LedgerError.tooManyKeys(limit: limit)) {
-                _ = try ledger.claim(
-                    IdempotencyKey("one more", of: .uid(1)), by: 7, fingerprint: "f", lifetime: Self.day)
+            func claim(_ text: String, of subject: Subject, by caller: UInt32) throws -> IdempotencyClaim {
+                try ledger.claim(
+                    IdempotencyKey(text, of: subject, by: caller), fingerprint: "f", lifetime: Self.day)
             }
-            #expect(
-                try ledger.claim(IdempotencyKey("one more", of: .uid(2)), by: 7, fingerprint: "f", lifetime: Self.day)
-                    == .begun)
-            #expect(
-                try ledger.claim(IdempotencyKey("k1", of: .uid(1)), by: 7, fingerprint: "f", lifetime: Self.day)
-                    == .running(sinceMs: 0))
+            #expect(throws: LedgerError.tooManyKeys(limit: limit)) { _ = try claim("one more", of: .uid(1), by: 7) }
+            #expect(try claim("one more", of: .uid(2), by: 7) == .begun)
+            #expect(try claim("k1", of: .uid(1), by: 7) == .running(sinceMs: 0))
+            // A delegate that has used up its keys for a user has used up none of the user's own.
+            #expect(try claim("one more", of: .uid(1), by: 1) == .begun)
+            #expect(try claim("k1", of: .uid(1), by: 1) == .begun)
         }
     }
 
     @Test func `a caller's keys take so much room, whomever they are for, and no more`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { now.withLock { $0 } })
+        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
         defer { ledger.close() }
         func claim(_ number: Int, by uid: UInt32) throws -> IdempotencyKey {
-            let key = try IdempotencyKey("k", of: .account("\(number)"))
-            #expect(try ledger.claim(key, by: uid, fingerprint: "f", lifetime: .seconds(1)) == .begun)
+            let key = try IdempotencyKey("k", of: .account("\(number)"), by: uid)
+            #expect(try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1)) == .begun)
             return key
         }
         let limit = Limits.idempotencyBytesPerCaller
@@ -177,10 +185,10 @@ struct IdempotencyTests {
             try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
         }
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { now.withLock { $0 } })
+        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
         for name in ["finished", "running"] {
-            let key = try IdempotencyKey(name, of: .uid(1))
-            _ = try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(1))
+            let key = try IdempotencyKey(name, of: .uid(1), by: 7)
+            _ = try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1))
             if name == "finished" { try ledger.finish(key, outcome: "o") }
         }
         now.withLock { $0 = 999 }
@@ -190,25 +198,23 @@ struct IdempotencyTests {
         try ledger.tend()
         #expect(try count(ledger) == 1)
         ledger.close()
-        let early = try directory.open(nowMs: 999)
-        #expect(try count(early) == 1)
-        early.close()
-        let late = try directory.open(nowMs: 1000)
-        defer { late.close() }
-        #expect(try count(late) == 0)
+        // What was under way in an earlier start expires too.
+        let next = try Ledger(directory: directory.path, clock: { 0 }, uptime: { 7_000_000 })
+        defer { next.close() }
+        #expect(try count(next) == 0)
     }
 
     @Test func `texts that cannot be kept are refused, and no lifetime traps`() throws {
         try StateDirectory().use { ledger in
-            let key = try IdempotencyKey("k", of: .uid(1))
-            #expect(throws: LedgerError.self) { _ = try IdempotencyKey("", of: .uid(1)) }
+            let key = try IdempotencyKey("k", of: .uid(1), by: 7)
+            #expect(throws: LedgerError.self) { _ = try IdempotencyKey("", of: .uid(1), by: 7) }
             #expect(throws: LedgerError.self) {
-                _ = try ledger.claim(key, by: 7, fingerprint: "a\0", lifetime: Self.day)
+                _ = try ledger.claim(key, fingerprint: "a\0", lifetime: Self.day)
             }
             #expect(throws: LedgerError.self) {
                 try ledger.finish(key, outcome: String(repeating: "a", count: Limits.messageBytes + 1))
             }
-            #expect(try ledger.claim(key, by: 7, fingerprint: "f", lifetime: .seconds(Int64.max)) == .begun)
+            #expect(try ledger.claim(key, fingerprint: "f", lifetime: .seconds(Int64.max)) == .begun)
         }
     }
 }

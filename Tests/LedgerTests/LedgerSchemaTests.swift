@@ -24,6 +24,17 @@ struct LedgerSchemaTests {
             (1, 5, 65536000, 'account:a', 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
         INSERT INTO idempotency VALUES ('uid:1000', 'k', 'f', 4, 1, 9000000000000, 'o', 1, 6, 65536000);
         """,
+        """
+        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
+        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4, 1000);
+        INSERT INTO change VALUES
+            (1, 3, 65535000, 'uid:1000', 'toggle', 'A', '', 'off', NULL, NULL, NULL, NULL, 1000, 'm', 0),
+            (1, 7, 65536001, 'uid:1000', 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
+            (1, 5, 65536000, 'account:a', 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
+        INSERT INTO delegated VALUES ('account:a', 0);
+        INSERT INTO idempotency VALUES ('uid:1000', 'k', 'f', 4, 1, 9000000000000, 'o', 1, 6, 65536000, 1000);
+        INSERT INTO idempotency VALUES ('uid:1000', 'delegate''s', 'f', 4, 1, 9000000000000, 'o', 1, 6, 65536000, 7);
+        """,
     ]
 
     @Test func `a ledger of every earlier version is brought up to date with all it knows`() throws {
@@ -47,14 +58,59 @@ struct LedgerSchemaTests {
                 #expect(snapshot.subjects[.account("a")]?.purchases["p"]?.first?.value.endsMs == 2)
                 #expect(ledger.host == HostID("000000000000000000000000000000aa"))
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
-                let delegated = try ledger.write { try String.fetchAll($0, sql: "SELECT subject FROM delegated") }
+                let delegated = try ledger.write {
+                    try String.fetchAll($0, sql: "SELECT text FROM subject WHERE delegate = 0")
+                }
                 #expect(delegated == ["account:a"])
-                let counts = try ledger.write { try Int.fetchAll($0, sql: "SELECT subjects FROM caller") }
+                let counts = try ledger.write { try Int.fetchAll($0, sql: "SELECT subjects FROM caller WHERE uid = 0") }
                 #expect(counts == [1] && snapshot.clock.aheadMs == 0)
                 guard version > 1 else { return }
-                let key = try IdempotencyKey("k", of: .uid(1000))
-                #expect(
-                    try ledger.claim(key, by: 1000, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
+                let key = try IdempotencyKey("k", of: .uid(1000), by: 1000)
+                #expect(try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
+                guard version > 2 else { return }
+                let other = try IdempotencyKey("delegate's", of: .uid(1000), by: 7)
+                #expect(try ledger.claim(other, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
+            }
+        }
+    }
+
+    @Test func `what callers have kept is counted anew when a ledger is brought up to date`() throws {
+        for (version, rows) in Self.contents.enumerated() {
+            let directory = try StateDirectory()
+            let queue = try DatabaseQueue(path: directory.database)
+            try queue.write { db in
+                try LedgerSchema.mark(db)
+                try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
+                try db.execute(sql: rows)
+            }
+            try queue.close()
+            try directory.use { ledger in
+                let counted = try ledger.write { db in
+                    try Row.fetchAll(
+                        db,
+                        sql: """
+                            SELECT uid, keptBytes, factBytes,
+                                (SELECT coalesce(sum(bytes), 0) FROM idempotency WHERE uid = caller.uid),
+                                (SELECT coalesce(sum(bytes), 0) FROM change WHERE uid = caller.uid)
+                                + (SELECT coalesce(sum(bytes), 0) FROM subject WHERE delegate = caller.uid)
+                            FROM caller
+                            """
+                    ).map { row in
+                        (
+                            uid: row[0] as Int, kept: row[1] as Int, facts: row[2] as Int,
+                            sums: [row[3], row[4]] as [Int]
+                        )
+                    }
+                }
+                for caller in counted {
+                    #expect([caller.kept, caller.facts] == caller.sums, "\(caller.uid) from version \(version)")
+                }
+                #expect(version == 0 || counted.contains { $0.facts > 0 })
+                // What was to expire far in the future is over in a day.
+                let late = try ledger.write {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency WHERE expiresMs > 90000000")
+                }
+                #expect(late == 0)
             }
         }
     }

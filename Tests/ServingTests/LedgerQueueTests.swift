@@ -130,7 +130,8 @@ import Testing
             try Ledger(directory: folder).close()
             let database = try DatabaseQueue(path: folder + "/ledger.db")
             try database.write { db in
-                try db.execute(sql: "INSERT INTO caller VALUES (7, 0, ?)", arguments: [Limits.subjectsPerDelegate])
+                try db.execute(
+                    sql: "INSERT INTO caller (uid, subjects) VALUES (7, ?)", arguments: [Limits.subjectsPerDelegate])
             }
             try database.close()
             let loop = try Loop()

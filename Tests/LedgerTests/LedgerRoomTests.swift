@@ -1,0 +1,154 @@
+import Contract
+import Features
+import GRDB
+import Testing
+
+@testable import Ledger
+
+/// What one user has had written takes a limited part of the disk.
+struct LedgerRoomTests {
+    private static let limit = Limits.factBytesPerCaller
+
+    private static func change(
+        _ subject: Subject, _ isOn: Bool?, by uid: UInt32 = 7, _ feature: String = "A"
+    ) throws -> LedgerChange {
+        try LedgerChange(
+            .toggle(feature: feature, isOn: isOn), of: subject,
+            by: Author(uid: uid, method: "io.deeplinkd.Features.SetToggle"))
+    }
+
+    private static func factBytes(_ ledger: Ledger, _ uid: UInt32 = 7) throws -> Int {
+        try ledger.write { try LedgerSubjects.factBytes(of: uid, $0) }
+    }
+
+    /// *Units*: bytes of the database's pages, those of the log included.
+    private static func size(_ ledger: Ledger) throws -> Int {
+        try ledger.write { db in
+            try (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        }
+    }
+
+    /// An account whose name, with `account:`, has so many bytes.
+    private static func account(_ number: Int, bytes: Int) -> Subject {
+        let digits = String(number)
+        return .account(String(repeating: "x", count: max(0, bytes - 8 - digits.utf8.count)) + digits)
+    }
+
+    /// Makes a user's facts take as much room as they may, by the count alone.
+    private static func fill(_ ledger: Ledger, _ bytes: Int = limit) throws {
+        try ledger.write { try $0.execute(sql: "UPDATE caller SET factBytes = ? WHERE uid = 7", arguments: [bytes]) }
+    }
+
+    @Test(arguments: [
+        // Bytes of a name, accounts, changes of each, bytes of the feature's path.
+        (1024, 600, 1, 1), (1024, 60, 40, 1), (960, 300, 2, 30), (24, 2000, 1, 40), (24, 300, 40, 40),
+        (24, 100, 40, 300),
+        (24, 40, 40, 1024),
+    ])
+    func `the file never takes more than is counted`(name: Int, accounts: Int, changes: Int, path: Int) throws {
+        try StateDirectory().use { ledger in
+            let feature = String(repeating: "F", count: path)
+            let (bytes, size) = (try Self.factBytes(ledger), try Self.size(ledger))
+            for round in 0..<changes {
+                // In an order that is neither that of the names nor the reverse.
+                let batch = try (0..<accounts).map {
+                    try Self.change(
+                        Self.account($0 * 7919 % accounts, bytes: name), round.isMultiple(of: 2), feature)
+                }
+                _ = try ledger.apply(batch)
+            }
+            let (counted, taken) = (try Self.factBytes(ledger) - bytes, try Self.size(ledger) - size)
+            // Beginning each of the trees takes a page, and dropped lines of one batch are there until its end.
+            #expect(taken <= counted + 16 * 4096, "\(taken) of \(counted)")
+            #expect(counted <= 8 * taken, "\(taken) of \(counted)")
+        }
+    }
+
+    @Test func `lines that were dropped in between others leave no more room empty than is counted`() throws {
+        try StateDirectory().use { ledger in
+            // One quiet account among three that move on until their first lines are dropped, a thousand times over.
+            let size = try Self.size(ledger)
+            for number in 0..<300 {
+                let busy = (0..<3).map { Self.account(1_000_000 + number * 3 + $0, bytes: 24) }
+                _ = try ledger.apply(
+                    [Self.change(Self.account(number, bytes: 24), true)] + busy.map { try Self.change($0, true) })
+            }
+            for round in 1...40 {
+                let batch = try (0..<900).map {
+                    try Self.change(Self.account(1_000_000 + $0, bytes: 24), round.isMultiple(of: 2))
+                }
+                _ = try ledger.apply(batch)
+            }
+            #expect(try Self.size(ledger) - size <= Self.factBytes(ledger) + 16 * 4096)
+        }
+    }
+
+    @Test func `a fact that there is can be changed when there is no more room, and its history gives way`() throws {
+        try StateDirectory().use { ledger in
+            let ann = Subject.account("ann")
+            for number in 0..<10 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2))) }
+            // With the words `on` and `off`, of which one is longer, and with another's line to be replaced.
+            for (uid, isOn, bytes) in [
+                (7, true, Self.limit), (7, false, Self.limit), (7, true, Self.limit - 1), (7, false, Self.limit - 1),
+                (8, true, Self.limit), (7, false, Self.limit),
+            ] as [(UInt32, Bool, Int)] {
+                try Self.fill(ledger, bytes)
+                #expect(try ledger.apply(Self.change(ann, isOn, by: uid)).effect == .current)
+                #expect(try ledger.snapshotAll().subjects[ann]?.toggles["A"]?.value == (isOn ? .on : .off))
+                let lines = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
+                #expect(lines == 1 || uid == 8)
+            }
+        }
+    }
+
+    @Test func `without room a new fact is refused with a name and a number, for whomever it is, and others go on`()
+        throws
+    {
+        try StateDirectory().use { ledger in
+            _ = try ledger.apply(Self.change(.account("ann"), true))
+            try Self.fill(ledger)
+            for change in try [
+                Self.change(.account("bob"), true), Self.change(.account("ann"), true, "B"), Self.change(.uid(7), true),
+            ] {
+                #expect(throws: LedgerError.tooMuchWritten(limit: Self.limit)) { _ = try ledger.apply(change) }
+            }
+            let error = LedgerError.tooMuchWritten(limit: Self.limit)
+            #expect(error.isAboutRequest && error.code == "ledger.tooMuchWritten")
+            #expect(error.description.contains("64 MiB"))
+            // Nothing of what was refused is there.
+            #expect(try Self.factBytes(ledger) == Self.limit)
+            #expect(try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM subject") } == 1)
+            #expect(try ledger.apply(Self.change(.account("bob"), true, by: 8)).effect == .current)
+            let runtime = try LedgerChange(
+                .runtime(feature: "A", isOn: false), of: .machine, by: Author(uid: 7, method: "m"))
+            #expect(try ledger.apply(runtime).effect == .current)
+        }
+    }
+
+    @Test func `a ledger of before, in which a user has more than it may, can be changed and becomes smaller`() throws {
+        try StateDirectory().use { ledger in
+            let ann = Subject.account("ann")
+            for number in 0..<3 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2))) }
+            try Self.fill(ledger, 10 * Self.limit)
+            let bytes = try Self.factBytes(ledger)
+            #expect(try ledger.apply(Self.change(ann, false)).effect == .current)
+            #expect(try Self.factBytes(ledger) < bytes)
+        }
+    }
+
+    @Test func `a subject's text is kept once, however much is known of it`() throws {
+        try StateDirectory().use { ledger in
+            let ann = Self.account(1, bytes: 1000)
+            for number in 0..<20 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2), "F\(number % 5)")) }
+            let found = try ledger.write { db in
+                try String.fetchAll(db, sql: "SELECT DISTINCT subject FROM fact")
+                    + String.fetchAll(db, sql: "SELECT text FROM subject")
+            }
+            #expect(found == [ann.description, ann.description])
+            let types = try ledger.write {
+                try String.fetchAll($0, sql: "SELECT DISTINCT typeof(subject) FROM change")
+            }
+            #expect(types == ["integer"])
+        }
+    }
+}
