@@ -97,7 +97,8 @@ extension Interface {
         )
 
         # Moves the operator's switch of a feature that requires runtime. For operators only. While the ledger is
-        # unavailable it is moved in memory, and written down once the ledger is back.
+        # unavailable it is moved in memory, and written down once the ledger is back. That DeepLinking is off is also kept
+        # in a file beside the ledger, and outlives the daemon where that file was written.
         method SetRuntime(
             # The path, or the last name where that is unique.
             feature: string,

@@ -57,7 +57,10 @@ extension Interface {
             # How many entries a later version has written, which count as absent.
             unreadable: ?int,
             # How many milliseconds the time that it knows of is ahead of the clock, where one of the two must be wrong.
-            aheadMs: ?int
+            aheadMs: ?int,
+            # What the switch of the intake is and why, where it is not what a readable ledger says, and the command that
+            # moves it.
+            intake: ?string
         )
 
         # One fact that stands in the place of what its source says.

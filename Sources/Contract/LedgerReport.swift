@@ -22,14 +22,18 @@ package struct LedgerReport: Equatable, Sendable {
     ///
     /// *Units*: milliseconds.
     package var aheadMs: Int64?
+    /// What the intake's switch is and why, where it is not what a ledger that can be read says, and the command that moves it.
+    package var intake: String?
 
     package init(
-        state: State, code: String? = nil, reason: String? = nil, unreadable: Int? = nil, aheadMs: Int64? = nil
+        state: State, code: String? = nil, reason: String? = nil, unreadable: Int? = nil, aheadMs: Int64? = nil,
+        intake: String? = nil
     ) {
         self.state = state
         self.code = code
         self.reason = reason
         self.unreadable = unreadable
         self.aheadMs = aheadMs
+        self.intake = intake
     }
 }

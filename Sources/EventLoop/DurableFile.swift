@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Small files that are there for good once a call returned: their bytes and their names are synced.
 ///
-/// Nothing here replaces a file: a name that is taken is an error, EEXIST.
+/// Nothing here replaces a file: a name that is taken is an error, EEXIST. Only what is removed needs a sync of its own.
 /// *Owner/thread*: blocks on the disk, so it is called on the thread pool once the loop turns.
 package enum DurableFile {
     /// Creates a file that its owner alone can read and write.
@@ -42,7 +42,7 @@ package enum DurableFile {
         try syncDirectory(of: name, to: task)
     }
 
-    /// Removes a file that nobody will miss.
+    /// Removes a file; after a crash it may be there again, unless its name was synced.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func remove(_ path: String) throws(LoopError) {
@@ -58,6 +58,14 @@ package enum DurableFile {
         try systemCall("faccessat", to: "write to \(path)") {
             unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS)
         }
+    }
+
+    /// Makes durable that a name is there, or is not there any more.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func syncName(_ path: String) throws(LoopError) {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        try syncDirectory(of: path, to: "sync the folder of \(path)")
     }
 
     /// A new name is only durable when the directory that holds it is synced too.

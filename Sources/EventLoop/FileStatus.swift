@@ -35,6 +35,21 @@ package struct FileStatus: Equatable, Sendable {
         self.init(found)
     }
 
+    /// Whether a path names anything, a link that leads nowhere included.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` where that cannot be told.
+    package static func isAnythingThere(_ path: String) throws(LoopError) -> Bool {
+        guard !path.utf8.contains(0) else { throw .unusableText(path) }
+        var found = stat()
+        do throws(LoopError) {
+            try systemCall("lstat", to: "look at \(path)") { unsafe lstat(path, &found) }
+            return true
+        } catch {
+            guard error.codeName == "ENOENT" || error.codeName == "ENOTDIR" else { throw error }
+            return false
+        }
+    }
+
     init(_ found: stat) {
         kind =
             switch found.st_mode & S_IFMT {

@@ -5,11 +5,15 @@
 package enum DeepLinkingFeature {
     package static let name = "DeepLinking"
     package static let action = "performIncomingURL"
+    /// What an operator of the daemon types to lift whatever keeps the intake closed.
+    package static let commandToSwitchOn = "deeplinkctl runtime \(name) on"
+    /// Where its switch stands while no operator has moved it.
+    package static let isOnByDefault = true
 
     /// Its record in every catalogue.
     static let feature = Feature(
         path: name, name: name, parent: nil, description: "Deep linking and app-URL handling",
-        constraints: [.runtime(byDefault: true)])
+        constraints: [.runtime(byDefault: isOnByDefault)])
 
     /// The binding of its action, the same in every catalogue.
     package static let performIncomingURL = ActionBinding(feature: 0, action: 0)

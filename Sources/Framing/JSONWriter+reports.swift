@@ -84,6 +84,7 @@ extension JSONWriter {
         member("reason", ledger.reason)
         member("unreadable", ledger.unreadable)
         member("aheadMs", ledger.aheadMs)
+        member("intake", ledger.intake)
         endObject()
     }
 

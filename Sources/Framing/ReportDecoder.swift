@@ -56,7 +56,7 @@ package enum ReportDecoder {
         LedgerReport(
             state: try fields.word("state"), code: try fields.textIfPresent("code"),
             reason: try fields.textIfPresent("reason"), unreadable: try fields.integerIfPresent("unreadable"),
-            aheadMs: try fields.integerIfPresent("aheadMs"))
+            aheadMs: try fields.integerIfPresent("aheadMs"), intake: try fields.textIfPresent("intake"))
     }
 
     private static func override(_ fields: Fields) throws(FramingError) -> OverrideReport {

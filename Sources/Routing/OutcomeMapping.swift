@@ -60,6 +60,7 @@ extension Outcome {
         feature = DeepLinkingFeature.name
         action = DeepLinkingFeature.action
         refuse(refusal)
+        message += " An operator switches it on with `\(DeepLinkingFeature.commandToSwitchOn)`."
     }
 
     /// Says what stands in the way.

@@ -19,6 +19,10 @@ extension LiveFacts {
         // What an operator said while the ledger was being opened is not in it yet.
         let late = unwritten.values.filter { !written.contains($0) }
         unwritten = [:]
+        if !late.contains(where: \.movesIntake) {
+            adoptIntake(
+                snapshot.runtime[DeepLinkingFeature.name], isOperatorsWord: written.contains(where: \.movesIntake))
+        }
         for change in late {
             take(change, source: "memory", asOfMs: store.nowMs)
             self.change(change.fact, of: change.subject, change.author) { _ in }
@@ -36,19 +40,24 @@ extension LiveFacts {
 
     /// Goes on without the ledger.
     func didLose(_ error: LedgerError) {
-        log.error("ledger unavailable", metadata: ["code": "\(error.code)", "reason": "\(error)"])
         if !hasRead || error.isDoubtful {
             if error.isDoubtful { forgetLedger() }
             gathering.leaveEverySwitch()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
+            loseIntake(error)
             didMove()
         }
+        log.error(
+            "ledger unavailable",
+            metadata: ["code": "\(error.code)", "reason": "\(error)", "intake": "\(intakeNote ?? "as it was")"])
         didAttempt()
     }
 
-    /// Takes out whatever the ledger may have told; what an operator said since it was lost stays.
+    /// Takes out whatever the ledger may have told; what an operator said since it was lost stays, and the intake's switch.
     private func forgetLedger() {
-        for path in store.facts.runtime.keys where unwritten[path] == nil { store.set(runtime: nil, of: path) }
+        for path in store.facts.runtime.keys where unwritten[path] == nil && path != DeepLinkingFeature.name {
+            store.set(runtime: nil, of: path)
+        }
         for subject in store.facts.subjects.keys { store.forget(subject) }
     }
 
@@ -69,10 +78,11 @@ extension LiveFacts {
     var report: LedgerReport {
         guard let ledger else { return LedgerReport(state: .memory) }
         if let error = ledger.error {
-            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)")
+            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)", intake: intakeNote)
         }
         return LedgerReport(
-            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs)
+            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs,
+            intake: intakeNote)
     }
 }
 

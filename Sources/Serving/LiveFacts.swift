@@ -13,6 +13,8 @@
 //
 // A switch that a file or a service keeps is theirs until an operator speaks, whose word goes before theirs and is kept in
 // the ledger like any other. So without a ledger that can be believed such a switch is undetermined too.
+//
+// The intake's own switch has rules of its own, since every link depends on it: LiveFacts+intake.swift.
 
 import Contract
 import EventLoop
@@ -20,6 +22,7 @@ import FactSources
 import Features
 import Ledger
 import Logging
+import Routing
 
 /// The daemon's facts.
 ///
@@ -35,6 +38,8 @@ final class LiveFacts {
 
     let cache: VerificationCache
     let ledger: LedgerQueue?
+    /// Keeps the intake off, whatever becomes of the ledger; nil without a state directory.
+    let intake: IntakeKeeper?
     /// Asks files, services and the machine for what the table needs to know.
     let gathering: FactGathering
     /// Told after facts may have moved.
@@ -54,6 +59,12 @@ final class LiveFacts {
     var unwritten: [String: LedgerChange] = [:]
     /// Told once the ledger was read or could not be.
     var onFirstAttempt: (() -> Void)?
+    /// What says where the intake's switch stands.
+    var intakeRule = IntakeRule.ledger
+    /// What the table in force says of the intake at a start without a ledger that can be read.
+    var intakeWithoutLedger = IntakeWithoutLedger.undetermined {
+        didSet { if intakeRule == .table { settleIntake() } }
+    }
 
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
@@ -64,6 +75,7 @@ final class LiveFacts {
         cache = VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs))
         gathering = try FactGathering(loop: loop, store: cache.store, sources: sources)
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
+        intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
         gathering.onMove = { [unowned self] in didMove() }
         if ledger != nil { gathering.leaveEverySwitch() }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
@@ -76,9 +88,9 @@ final class LiveFacts {
 
     /// Reads the ledger, if there is one, and tells when it was read or could not be.
     func open(then done: @escaping () -> Void) {
-        guard let ledger else { return done() }
+        guard let ledger, let intake else { return done() }
         onFirstAttempt = done
-        ledger.open()
+        intake.look { ledger.open() }
     }
 
     /// Ends all timers, lets go of the ledger and of all sources; waits for a change that is being written.
@@ -126,8 +138,9 @@ final class LiveFacts {
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
     func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
-        change(
-            .runtime(feature: path, isOn: on), of: .machine, .init(uid: uid, method: Method.setRuntime.rawValue), done)
+        let author = Author(uid: uid, method: Method.setRuntime.rawValue)
+        if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
+        change(.runtime(feature: path, isOn: on), of: .machine, author, done)
     }
 
     /// Makes a change once the ledger has it.
@@ -179,6 +192,7 @@ final class LiveFacts {
         case .runtime(let path, let isOn):
             store.set(runtime: isOn.map { $0 ? .on : .off }, of: path, evidence: isOn == nil ? nil : evidence)
             if isOn == nil { gathering.takeBack(switch: path) } else { gathering.leave(switch: path) }
+            if path == DeepLinkingFeature.name { intakeRule = .operatorsWord }
         case .consent, .purchase: break
         }
         didMove()

@@ -71,6 +71,7 @@ package final class Server {
             features(for: key.caller, subject: key.subject)
         }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
+        self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         self.facts.gathering.adopt(ruleset.catalogue)
     }
 
@@ -169,6 +170,7 @@ package final class Server {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
+        facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         facts.gathering.adopt(ruleset.catalogue)
         watches?.pollIfDue()
         watches?.tellLater()

@@ -138,8 +138,13 @@ import Testing
         #expect(status["parameters.ledger.reason"].text.contains(says), "\(status)")
         let told = try daemon.tool("status").output
         #expect(told.contains(code) && told.contains(says), "\(told)")
-        // A switch that may have been thrown is not taken for on, until an operator says so.
-        #expect(try client.open("t://plain")["code"].text == "pending.undetermined")
+        // A switch that may have been thrown is not taken for on, until an operator says so; how is said wherever it is told.
+        let pending = try client.open("t://plain")
+        #expect(pending["code"].text == "pending.undetermined")
+        let command = "deeplinkctl runtime DeepLinking on"
+        for text in [pending["message"].text, told, status["parameters.ledger.intake"].text, daemon.log] {
+            #expect(text.contains(command), "\(text)")
+        }
         let lifted = try client.call(Self.setRuntime, ["feature": "DeepLinking", "on": true])
         #expect(lifted["parameters.durable"].text == "false")
         #expect(try client.open("t://plain")["code"].text == "ok.performed")
@@ -265,7 +270,7 @@ import Testing
 }
 
 /// A small file system of its own, which takes root.
-private enum Mount {
+enum Mount {
     static func isPossible(for test: String) -> Bool {
         if geteuid() == 0, (try? with(options: "size=64k") { _ in }) != nil { return true }
         print("skipped: \(test): mounting takes root")

@@ -52,7 +52,25 @@ struct DurableFileTests {
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.publish(path, as: "/tmp/x") }
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.publish("/tmp/x", as: path) }
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.remove(path) }
+        #expect(throws: LoopError.unusableText(path)) { try DurableFile.syncName(path) }
+        #expect(throws: LoopError.unusableText(path)) { try FileStatus.isAnythingThere(path) }
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.checkWritable(directory: path) }
+    }
+
+    @Test func `a name is there, whatever it stands for, until it was removed, and its folder can be synced`() throws {
+        try Self.inFolder { folder in
+            let path = folder + "/a"
+            #expect(try !FileStatus.isAnythingThere(path))
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/nowhere/at/all")
+            #expect(try FileStatus.isAnythingThere(path))
+            #expect(try !FileStatus.isAnythingThere(path + "/b"))
+            try DurableFile.syncName(path)
+            try DurableFile.remove(path)
+            try DurableFile.syncName(path)
+            #expect(try !FileStatus.isAnythingThere(path))
+            let missing = folder + "/none/a"
+            #expect(Self.code { () throws(LoopError) in try DurableFile.syncName(missing) } == "ENOENT")
+        }
     }
 
     @Test func `whether a directory can be written is known without writing`() throws {

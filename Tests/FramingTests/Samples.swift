@@ -24,7 +24,8 @@ enum Samples {
         version: "1.0", tableRevision: "t1", stateRevision: "s1", routes: 4, features: 3, connections: 2, calls: 9,
         uptimeMs: 1234, overridden: true, files: [TableFileReport(name: "routes.conf", revision: "0123456789abcdef")],
         profile: "development",
-        ledger: LedgerReport(state: .unavailable, code: "ledger.full", reason: "no room", unreadable: 3, aheadMs: 7),
+        ledger: LedgerReport(
+            state: .unavailable, code: "ledger.full", reason: "no room", unreadable: 3, aheadMs: 7, intake: "off"),
         overrides: [OverrideReport(fact: "toggle A on", endsAfterMs: 5)],
         sources: [
             SourceReport(

@@ -132,7 +132,7 @@ import Testing
                 onFailure?(error)
                 open()
                 guard case .corrupt = error else { return }
-                #expect(facts.store.facts.runtime == ["G": .off])
+                #expect(facts.store.facts.runtime == ["G": .off, "DeepLinking": .on])
                 #expect(facts.store.facts.of(ann).toggles.isEmpty)
                 watchdog.finish()
             }

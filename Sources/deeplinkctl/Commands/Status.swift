@@ -51,6 +51,10 @@ struct Status: ParsableCommand {
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {
+        state(of: ledger) + (ledger.intake.map { ["  " + $0] } ?? [])
+    }
+
+    private static func state(of ledger: LedgerReport) -> [String] {
         switch ledger.state {
         case .memory: return ["ledger   none: what is switched lasts until the daemon ends"]
         case .available:

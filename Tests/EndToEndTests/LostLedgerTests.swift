@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What becomes of links when the ledger that says whether the intake is on cannot be read.
+@Suite struct LostLedgerTests {
+    private static let table =
+        "scheme t\nfeature Plain {\n    action a {\n        respond\n    }\n    route plain /plain do a\n}\n"
+        + "feature T {\n    require toggle off\n    action a {\n        respond\n    }\n    route t /t do a\n}\n"
+    private static let setRuntime = "io.deeplinkd.Features.SetRuntime"
+    private static let setToggle = "io.deeplinkd.Features.SetToggle"
+    private static let status = "io.deeplinkd.Monitor.Status"
+    private static let command = "deeplinkctl runtime DeepLinking on"
+
+    private func withKeeper(
+        _ line: String = "", damaged: Bool = false, _ body: (RunningDaemon, _ state: String) throws -> Void
+    ) throws {
+        try withFolder { folder in
+            let state = try folder.makeFolder("state")
+            if damaged { try damage(state) }
+            try withDaemon(table: line + "\n" + Self.table, stateDirectory: state) { try body($0, state) }
+        }
+    }
+
+    private func damage(_ state: String) throws {
+        for name in ["ledger.db", "ledger.db-wal"] {
+            // ignored: there may be none.
+            _ = try? FileManager.default.removeItem(atPath: state + "/" + name)
+        }
+        let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
+        try #require(
+            FileManager.default.createFile(
+                atPath: state + "/ledger.db", contents: bytes, attributes: [.posixPermissions: 0o600]))
+    }
+
+    private func code(_ daemon: RunningDaemon) throws -> String { try daemon.connect().open("t://plain")["code"].text }
+
+    @Test(arguments: [
+        ("off", "blocked.feature.disabled"), ("undetermined", "pending.undetermined"), ("on", "ok.performed"),
+    ])
+    func `at a start without a ledger the table says what the intake is, and a reload may say otherwise`(
+        word: String, code: String
+    ) throws {
+        try withKeeper("intake without-ledger \(word)", damaged: true) { daemon, _ in
+            let client = try daemon.connect()
+            #expect(try client.open("t://plain")["code"].text == code)
+            #expect(try client.open("t://t")["code"].text == (word == "on" ? "pending.undetermined" : code))
+            let run = try daemon.tool("open", "t://plain")
+            for text in [run.output, try daemon.tool("status").output, daemon.log] where word != "on" {
+                #expect(text.contains(Self.command), "\(text)")
+            }
+            try daemon.replaceTable("intake without-ledger \(word == "on" ? "off" : "on")\n" + Self.table)
+            #expect(try client.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
+            let other = word == "on" ? "blocked.feature.disabled" : "ok.performed"
+            #expect(try client.open("t://plain")["code"].text == other)
+        }
+    }
+
+    @Test func `an intake that was switched off stays off through a kill and a lost database, until it is switched on`()
+        throws
+    {
+        try withKeeper("intake without-ledger on") { daemon, state in
+            let off = try daemon.connect().call(Self.setRuntime, ["feature": "DeepLinking", "on": false])
+            #expect(off["parameters.durable"].text == "true")
+            daemon.program.kill()
+            try damage(state)
+            try daemon.restartKilled()
+            #expect(try code(daemon) == "blocked.feature.disabled")
+            #expect(try daemon.tool("status").output.contains(state + "/intake.off"))
+            daemon.program.kill()
+            for name in ["ledger.db", "ledger.db.initialised"] {
+                try FileManager.default.removeItem(atPath: state + "/" + name)
+            }
+            try daemon.restartKilled()
+            #expect(try code(daemon) == "blocked.feature.disabled")
+            #expect(try daemon.tool("runtime", "DeepLinking", "on").exit == .code(0))
+            #expect(try code(daemon) == "ok.performed")
+            try daemon.restartKilled()
+            #expect(try code(daemon) == "ok.performed")
+        }
+    }
+
+    @Test func `whenever the daemon is killed around a change of the intake, what was acknowledged holds`() throws {
+        try withKeeper("intake without-ledger on") { daemon, _ in
+            var isOn = true
+            for round in 0..<12 {
+                let client = try daemon.connect()
+                try client.send(RawClient.message(Self.setRuntime, ["feature": "DeepLinking", "on": !isOn]))
+                // Every third time it may be as far as the answer, otherwise it is killed somewhere on the way.
+                var answer: JSONTree?
+                if round % 3 == 0 { answer = try client.receive() }
+                daemon.program.kill()
+                while let late = try? client.receive() { answer = late }
+                let isAcknowledged = answer?["parameters.durable"].text == "true"
+                try daemon.restartKilled()
+                let isOnNow = try code(daemon) == "ok.performed"
+                if isAcknowledged { #expect(isOnNow == !isOn) }
+                isOn = isOnNow
+            }
+        }
+    }
+
+    @Test(.enabled(if: Mount.isPossible(for: "an off on a full disk is told not to be durable")))
+    func `an off on a full disk counts, is told not to be durable, and is written once there is room`() throws {
+        try Mount.with(options: "size=1m,mode=0700") { state in
+            try withDaemon(table: "intake without-ledger on\n" + Self.table, stateDirectory: state) { daemon in
+                let client = try daemon.connect()
+                #expect(try client.call(Self.setToggle, ["feature": "T", "on": true])["error"] == nil)
+                try Mount.fill(state + "/filler")
+                var answer = try client.call(Self.setToggle, ["feature": "T", "on": false])
+                for number in 0..<200 where answer["error"] == nil {
+                    answer = try client.call(Self.setToggle, ["feature": "T", "on": number % 2 == 0])
+                }
+                #expect(answer["parameters.code"].text == "ledger.full", "\(answer)")
+                let run = try daemon.tool("runtime", "DeepLinking", "off")
+                #expect(run.output.contains("until the daemon ends"), "\(run)")
+                #expect(try code(daemon) == "blocked.feature.disabled")
+                #expect(try daemon.tool("status").output.contains("not durably"))
+                try FileManager.default.removeItem(atPath: state + "/filler")
+                try Patience.lookFor("the stamp") {
+                    let status = try client.call(Self.status)
+                    return status["parameters.ledger.state"].text == "available"
+                        && status["parameters.ledger.intake"] == nil
+                }
+                daemon.program.kill()
+                try damage(state)
+                try daemon.restartKilled()
+                #expect(try code(daemon) == "blocked.feature.disabled")
+            }
+        }
+    }
+
+    @Test func `a delegate does not get what a user's key came to, over the socket`() throws {
+        guard OtherUser.isPossible(for: "a delegate does not get what a user's key came to") else { return }
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withFolder { folder in
+            let state = try folder.makeFolder("state")
+            try withDaemon(table: Self.table, stateDirectory: state, inheriting: [("varlink", listening)]) { _ in
+                func send(as uid: uid_t, for subject: String?) throws -> String {
+                    var call = ["url": "t://plain", "idempotencyKey": "k"]
+                    call["subject"] = subject
+                    return try OtherUser(uid: uid).connect(to: address).outcome("Open", call)["code"].text
+                }
+                let codes = try [(54_321, nil), (0, "uid:54321"), (54_321, nil), (0, "uid:54321")].map {
+                    try send(as: $0, for: $1)
+                }
+                #expect(codes == ["ok.performed", "ok.performed", "ok.replayed", "ok.replayed"])
+            }
+        }
+    }
+}
