@@ -15,13 +15,17 @@ import Running
 
 extension Server {
     /// Takes one URL from text to outcome.
+    ///
+    /// - Parameter willPerform: told which action is performed, before it is.
     func open(
         _ url: String, timings: Bool, caller: Caller, subject: Subject?,
-        reply: @escaping (consuming Outcome) -> Void
+        willPerform: @escaping (Action) -> Void = { _ in }, reply: @escaping (consuming Outcome) -> Void
     ) {
         clear(url, timings: timings, caller: caller, subject: subject) { [self] clearance in
             switch consume clearance {
-            case .cleared(let proof, let outcome, _): perform(proof, outcome, reply: reply)
+            case .cleared(let proof, let outcome, _):
+                willPerform(proof.action)
+                perform(proof, outcome, reply: reply)
             case .stopped(let outcome, _): reply(recorded(outcome, caller))
             }
         }

@@ -9,6 +9,9 @@
 // A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
 // can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. What a request came to
 // while the ledger was out of reach is answered, and written down as soon as it is there again.
+//
+// What is written down lies on the disk for a day or longer. Of an action with a secret input it is the outcome without the
+// action's answer and output, either of which may hold the secret; its repetition says so.
 
 import Contract
 import EventLoop
@@ -45,8 +48,12 @@ extension Server {
             }
             // Writing the key down took its time, and what is bought may have ended meanwhile.
             facts.advance()
-            open(url, timings: timings, caller: caller, subject: subject) { [self] outcome in
-                settle(own, outcome, ledger) { reply(.outcome(outcome)) }
+            var hasSecrets = false
+            open(url, timings: timings, caller: caller, subject: subject) { action in
+                hasSecrets = action.hasSecrets
+            } reply: { [self] outcome in
+                let text = Self.isAttempted(outcome) ? Self.kept(outcome, hasSecrets: hasSecrets) : nil
+                settle(own, text, ledger) { reply(.outcome(outcome)) }
             }
         }
     }
@@ -74,11 +81,10 @@ extension Server {
         }
     }
 
-    /// Writes down what a request came to, or forgets it where nothing was done.
+    /// Writes down what a request came to, or forgets it where nothing was done and the text is nil.
     private func settle(
-        _ key: IdempotencyKey, _ outcome: Outcome, _ ledger: LedgerQueue, then done: @escaping () -> Void
+        _ key: IdempotencyKey, _ text: String?, _ ledger: LedgerQueue, then done: @escaping () -> Void
     ) {
-        let text = Self.isAttempted(outcome) ? Self.kept(outcome) : nil
         var isTold = false
         ledger.performSurely { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
@@ -93,14 +99,26 @@ extension Server {
         }
     }
 
-    /// The outcome as it is written down; without what the action said where that makes it longer than a message.
+    /// The outcome as it is written down; without what the action said where it may hold a secret, or makes it longer than a
+    /// message.
     ///
     /// A key whose outcome could not be kept would count as being carried out until the daemon's next start.
-    static func kept(_ outcome: Outcome) -> String {
+    static func kept(_ outcome: Outcome, hasSecrets: Bool = false) -> String {
+        if hasSecrets { return withheld(outcome, .secret) }
         let text = JSONText.text(of: outcome)
-        guard text.utf8.count > Limits.messageBytes else { return text }
+        return text.utf8.count > Limits.messageBytes ? withheld(outcome, .length) : text
+    }
+
+    /// Why a repeated outcome lacks what the action said.
+    private enum Withheld: String, CaseIterable {
+        case secret = " What the action answered and wrote was not kept: it has a secret input."
+        case length = " What the action answered and wrote was not kept: it is longer than a message."
+    }
+
+    private static func withheld(_ outcome: Outcome, _ reason: Withheld) -> String {
         var outcome = outcome
         (outcome.execution, outcome.result) = (nil, nil)
+        outcome.message += reason.rawValue
         return JSONText.text(of: outcome)
     }
 
@@ -118,7 +136,8 @@ extension Server {
         else { return Outcome(.unknownEffect, message: "The request was carried out, its outcome cannot be read.") }
         guard outcome.code.outcomeClass == .ok else { return outcome }
         outcome.code = .okReplayed
-        outcome.message = outcome.code.entry.sentence
+        let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }
+        outcome.message = outcome.code.entry.sentence + (withheld?.rawValue ?? "")
         return outcome
     }
 

@@ -183,5 +183,6 @@ import Testing
         let text = Server.kept(outcome)
         #expect(text.utf8.count <= Limits.messageBytes)
         #expect(Server.replayed(text).code == .okReplayed)
+        #expect(Server.replayed(text).message.hasSuffix("was not kept: it is longer than a message."))
     }
 }
