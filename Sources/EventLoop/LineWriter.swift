@@ -37,7 +37,7 @@ package final class LineWriter: HandleOwner {
         }
         guard let prepare = unsafe handle.open(as: uv_prepare_t.self) else { return }
         // ignored: fails only without a callback.
-        unsafe _ = uv_prepare_start(prepare, loopWillWait)
+        unsafe _ = uv_prepare_start(prepare, lineWriterMayWrite)
         if let handle = unsafe handle.open(as: uv_handle_t.self) { unsafe uv_unref(handle) }
     }
 
@@ -85,6 +85,6 @@ package final class LineWriter: HandleOwner {
     }
 }
 
-@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+@c private func lineWriterMayWrite(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
     unsafe HandleMemory.owner(of: handle, as: LineWriter.self)?.turnEnds()
 }

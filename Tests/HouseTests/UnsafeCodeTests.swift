@@ -32,6 +32,19 @@ struct UnsafeCodeTests {
         #expect(Set(targets).isSubset(of: ["Framing", "IDNA", "Links", "Matching"]))
     }
 
+    @Test func `no two functions have one name in C`() {
+        // Private or not, they are one symbol in a release build, and one of them is called in the place of the other.
+        let pattern = /@c\s+(?:\w+\s+)*func (\w+)/
+        var places: [Substring: [String]] = [:]
+        for file in House.sources {
+            for line in file.code {
+                if let name = line.firstMatch(of: pattern)?.1 { places[name, default: []].append(file.path) }
+            }
+        }
+        #expect(places.count > 10)
+        for (name, files) in places { #expect(files.count == 1, "\(name): \(files)") }
+    }
+
     @Test func `C is imported by the loop and by the one target that a door is for`() {
         let pattern = /\bimport (CIDNA|CLibUV|Glibc)\b/
         let allowed = ["CIDNA": "IDNA", "CLibUV": "EventLoop", "Glibc": "EventLoop"]
