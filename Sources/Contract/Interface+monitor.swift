@@ -118,6 +118,8 @@ extension Interface {
             sources: ?[]Source,
             # How many processes run that programs left behind when they ended. For operators only.
             leftovers: ?int,
+            # How many oneway calls were dropped, being more than a user may have under way or in a second. For operators only.
+            dropped: ?int,
             # For whom this was told: operator, or anyone.
             audience: ?string
         )

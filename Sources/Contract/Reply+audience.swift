@@ -61,7 +61,7 @@ extension StatusReport {
         report.audience = .anyone
         report.files = []
         report.ledger = ledger.map { LedgerReport(state: $0.state) }
-        (report.overrides, report.sources, report.leftovers) = (nil, nil, nil)
+        (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
         return report
     }
 }

@@ -27,6 +27,8 @@ package struct StatusReport: Equatable, Sendable {
     package var sources: [SourceReport]?
     /// Processes that programs left behind and that still run; for operators only.
     package var leftovers: Int?
+    /// Calls without an answer that were dropped, being more than a user may have; for operators only.
+    package var dropped: Int?
     /// For whom the report was made.
     package var audience: Audience?
 
@@ -34,7 +36,8 @@ package struct StatusReport: Equatable, Sendable {
         version: String, tableRevision: String, stateRevision: String, routes: Int, features: Int, connections: Int,
         calls: Int, uptimeMs: Int64, overridden: Bool, files: [TableFileReport], profile: String? = nil,
         ledger: LedgerReport? = nil, overrides: [OverrideReport]? = nil,
-        sources: [SourceReport]? = nil, leftovers: Int? = nil, audience: Audience? = nil
+        sources: [SourceReport]? = nil, leftovers: Int? = nil, dropped: Int? = nil,
+        audience: Audience? = nil
     ) {
         self.version = version
         self.tableRevision = tableRevision
@@ -51,6 +54,7 @@ package struct StatusReport: Equatable, Sendable {
         self.overrides = overrides
         self.sources = sources
         self.leftovers = leftovers
+        self.dropped = dropped
         self.audience = audience
     }
 }

@@ -74,6 +74,7 @@ extension JSONWriter {
         if let overrides = status.overrides { member("overrides", overrides) { $0.override($1) } }
         if let sources = status.sources { member("sources", sources) { $0.source($1) } }
         member("leftovers", status.leftovers)
+        member("dropped", status.dropped)
         member("audience", status.audience?.rawValue)
     }
 

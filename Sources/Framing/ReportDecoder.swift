@@ -48,7 +48,7 @@ package enum ReportDecoder {
             overridden: try fields.flag("overridden"), files: try files(fields),
             profile: try fields.textIfPresent("profile"), ledger: try fields.object("ledger", ledger),
             overrides: try fields.objects("overrides", override), sources: try fields.objects("sources", source),
-            leftovers: try fields.integerIfPresent("leftovers"),
+            leftovers: try fields.integerIfPresent("leftovers"), dropped: try fields.integerIfPresent("dropped"),
             audience: try fields.textIfPresent("audience").flatMap(Audience.init))
     }
 

@@ -249,6 +249,6 @@ package final class Server {
             uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
             files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
             overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports,
-            leftovers: runner.leftoverCount, audience: .operator)
+            leftovers: runner.leftoverCount, dropped: connections.droppedCallCount, audience: .operator)
     }
 }

@@ -30,7 +30,7 @@ enum Samples {
         sources: [
             SourceReport(
                 fact: "runtime A", source: "file:/run/a", state: .stale, asOfMs: 1_700_000_000_000, fault: "down")
-        ], leftovers: 4, audience: .operator)
+        ], leftovers: 4, dropped: 6, audience: .operator)
     static let service = ServiceDescription(
         vendor: "deeplinkd", product: "deeplinkd", version: "1.0", url: "https://example.com/")
 
