@@ -12,7 +12,7 @@
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, no other process and no other group can have that number. So libuv, which reaps children as soon as they end, is
 // not left to wait for them: its handle is closed right after the start, and `ChildWatch` looks for ended children without
-// reaping them. Whoever is told of an exit can signal the group by its number; `close()` reaps. That holds on every
+// reaping them. The owner that is told of an exit can signal the group by its number; `close()` reaps. That holds on every
 // kernel. A reaped child's group is signalled through a pidfd alone, which names the group that *this* child founded,
 // never a later one of the same number: since Linux 6.9, and `leavesOthers` says what that is needed for.
 //
