@@ -38,15 +38,16 @@ final class Program {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-        // First out of each other's way, then into place: a duplicate on its own number loses close-on-exec.
+        // First above all of them, then into place: a duplicate on its own number loses close-on-exec, and one on the
+        // number of another takes that one's place.
+        let above = descriptors.compactMap { $0 }.reduce(Int32(descriptors.count), max) + 1
         for (number, descriptor) in descriptors.enumerated() {
-            if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(100 + number)) }
+            if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, above + Int32(number)) }
         }
         for (number, descriptor) in descriptors.enumerated() {
-            if descriptor != nil {
-                unsafe posix_spawn_file_actions_adddup2(&actions, Int32(100 + number), Int32(number))
-            }
-            unsafe posix_spawn_file_actions_addclose(&actions, descriptor == nil ? Int32(number) : Int32(100 + number))
+            let duplicate = above + Int32(number)
+            if descriptor != nil { unsafe posix_spawn_file_actions_adddup2(&actions, duplicate, Int32(number)) }
+            unsafe posix_spawn_file_actions_addclose(&actions, descriptor == nil ? Int32(number) : duplicate)
         }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
