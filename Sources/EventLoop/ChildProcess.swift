@@ -1,18 +1,16 @@
 // A program that somebody asked for, in a session and process group of its own.
 //
-// What the child gets. Standard input is /dev/null. Standard output and error are pipes (libuv's own UV_CREATE_PIPE
-// makes socket pairs, on which a script's `echo > /dev/stderr` fails), or /dev/null for a launched one. Every other
-// descriptor is marked close-on-exec just before the start, also those this process was born with. libuv blocks all
-// signals around fork, and in the child sets signals 1 to 31 to their default and empties the mask, so the SIGPIPE that
-// the loop ignores is not ignored there. libuv reports a failed exec through a pipe of its own: a program that does not
-// exist is an error of `init`, not an exit code. Before each start the program is checked with everything on the way to it,
-// and most are started by descriptor: see ProgramFile.swift. An executable file that the kernel knows no format for is run
-// by /bin/sh: libuv calls execvp, and that is what execvp does.
+// What the child gets. Standard input is /dev/null. Standard output and error are pipes (a script's `echo > /dev/stderr` fails
+// on a socket pair), or /dev/null for a launched one. Every other descriptor is marked close-on-exec just before the start,
+// also those this process was born with. All signals have their default, and none is blocked. The program and everything on
+// the way to it are checked before each start, and most programs are started by descriptor: see ProgramFile.swift.
+//
+// posix_spawn starts it and not uv_spawn, which forks: to copy the page tables of a dispatcher of 20 MiB, and to copy each page
+// that it writes afterwards, took most of the time of a start. While a child has not called exec, this thread waits.
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
-// reaped, no other process and no other group can have that number. So libuv, which reaps children as soon as they end, is
-// not left to wait for them: its handle is closed right after the start, and `ChildWatch` looks for ended children without
-// reaping them. The owner that is told of an exit can signal the group by its number; `close()` reaps. That holds on every
+// reaped, no other process and no other group can have that number. So `ChildWatch` looks for ended children without reaping
+// them. The owner that is told of an exit can signal the group by its number; `close()` reaps. That holds on every
 // kernel. A reaped child's group is signalled through a pidfd alone, which names the group that *this* child founded,
 // never a later one of the same number: since Linux 6.9, and `leavesOthers` says what that is needed for.
 //
@@ -107,11 +105,9 @@ package final class ChildProcess {
     ) throws(LoopError) {
         // Before the start: the child may end at once.
         watch = try loop.childWatch()
-        let handle = try Self.spawn(loop, start, descriptors)
+        processID = try Self.spawn(start, descriptors)
         self.output = output
         self.errors = errors
-        processID = unsafe handle.open(as: uv_process_t.self).map { unsafe uv_process_get_pid($0) } ?? 0
-        handle.close()
         watch.add(self)
     }
 
@@ -195,51 +191,32 @@ package final class ChildProcess {
         return ends
     }
 
-    private static func spawn(_ loop: Loop, _ start: ProcessStart, _ descriptors: [Int32?])
-        throws(LoopError) -> HandleMemory
-    {
-        let arguments = try CStringList(start.arguments)
-        let environment = try CStringList(try start.environmentEntries())
+    /// Starts the program; answers its process id.
+    private static func spawn(_ start: ProcessStart, _ descriptors: [Int32?]) throws(LoopError) -> Int32 {
         guard start.program.utf8.first == UInt8(ascii: "/"), !start.arguments.isEmpty else {
             throw .unusableText(start.program)
         }
+        let environment = try CStringList(try start.environmentEntries())
+        let directory = try CStringList([start.directory].compactMap { $0 })
+        let streams = descriptors.map { $0 ?? -1 }
         let program = try ProgramFile(start.program)
-        // uv_spawn returns when the child has called exec, and until then the path may be that of an open descriptor.
+        // Until the child has called exec the path may be that of an open descriptor.
         defer { withExtendedLifetime(program) {} }
-        // The two paths are lists of one for the same check and the same lifetime.
-        let paths = try CStringList([program.path, start.directory ?? "."])
         // ignored: before Linux 5.11 descriptors are trusted to be close-on-exec; all that this program opens are.
         _ = deeplink_seal_descriptors()
-        var options = unsafe uv_process_options_t()
-        unsafe options.file = UnsafePointer(paths.pointers[0])
-        unsafe options.args = arguments.pointers
-        unsafe options.env = environment.pointers
-        if start.directory != nil { unsafe options.cwd = UnsafePointer(paths.pointers[1]) }
-        unsafe options.flags = UV_PROCESS_DETACHED.rawValue
-        var streams = unsafe descriptors.map { unsafe container($0) }
-        var answer: Int32 = 0
-        let handle = try HandleMemory(UV_PROCESS, on: loop, call: "uv_spawn", to: "start \(start.program)") {
-            loop, memory in
-            unsafe streams.withUnsafeMutableBufferPointer { streams in
-                unsafe options.stdio = streams.baseAddress
-                unsafe options.stdio_count = Int32(streams.count)
-                unsafe answer = uv_spawn(loop, memory.assumingMemoryBound(to: uv_process_t.self), &options)
-            }
-            // Unlike other init calls a failed uv_spawn has put the handle on the loop's books: it must be closed.
-            return 0
+        var processID: Int32 = 0
+        func spawn(_ path: String, _ arguments: [String]) throws(LoopError) -> Int32 {
+            // The path is a list of one for the same check and the same lifetime.
+            let path = try CStringList([path])
+            let arguments = try CStringList(arguments)
+            return unsafe deeplink_spawn(
+                &processID, path.pointers[0], arguments.pointers, environment.pointers, directory.pointers[0], streams)
         }
-        guard answer == 0 else {
-            handle.close()
-            throw .failed(task: "start \(start.program)", call: "uv_spawn", code: SystemCode(answer: answer))
+        var answer = try spawn(program.path, start.arguments)
+        if answer == -ENOEXEC, let shell = program.shell {
+            answer = try spawn(shell, [shell, program.path] + start.arguments.dropFirst())
         }
-        return handle
-    }
-
-    /// libuv opens /dev/null for a standard stream that is ignored.
-    private static func container(_ descriptor: Int32?) -> uv_stdio_container_t {
-        var container = unsafe uv_stdio_container_t()
-        unsafe container.flags = descriptor == nil ? UV_IGNORE : UV_INHERIT_FD
-        if let descriptor { unsafe container.data.fd = descriptor }
-        return unsafe container
+        try checked("posix_spawn", to: "start \(start.program)", answer)
+        return processID
     }
 }

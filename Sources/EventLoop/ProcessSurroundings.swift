@@ -1,3 +1,4 @@
+internal import CLibUV
 internal import Glibc
 
 /// What a parent may have left in disorder, put right before this program opens or starts anything.

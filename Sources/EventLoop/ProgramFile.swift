@@ -2,7 +2,7 @@
 //
 //     /usr/bin/printf     an ELF file: opened, checked, and started as /proc/self/fd/N
 //     /srv/app/hook.sh    begins with `#!/usr/bin/python3 -I`: started by its path after a walk to it and to python3
-//     /srv/app/steps      neither: execvp gives it to /bin/sh, so a walk to that is made too
+//     /srv/app/steps      neither: where the kernel knows no format for it, /bin/sh runs it, so a walk to that is made too
 //
 // An ELF file is started by the descriptor that was checked. Whatever happens to the path afterwards, that file runs. The
 // descriptor is close-on-exec, so the program does not inherit it. One effect shows: the kernel names the process after the
@@ -22,8 +22,10 @@ package struct ProgramFile: ~Copyable {
     private enum Format {
         /// The kernel loads it itself.
         case native
-        /// It is run by this program; `/bin/sh` for what has no format at all.
+        /// It is run by this program.
         case script(interpreter: String)
+        /// It has neither a `#!` line nor an ELF head.
+        case text
         /// An ELF file that the kernel has an emulator for, or no use.
         case foreign
     }
@@ -34,10 +36,12 @@ package struct ProgramFile: ~Copyable {
     private static let headByteCount = 256
     /// How many interpreters one after the other the kernel takes before it answers ELOOP.
     private static let interpreterLimit = 5
-    private static let shell = "/bin/sh"
+    private static let defaultShell = "/bin/sh"
 
     /// What exec is given.
     let path: String
+    /// What runs it where the kernel knows no format for it, as execvp has it; nil for what begins as a program or script does.
+    let shell: String?
     private let descriptor: OwnedDescriptor?
 
     /// Checks a program and its interpreter, and opens it.
@@ -47,33 +51,34 @@ package struct ProgramFile: ~Copyable {
     package init(_ program: String, trusting rule: TrustRule = .ofThisProcess) throws(LoopError) {
         let task = "start \(program)"
         let file = try Self.open(program, task, rule)
-        switch try Self.format(of: file, task) {
-        case .native:
+        let format = try Self.format(of: file, task)
+        shell = try Self.needsShell(format, task, rule) ? Self.defaultShell : nil
+        if case .native = format {
             path = "/proc/self/fd/\(file.descriptor.number)"
             descriptor = .some(file.descriptor)
-        case .script(let interpreter):
-            try Self.checkInterpreter(interpreter, task, rule)
-            path = program
-            descriptor = nil
-        case .foreign:
+        } else {
             path = program
             descriptor = nil
         }
     }
 
-    private static func checkInterpreter(
-        _ first: String, _ start: String, _ rule: TrustRule
-    ) throws(LoopError) {
-        var interpreter = first
-        for _ in 0..<interpreterLimit {
+    /// Checks the interpreters that run a file; answers whether the shell is the last of them.
+    private static func needsShell(_ first: Format, _ start: String, _ rule: TrustRule) throws(LoopError) -> Bool {
+        var format = first
+        for _ in 0...interpreterLimit {
+            let interpreter: String
+            switch format {
+            case .native, .foreign: return false
+            case .script(let named): interpreter = named
+            case .text:
+                _ = try open(defaultShell, "\(start) with its interpreter \(defaultShell)", rule)
+                return true
+            }
             let task = "\(start) with its interpreter \(interpreter)"
             guard interpreter.utf8.first == UInt8(ascii: "/") else {
                 throw .failed(task: task + ", which is no absolute path", call: "execve", code: SystemCode(ENOENT))
             }
-            switch try format(of: open(interpreter, task, rule), task) {
-            case .native, .foreign: return
-            case .script(let next): interpreter = next
-            }
+            format = try self.format(of: open(interpreter, task, rule), task)
         }
         throw .failed(task: start + " through so many interpreters", call: "execve", code: SystemCode(ELOOP))
     }
@@ -99,7 +104,7 @@ package struct ProgramFile: ~Copyable {
         guard file.isReadable else { return nativeHead == nil ? .foreign : .native }
         let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
         guard head.starts(with: [0x7F] + "ELF".utf8) else {
-            return .script(interpreter: interpreter(in: head) ?? shell)
+            return interpreter(in: head).map { .script(interpreter: $0) } ?? .text
         }
         guard let nativeHead else { return .foreign }
         // Class and byte order, and at byte 18 the architecture.

@@ -179,8 +179,9 @@ extension EventLoopTests {
 
         @Test func `an executable text without an interpreter line is run by sh, as execvp has it`() throws {
             try withScratch { directory in
-                try put("exit 5", at: directory + "/text", mode: 0o755)
-                let start = ProcessStart(program: directory + "/text", arguments: ["x"], environment: [:])
+                try put("exit $(($1 + $#))", at: directory + "/text", mode: 0o755)
+                var start = ProcessStart(program: directory + "/text", arguments: ["x"], environment: [:])
+                start.arguments += ["3", "4"]
                 #expect(try run(start).exit == .code(5))
             }
         }
