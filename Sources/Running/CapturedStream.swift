@@ -18,6 +18,9 @@ struct CapturedStream {
         for index in 0..<max(0, room) { kept.append(bytes[index]) }
     }
 
+    /// Whether more is only counted.
+    var isFull: Bool { count >= limit }
+
     /// The stream as an outcome shows it.
     var report: Execution.Stream {
         Execution.Stream(text: String(decoding: kept, as: UTF8.self), bytes: count, truncated: count > kept.count)

@@ -9,6 +9,9 @@
 //
 // In each of them the leader is reaped last, so that its number names no other group meanwhile (ChildProcess).
 //
+// What is not kept is read slowly. Sixteen programs that print without end would else take all of the dispatcher's time, and
+// with it the others' turns; so they wait for room in their pipes as they would for a slow reader.
+//
 // The answer never waits for a pipe. Once the program has ended, what is in the pipes is read and they are closed; a
 // process that still holds one gets SIGPIPE when it writes.
 
@@ -41,12 +44,17 @@ final class RunningProgram {
     /// *Units*: bytes. *Source*: `pipe-max-size` of pipe(7); without privileges a pipe cannot be made larger.
     private static let pipeBytes = 1 << 20
 
+    /// How long it is from one read of what is only counted to the next: 32 MB in a second.
+    private static let countingPause = Duration.milliseconds(2)
+
     private let child: ChildProcess
+    private let loop: Loop
     private let limits: ActionLimits
     private let startedNs = HostClock.monotonicNs
     private var output: CapturedStream
     private var errors: CapturedStream
     private var timer: Timer?
+    private var countingTimer: Timer?
     private var stop: Stop?
     private var phase = Phase.running
     private var answer: ((Performance) -> Void)?
@@ -63,6 +71,7 @@ final class RunningProgram {
         loop: Loop, start: ProcessStart, limits: ActionLimits, answer: @escaping (Performance) -> Void,
         onGone: @escaping () -> Void
     ) throws(LoopError) {
+        self.loop = loop
         self.limits = limits
         output = CapturedStream(limit: limits.outputBytes)
         errors = CapturedStream(limit: limits.outputBytes)
@@ -78,8 +87,32 @@ final class RunningProgram {
         }
         timer?.start(after: limits.timeout)
         child.onExit = { [weak self] exit in self?.didExit(exit) }
-        child.output?.startReading({ [weak self] in self?.output.append($0) }, onEnd: {})
-        child.errors?.startReading({ [weak self] in self?.errors.append($0) }, onEnd: {})
+        capture(child.output, as: \.output)
+        capture(child.errors, as: \.errors)
+    }
+
+    private func capture(_ stream: UnixStream?, as captured: ReferenceWritableKeyPath<RunningProgram, CapturedStream>) {
+        stream?.startReading(
+            { [weak self] bytes in
+                guard let self else { return }
+                self[keyPath: captured].append(bytes)
+                if self[keyPath: captured].isFull { readLater(stream) }
+            }, onEnd: {})
+    }
+
+    /// Leaves a stream alone for a moment.
+    private func readLater(_ stream: UnixStream?) {
+        // While the answer is put together nothing is to wait for.
+        guard answer != nil else { return }
+        if countingTimer == nil {
+            countingTimer = try? Timer(loop: loop) { [weak self] in
+                self?.child.output?.resume()
+                self?.child.errors?.resume()
+            }
+        }
+        guard let countingTimer else { return }
+        stream?.pause()
+        if !countingTimer.isRunning { countingTimer.start(after: Self.countingPause) }
     }
 
     /// Stops the program because the dispatcher shuts down.
@@ -127,6 +160,8 @@ final class RunningProgram {
     private func say(_ exit: ChildProcess.Exit?) {
         guard let answer else { return }
         self.answer = nil
+        countingTimer?.close()
+        countingTimer = nil
         child.output?.readAvailable(byteLimit: Self.pipeBytes)
         child.errors?.readAvailable(byteLimit: Self.pipeBytes)
         child.output?.close()

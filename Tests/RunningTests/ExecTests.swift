@@ -131,6 +131,8 @@ extension RunningTests {
 
         @Test(arguments: [
             (10, 10, false), (11, 10, false), (9, 10, true), (0, 10, true), (1, 60_000, true), (100, 0, false),
+            // Read slowly once there is no more room.
+            (70_000, 5_000_000, true),
         ])
         func `output is kept up to the limit and counted beyond it`(limit: Int, bytes: Int, isTruncated: Bool) throws {
             for _ in 0..<5 {
