@@ -1,6 +1,6 @@
 /// Who made a change, and by what means.
 package struct Author: Hashable, Sendable {
-    /// The user, as the kernel said; the daemon's own for what a source told it.
+    /// The user, as the kernel said, or who owns that subordinate uid; the daemon's own for what a source told it.
     package let uid: UInt32
     /// *Shape*: the method's name on the wire, `io.deeplinkd.Features.SetToggle`, or a source's name.
     package let method: String

@@ -5,7 +5,7 @@ package import Features
 /// It is the caller's and the subject's together: what a delegate calls its request for a user is another key than what
 /// the user calls a request of its own, and neither sees the other's.
 package struct IdempotencyKey: Hashable, Sendable {
-    /// The calling user, for whom the key and its outcome are counted.
+    /// The calling user, or who owns that subordinate uid: for whom the key and its outcome are counted.
     package let caller: UInt32
     package let subject: Subject
     package let text: String

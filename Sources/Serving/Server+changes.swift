@@ -18,7 +18,7 @@ extension Server {
         do {
             let subject = try subject(text, for: caller) ?? caller.subject
             guard let path = path(of: name, requiring: .toggle) else { return reply(Self.noSuchFeature) }
-            facts.set(toggle: on, of: path, for: subject, by: caller.uid) { [self] in
+            facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
                 reply(self.reply(to: $0, for: caller))
             }
         } catch {

@@ -38,7 +38,7 @@ extension Server {
             return open(url, timings: timings, caller: caller, subject: subject) { reply(.outcome($0)) }
         }
         let holder = subject ?? caller.subject
-        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder, by: caller.uid) else {
+        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder, by: user(of: caller)) else {
             return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
         }
         claim(own, Self.fingerprint(of: url), ledger) { [self] refused in

@@ -40,12 +40,13 @@ package final class Server {
     ///   - sources: whom to ask for what the table needs, besides those that it names itself.
     ///   - stateDirectory: where facts are kept; without one they live in memory.
     ///   - operators: who steers the daemon.
+    ///   - subordinateFile: which uids count as another user's.
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
         loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
         sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
-        operators: OperatorRule = OperatorRule(.person),
+        operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
         self.loop = loop
@@ -55,7 +56,7 @@ package final class Server {
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
-        let subordinates = SubordinateUsers(loop: loop)
+        let subordinates = SubordinateUsers(loop: loop, path: subordinateFile)
         self.subordinates = subordinates
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
@@ -183,6 +184,9 @@ package final class Server {
     }
 
     // MARK: What sessions ask for
+
+    /// The user whom what a caller has kept counts for.
+    func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
 
     /// Tells a session what the features are now, and from now on what changes; gives the answer where it must not.
     func watch(for session: Session, subject name: String?) -> Reply? {

@@ -19,7 +19,7 @@ final class SubordinateUsers {
     private(set) var ids = SubordinateIDs()
     private var isReading = false
 
-    init(loop: Loop, path: String = "/etc/subuid") {
+    init(loop: Loop, path: String) {
         self.loop = loop
         self.path = path
     }

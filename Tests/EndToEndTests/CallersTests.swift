@@ -1,4 +1,5 @@
 import Contract
+import Foundation
 import Glibc
 import Testing
 
@@ -197,6 +198,41 @@ import Testing
                 let other = try OtherUser(uid: 765_536).connect(to: address)
                 #expect(try other.open("t://print/x")["code"].text == "ok.performed", "past the end of the range")
                 #expect(try RawClient(adopting: address.connect()).open("t://say")["class"].text == "ok")
+            }
+        }
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "what subordinate uids have kept is counted for their owner")))
+    func `what subordinate uids have kept is counted for their owner`() throws {
+        try withFolder { folder in
+            let state = try folder.makeFolder("state")
+            let address = SocketAddress.makeAbstract()
+            let listening = try address.listen()
+            defer { close(listening) }
+            try withDaemon(
+                table: CodeTable.text(), stateDirectory: state, inheriting: [("varlink", listening)],
+                hostFiles: ["/etc/subuid": "54321:700000:65536\n"]
+            ) { _ in
+                for uid: UInt32 in [54_321, 700_001, 765_535, 765_536] {
+                    let client = try OtherUser(uid: uid).connect(to: address)
+                    let open = try client.call(
+                        "io.deeplinkd.Dispatch.Open", ["url": "t://say", "idempotencyKey": "k"])
+                    #expect(open["parameters.outcome.code"].text == "ok.performed", "\(uid): \(open)")
+                    let toggle = try client.call(
+                        "io.deeplinkd.Features.SetToggle", ["feature": "Toggle", "on": true])
+                    #expect(toggle["parameters.durable"].text == "true", "\(uid): \(toggle)")
+                }
+            }
+            // The ledger is the daemon's alone until it has ended.
+            for table in ["idempotency", "change"] {
+                let query = """
+                    import sqlite3
+                    for row in sqlite3.connect('\(state)/ledger.db').execute('SELECT uid FROM \(table) ORDER BY uid'):
+                        print(row[0])
+                    """
+                let run = try Program.run(
+                    "/usr/bin/env", ["python3", "-c", query], environment: ProcessInfo.processInfo.environment)
+                #expect(run.output == "54321\n54321\n54321\n765536\n", "\(table): \(run)")
             }
         }
     }
