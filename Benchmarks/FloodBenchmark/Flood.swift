@@ -44,9 +44,17 @@ enum Flood: String, CaseIterable {
         case .yes, .true: 16
         case .burst1000: 16
         case .burstRoutes: 4
-        case .pipeline, .oneway, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription, .crowd, .abandon: 64
+        // Fewer than may be, since the daemon notices a little later that one is gone.
+        case .abandon: 16
+        case .pipeline, .oneway, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription, .crowd: 64
         }
     }
+
+    /// How many connections it makes until it is over; nil where it does not end.
+    var connectionCount: Int? { self == .abandon ? 6200 : nil }
+
+    /// How many calls a connection that is abandoned sends ahead of the one that waits.
+    static let callsAhead = 69
 
     /// Whether it is over as soon as it was sent.
     var isBurst: Bool {

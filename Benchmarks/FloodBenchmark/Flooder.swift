@@ -10,11 +10,14 @@ final class Flooder {
     private let loop: Loop
     private var streams: [ObjectIdentifier: UnixStream] = [:]
     private var toggleIsOn = false
+    /// How many connections are still to be made; nil for as many as there is time for.
+    private var connectionsLeft: Int?
 
     init(_ flood: Flood, socket: String) throws {
         self.flood = flood
         self.socket = socket
         loop = try Loop()
+        connectionsLeft = flood.connectionCount
     }
 
     func run() throws {
@@ -23,6 +26,10 @@ final class Flooder {
     }
 
     private func connect(_ number: Int) throws {
+        if let left = connectionsLeft {
+            guard left > 0 else { return }
+            connectionsLeft = left - 1
+        }
         let stream = try UnixStream(loop: loop, connectingTo: socket, patience: .seconds(5))
         let key = ObjectIdentifier(stream)
         streams[key] = stream
@@ -60,7 +67,8 @@ final class Flooder {
         case .crowd: stream.startReading({ _ in }, onEnd: {})
         case .abandon:
             // More answers than the kernel holds, so that the daemon notices at once that the connection has gone.
-            stream.write(Message.fill(Self.ahead / 8, with: Message.description) + Message.verify("t://slow"))
+            let ahead = Array(repeatElement(Message.description, count: Flood.callsAhead).joined())
+            stream.write(ahead + Message.verify("t://slow"))
             try close(stream, then: again)
         }
     }
@@ -102,6 +110,6 @@ final class Flooder {
             timer = nil
             again()
         }
-        timer?.start(after: .milliseconds(flood == .connect ? 0 : 20))
+        timer?.start(after: .milliseconds(flood == .connect ? 0 : 40))
     }
 }

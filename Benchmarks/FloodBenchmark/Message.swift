@@ -2,6 +2,7 @@
 enum Message {
     static let info = bytes(#"{"method":"org.varlink.service.GetInfo"}"#)
     static let list = bytes(#"{"method":"io.deeplinkd.Features.List"}"#)
+    static let status = bytes(#"{"method":"io.deeplinkd.Monitor.Status"}"#)
     static let watch = bytes(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
     static let description = bytes(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#)

@@ -17,8 +17,10 @@ struct Report {
         let flooded: [Int64]
         /// *Units*: bytes beyond those of the idle daemon.
         let memory: Int
-        /// *Units*: bytes by which memory grew in the second half.
+        /// *Units*: bytes by which memory grew in the second half, or by the calls that were abandoned.
         let growth: Int
+        /// How many calls were abandoned, where they are counted.
+        let abandoned: Int?
         let isAlive: Bool
     }
 
@@ -38,7 +40,9 @@ struct Report {
             line([
                 flood.rawValue, ms(median { $0.quiet[1] }), ms(median { $0.quiet[2] }), ms(median { $0.flooded[1] }),
                 ms(p99), ms(median { $0.flooded[3] }), "\(median { $0.flooded[0] })", mib(memory),
-                mib(median { Int64($0.growth) }) + (isAlive ? "" : "  the daemon died"),
+                mib(median { Int64($0.growth) })
+                    + (found[0].abandoned == nil ? "" : " by \(median { Int64($0.abandoned ?? 0) }) abandoned calls")
+                    + (isAlive ? "" : "  the daemon died"),
             ])
         }
         print("\n\(failures) of \(floods.count) beyond the limits")
@@ -51,6 +55,10 @@ struct Report {
         let isConnecting = flood == .crowd
         let quiet = try stage.probe(milliseconds: 1000, connecting: isConnecting)
         let idle = stage.resident
+        // Of what is counted one round goes before, for the memory that the first round takes and the next ones use again.
+        if flood.connectionCount != nil { _ = try complete(flood, stage) }
+        let (before, abandoned) = (stage.resident, try flood.connectionCount.map { _ in try complete(flood, stage) })
+        let settled = stage.resident
         var floods: [ChildProcess] = []
         let users = flood == .crowd ? [Stage.floodUID] + (0..<8).map { Stage.firstSubordinate + $0 } : [Stage.floodUID]
         for uid in users { floods.append(try stage.start(["flood", flood.rawValue, stage.socket], as: uid)) }
@@ -66,7 +74,8 @@ struct Report {
         }
         let run = Run(
             quiet: padded(quiet), flooded: padded(flooded), memory: stage.peak - idle,
-            growth: stage.resident - half, isAlive: !stage.hasEnded)
+            growth: abandoned == nil ? stage.resident - half : settled - before, abandoned: abandoned,
+            isAlive: !stage.hasEnded)
         for flood in floods {
             flood.signalGroup(9)
             flood.close()
@@ -74,6 +83,18 @@ struct Report {
         try stage.end()
         try loop.close()
         return run
+    }
+
+    /// Carries out a flood that ends, and waits until the daemon has dealt with it; gives the number of abandoned calls.
+    private func complete(_ flood: Flood, _ stage: Stage) throws -> Int {
+        let before = try stage.callCount()
+        let process = try stage.start(["flood", flood.rawValue, stage.socket], as: Stage.floodUID)
+        process.onExit = { _ in stage.loop.stop() }
+        stage.loop.run()
+        process.close()
+        try stage.pause(.seconds(1))
+        // Each connection has sent calls ahead of the one that it did not wait for; the count itself is one.
+        return (try stage.callCount() - before - 1) / (Flood.callsAhead + 1)
     }
 
     /// A probe that got no answer at all says nothing: that counts as for ever.

@@ -65,7 +65,7 @@ final class Stage {
                     timer?.close()
                     timer = nil
                 }
-                timer?.start(after: .milliseconds(50))
+                timer?.start(after: .milliseconds(150))
             },
             onEnd: { [weak self] in
                 stream.close()
@@ -81,6 +81,24 @@ final class Stage {
         if !hasEnded { loop.run() }
         daemon.close()
         try Self.shell(loop, "rm -rf \(folder)")
+    }
+
+    /// How many calls the daemon has answered.
+    func callCount() throws -> Int {
+        let stream = try UnixStream(loop: loop, connectingTo: socket, patience: .seconds(30))
+        var answer: [UInt8] = []
+        stream.startReading(
+            { [loop] bytes in
+                for index in bytes.indices { answer.append(bytes[index]) }
+                if answer.last == 0 { loop.stop() }
+            }, onEnd: { [loop] in loop.stop() })
+        stream.write(Message.status)
+        loop.run()
+        stream.close()
+        let key = #""calls":"#
+        let text = String(decoding: answer, as: UTF8.self)
+        guard let start = text.firstRange(of: key)?.upperBound else { fail("Status says no calls: \(text)") }
+        return Int(text[start...].prefix(while: \.isNumber)) ?? 0
     }
 
     // MARK: The daemon's memory
