@@ -53,7 +53,9 @@ struct PrecedenceCheck: ~Copyable {
     }
 
     /// Whether the search has to be given up.
-    var isOverBudget: Bool { comparedBytes + store.atoms.comparedBytes > byteLimit }
+    var isOverBudget: Bool {
+        comparedBytes + store.atoms.comparedBytes + Self.bytesOfKey * store.queries.comparedKeys > byteLimit
+    }
 
     /// The number of routes; members past it are denials.
     var ruleCount: Int { store.routes.count }
@@ -159,7 +161,6 @@ struct PrecedenceCheck: ~Copyable {
     /// A pair of routes whose paths meet; called by the walk, more than once where they share several entries.
     mutating func met(_ left: Int32, _ right: Int32, path: Relation, entry: ScopeEntry) {
         let (a, b) = (Int(min(left, right)), Int(max(left, right)))
-        comparedBytes += Self.bytesOfKey * (store.query(a).required.count + store.query(b).required.count)
         let query = store.queries.relation(
             store.routes[Int(left)].query, store.routes[Int(right)].query, &store.atoms)
         let relation = path.combined(with: query)

@@ -41,6 +41,8 @@ struct QueryTable: ~Copyable {
     /// By query; grows strictly with inclusion: strict before others, more required keys first, then narrower ones.
     private(set) var weights = [[1, 0, 0, 0]]
     private var numbers: [Signature: UInt32] = [:]
+    /// The required keys of all queries whose relation was asked for.
+    private(set) var comparedKeys = 0
 
     /// The number of a query.
     mutating func intern(_ conditions: [QueryCondition], isStrict: Bool, _ atoms: inout AtomTable) -> UInt32 {
@@ -80,9 +82,10 @@ struct QueryTable: ~Copyable {
     func text(ofKey key: Int32) -> String { ByteText.string(keys.text(of: Int(key))) }
 
     /// How the queries that `left` accepts lie to those that `right` accepts.
-    func relation(_ left: UInt32, _ right: UInt32, _ atoms: inout AtomTable) -> Relation {
+    mutating func relation(_ left: UInt32, _ right: UInt32, _ atoms: inout AtomTable) -> Relation {
         if left == right { return .equal }
         let (a, b) = (queries[Int(left)], queries[Int(right)])
+        comparedKeys += a.required.count + b.required.count
         if a.acceptsEverything && b.acceptsEverything { return .equal }
         if a.isStrict && !declares(a, requiredOf: b) { return .disjoint }
         if b.isStrict && !declares(b, requiredOf: a) { return .disjoint }
