@@ -15,7 +15,11 @@ struct BootedHostTests {
     }
 
     @Test func `the limits are in force`() {
-        Self.seen.expect(["limits": "268435456 536870912 8192", "open files": "8192"])
+        Self.seen.expect(["limits": "268435456 536870912 0 8192", "open files": "8192"])
+    }
+
+    @Test func `what the daemon may write it cannot run`() {
+        Self.seen.expect(["program in the state folder": "126"])
     }
 
     @Test func `the files of the table are told to operators alone`() {

@@ -56,8 +56,12 @@ plain_unit() {
     local process
     process=$(property MainPID service)
     echo "user: $(stat -c %U "/proc/$process")"
-    echo "limits: $(property MemoryHigh service) $(property MemoryMax service) $(property LimitNOFILESoft service)"
+    echo "limits: $(property MemoryHigh service) $(property MemoryMax service)" \
+        "$(property MemorySwapMax service) $(property LimitNOFILESoft service)"
     echo "open files: $(awk '/^Max open files/ { print $4 }' "/proc/$process/limits")"
+    cp /bin/true /var/lib/deeplinkd/tried
+    echo "program in the state folder: $(status_of nsenter --mount --target "$process" /var/lib/deeplinkd/tried)"
+    rm /var/lib/deeplinkd/tried
     echo "told to a stranger: $("${stranger[@]}" /usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
     echo "told to root: $(/usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
     echo "reload by a stranger: $(status_of "${stranger[@]}" "${reload[@]}")"
