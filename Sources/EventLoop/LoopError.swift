@@ -23,6 +23,8 @@ package enum LoopError: Error, Equatable, Sendable {
     case fileChanged(path: String)
     /// A file, folder or link on the way to a path could be changed by other users.
     case untrusted(PathFault)
+    /// A program, or an interpreter of one, may be run and not read, so that it cannot be checked. `task` as for `failed`.
+    case unreadableProgram(path: String, task: String)
     /// *Units*: names.
     case folderTooLarge(path: String, nameLimit: Int)
     /// An argument, variable or path for a program holds a NUL byte or, a variable's name, is empty or holds `=`.
@@ -45,6 +47,8 @@ extension LoopError: CustomStringConvertible {
         case .fileTooLarge(let path, let limit): "cannot read \(path): it has more than \(limit) bytes"
         case .fileChanged(let path): "cannot read \(path): it was changed while it was read"
         case .untrusted(let fault): "\(fault)"
+        case .unreadableProgram(let path, let task):
+            "cannot \(task): \(path) can be run and not read, so its format and interpreter cannot be checked (EACCES from open)"
         case .folderTooLarge(let path, let limit): "cannot read the folder \(path): it has more than \(limit) names"
         case .unusableText(let text): "cannot pass \"\(text)\" to a program"
         case .invalidVariable(let name, let value, let reason): "\(name)=\(value): \(reason)"
@@ -53,6 +57,7 @@ extension LoopError: CustomStringConvertible {
 
     /// The system's name of the error, `ENOENT`, where one call failed.
     package var codeName: String? {
+        if case .unreadableProgram = self { return "EACCES" }
         guard case .failed(_, _, let code) = self else { return nil }
         return code.name
     }

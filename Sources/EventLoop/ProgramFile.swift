@@ -14,6 +14,10 @@
 //
 // An ELF file of another architecture is started by its path: the emulator that binfmt_misc runs opens it by name. So is
 // every program where /proc is not mounted.
+//
+// A program that may be run and not read (mode 0711) is refused. The kernel reads a `#!` line all the same, so such a script
+// would have an interpreter that no check has seen. An ELF file that cannot be read is refused with it: only its bytes
+// would tell the two apart.
 
 internal import Glibc
 
@@ -46,8 +50,8 @@ package struct ProgramFile: ~Copyable {
 
     /// Checks a program and its interpreter, and opens it.
     ///
-    /// *Throws*: `untrusted` with the component at fault, of the program's path or its interpreter's; `failed` with the
-    /// system's reason, EACCES for what is no regular file.
+    /// *Throws*: `untrusted` with the component at fault, of the program's path or its interpreter's; `unreadableProgram`;
+    /// `failed` with the system's reason, EACCES for what is no regular file.
     package init(_ program: String, trusting rule: TrustRule = .ofThisProcess) throws(LoopError) {
         let task = "start \(program)"
         let file = try Self.open(program, task, rule)
@@ -100,8 +104,6 @@ package struct ProgramFile: ~Copyable {
     private static let nativeHead = try? FileReader.prefix("/proc/self/exe", byteCount: 20)
 
     private static func format(of file: borrowing TrustedFile, _ task: String) throws(LoopError) -> Format {
-        // A script that cannot be read does not run either, since its interpreter has no more rights.
-        guard file.isReadable else { return nativeHead == nil ? .foreign : .native }
         let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
         guard head.starts(with: [0x7F] + "ELF".utf8) else {
             return interpreter(in: head).map { .script(interpreter: $0) } ?? .text

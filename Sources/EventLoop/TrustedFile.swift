@@ -10,27 +10,23 @@ struct TrustedFile: ~Copyable {
 
     let descriptor: OwnedDescriptor
     let found: stat
-    /// False for a program that its user may run and not read; then nothing but starting it works.
-    let isReadable: Bool
 
     /// Walks to a file and opens it, close-on-exec.
     ///
-    /// - Parameter isProgram: whether it is to be started: then it need not be readable, and its absence is judged.
+    /// - Parameter isProgram: whether it is to be started: then its absence is judged, and it must be readable all the same.
     ///
-    /// *Throws*: what the walk throws; `notAFile`; `fileChanged` for one that is replaced again and again; `failed` with the
-    /// system's reason.
+    /// *Throws*: what the walk throws; `notAFile`; `fileChanged` for one that is replaced again and again; `unreadableProgram`;
+    /// `failed` with the system's reason.
     init(_ path: String, to task: String, trusting rule: TrustRule, isProgram: Bool = false) throws(LoopError) {
         for _ in 0..<Self.tries {
             let end = try rule.walk(path, to: task, judgesAbsence: isProgram)
             guard end.found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-            var isReadable = true
             let descriptor: OwnedDescriptor
             do throws(LoopError) {
                 descriptor = try Self.open(end.path, O_RDONLY | O_NONBLOCK | O_NOCTTY, task)
             } catch {
                 guard isProgram, error.codeName == "EACCES" else { throw error }
-                isReadable = false
-                descriptor = try Self.open(end.path, Self.pathOnly, task)
+                throw .unreadableProgram(path: path, task: task)
             }
             let number = descriptor.number
             var found = stat()
@@ -38,14 +34,10 @@ struct TrustedFile: ~Copyable {
             guard Self.isSame(end.found, found) else { continue }
             self.descriptor = descriptor
             self.found = found
-            self.isReadable = isReadable
             return
         }
         throw .fileChanged(path: path)
     }
-
-    /// O_PATH, which Glibc's module shows only to GNU sources; the number is the same on every architecture that Swift has.
-    private static let pathOnly: Int32 = 0o10000000
 
     private static func open(_ path: String, _ flags: Int32, _ task: String) throws(LoopError) -> OwnedDescriptor {
         OwnedDescriptor(

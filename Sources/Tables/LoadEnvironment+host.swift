@@ -72,6 +72,11 @@ extension LoadEnvironment {
         } catch .untrusted(let fault) {
             return ProgramFault(
                 .badProgram, fault.sentence, help: fault.remedy, severity: purpose.reportsUntrusted ? .warning : nil)
+        } catch .unreadableProgram(let path, _) {
+            return ProgramFault(
+                .badProgram, "\(path) cannot be read, so its format and interpreter cannot be checked",
+                help: "make it readable for the daemon's user, such as with `chmod a+r \(path)`",
+                severity: purpose.reportsUntrusted ? .warning : nil)
         } catch {
             return ProgramFault(
                 .unavailableProgram, "\(error)",
