@@ -4,9 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -26,7 +29,7 @@ struct deeplink_peer {
 enum {
     deeplink_so_peergroups = 59, // Linux 4.13
     deeplink_so_peerpidfd = 77,  // Linux 6.5
-    deeplink_so_passrights = 83, // Linux 6.16
+    deeplink_so_passrights = 83, // Linux 6.16; whether descriptors can be passed to it
 };
 
 static inline int deeplink_answer(long result) {
@@ -36,6 +39,65 @@ static inline int deeplink_answer(long result) {
 // The next waiting connection, close-on-exec and non-blocking from its first moment.
 static inline int deeplink_accept(int listening) {
     return deeplink_answer(syscall(SYS_accept4, listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+// Looks at the next bytes of a socket, which stay; says whether descriptors came with them.
+static inline int deeplink_look(int descriptor, void *bytes, size_t count, int *has_descriptors) {
+    struct iovec room = {bytes, count};
+    struct msghdr message = {.msg_iov = &room, .msg_iovlen = 1};
+    long answer = recvmsg(descriptor, &message, MSG_PEEK | MSG_DONTWAIT);
+    *has_descriptors = answer >= 0 && (message.msg_flags & MSG_CTRUNC) != 0;
+    return deeplink_answer(answer);
+}
+
+// How many bytes a socket holds that can be read.
+static inline int deeplink_unread(int descriptor) {
+    int count = 0;
+    int answer = ioctl(descriptor, FIONREAD, &count);
+    return answer < 0 ? -errno : count;
+}
+
+// Starts a thread that no signal reaches: a handler must not run where the descriptors are others.
+static inline int deeplink_start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int answer = pthread_create(thread, NULL, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return -answer;
+}
+
+// A thread that holds a copy of the descriptor table.
+struct deeplink_keeper {
+    pthread_t thread;
+    sem_t has_begun;
+    sem_t may_end;
+    int answer;
+};
+
+static inline void *deeplink_keep(void *argument) {
+    struct deeplink_keeper *keeper = (struct deeplink_keeper *)argument;
+    keeper->answer = deeplink_answer(syscall(SYS_unshare, 0x400 /* CLONE_FILES */));
+    sem_post(&keeper->has_begun);
+    while (sem_wait(&keeper->may_end) < 0) {}
+    return NULL;
+}
+
+// Lets the thread end. It is not waited for: the join is over before the kernel closes the thread's descriptors.
+static inline void deeplink_end_keeping(struct deeplink_keeper *keeper) {
+    sem_post(&keeper->may_end);
+    pthread_join(keeper->thread, NULL);
+}
+
+// Waits until a new thread has a copy of all descriptors that are open; 0, or what kept it from having one.
+static inline int deeplink_begin_keeping(struct deeplink_keeper *keeper) {
+    sem_init(&keeper->has_begun, 0, 0);
+    sem_init(&keeper->may_end, 0, 0);
+    int answer = deeplink_start_thread(&keeper->thread, deeplink_keep, keeper);
+    if (answer < 0) return answer;
+    while (sem_wait(&keeper->has_begun) < 0) {}
+    if (keeper->answer < 0) deeplink_end_keeping(keeper);
+    return keeper->answer < 0 ? keeper->answer : 0;
 }
 
 // Marks every descriptor above the standard three close-on-exec (Linux 5.11).

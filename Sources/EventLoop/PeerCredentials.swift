@@ -65,12 +65,4 @@ package struct PeerCredentials: Equatable, Sendable {
         var waiting = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&waiting, 1, 0) != 0
     }
-
-    /// Has the kernel refuse descriptors sent to us: we take none, and unread ones would fill our table.
-    static func refuseDescriptors(on descriptor: Int32) {
-        var no: Int32 = 0
-        // ignored: kernels before 6.16 do not know it, and then an unread descriptor is closed with its message.
-        unsafe _ = setsockopt(
-            descriptor, SOL_SOCKET, Int32(deeplink_so_passrights), &no, socklen_t(MemoryLayout<Int32>.size))
-    }
 }

@@ -65,7 +65,7 @@ package final class UnixListener: HandleOwner {
         onConnection: @escaping (UnixStream) -> Void
     ) throws(LoopError) {
         let number = descriptor.number
-        PeerCredentials.refuseDescriptors(on: number)
+        PassedDescriptors.refuse(on: number)
         let pause = try Timer(loop: loop) {}
         do {
             handle = try HandleMemory(UV_POLL, on: loop, call: "uv_poll_init", to: "listen on \(path ?? "a socket")") {
@@ -130,7 +130,8 @@ package final class UnixListener: HandleOwner {
     func handleDidClose() {
         onConnection = nil
         onFailure = nil
-        descriptor = nil
+        // Connections that were not accepted may hold descriptors, and go with it.
+        PassedDescriptors.withLastReferenceElsewhere { descriptor = nil }
     }
 }
 

@@ -37,13 +37,15 @@ extension UnixStream {
         if answer < 0 { fail("uv_read_start", answer) }
     }
 
-    /// Delivers what the kernel already holds, now, without waiting for the loop: the last words of a child that exited.
+    /// Delivers what a pipe already holds, now, without waiting for the loop: the last words of a child that exited.
+    ///
+    /// No-op where a peer could pass descriptors.
     ///
     /// *Limits*: `byteLimit` bytes, because somebody else may hold the writing end and write for ever.
     package func readAvailable(byteLimit: Int) {
         var left = byteLimit
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while left > 0, onEnd != nil, let descriptor {
+        while left > 0, onEnd != nil, !mayHoldDescriptors, let descriptor {
             let wanted = min(left, chunk.count)
             let count = unsafe read(descriptor, &chunk, wanted)
             if count < 0, errno == EINTR { continue }
@@ -55,21 +57,37 @@ extension UnixStream {
         }
     }
 
-    /// Where the next read goes; empty where this turn's share was read.
+    /// Where the next read goes; empty where this turn's share was read, and where nothing may be read.
     fileprivate func nextReadBuffer() -> uv_buf_t {
         guard !hasReadShare else {
             hasReadShare = false
             return unsafe uv_buf_init(nil, 0)
         }
+        let byteCount = unsafe mayHoldDescriptors ? readableByteCount() : loop.readBuffer.count
         return unsafe loop.readBuffer.withMemoryRebound(to: CChar.self) {
-            unsafe uv_buf_init($0.baseAddress, UInt32(clamping: $0.count))
+            unsafe uv_buf_init($0.baseAddress, UInt32(clamping: byteCount))
+        }
+    }
+
+    /// How many bytes can be read that carry no descriptors.
+    private func readableByteCount() -> Int {
+        guard let descriptor else { return 0 }
+        switch unsafe PassedDescriptors.look(at: descriptor, through: loop.readBuffer) {
+        case .bytes(let count): return count
+        case .nothing: return 0
+        case .end: return unsafe loop.readBuffer.count
+        case .failed(let code):
+            lookFailure = code
+            return 0
         }
     }
 
     fileprivate func didRead(_ count: Int) {
+        if let lookFailure { return fail("recvmsg", -lookFailure.number) }
         switch count {
         case 1...:
-            hasReadShare = unsafe count == loop.readBuffer.count
+            // A buffer that is as long as what was found is always filled, and libuv would read again.
+            hasReadShare = unsafe mayHoldDescriptors || count == loop.readBuffer.count
             unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
         // No bytes, or no buffer.
         case 0, Int(UV_ENOBUFS.rawValue): break

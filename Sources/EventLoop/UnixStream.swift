@@ -31,6 +31,10 @@ internal import Glibc
     var isReading = false
     /// Whether a full buffer was read, and the stream has yet to let others read.
     var hasReadShare = false
+    /// Whether the peer could pass descriptors, so that reading and closing have to look for them.
+    let mayHoldDescriptors: Bool
+    /// Why nothing more may be read: a look has found some, or failed.
+    var lookFailure: SystemCode?
     private var unsent: [UInt8] = []
     private var isFlushDue = false
     private var isWriting = false
@@ -47,8 +51,11 @@ internal import Glibc
             throw .wrongDescriptor(descriptor: descriptor, expected: "a connected Unix stream socket")
         }
         try UnixSocket.setCloseOnExec(descriptor, to: "adopt a connection")
-        PeerCredentials.refuseDescriptors(on: descriptor)
-        try self.init(loop: loop, descriptor: owned, peer: try PeerCredentials(of: descriptor))
+        let mayHoldDescriptors = !PassedDescriptors.wereRefused(on: descriptor)
+        if mayHoldDescriptors { PassedDescriptors.refuse(on: descriptor) }
+        try self.init(
+            loop: loop, descriptor: owned, peer: try PeerCredentials(of: descriptor),
+            mayHoldDescriptors: mayHoldDescriptors)
     }
 
     /// Connects to a socket path.
@@ -64,14 +71,18 @@ internal import Glibc
         let socket = try UnixSocket.make(
             SOCK_STREAM, flags: isPatient ? 0 : SOCK_NONBLOCK.rawValue, to: "connect to \(path)")
         let number = socket.number
+        PassedDescriptors.refuse(on: number)
         if isPatient { UnixSocket.setSendTimeout(patience, on: number) }
         try systemCall("connect", to: "connect to \(path)") { address.use { unsafe connect(number, $0, $1) } }
         try self.init(loop: loop, adopting: socket.release())
     }
 
-    init(loop: Loop, descriptor: consuming OwnedDescriptor, peer: PeerCredentials?) throws(LoopError) {
+    init(
+        loop: Loop, descriptor: consuming OwnedDescriptor, peer: PeerCredentials?, mayHoldDescriptors: Bool = false
+    ) throws(LoopError) {
         self.loop = loop
         self.peer = peer
+        self.mayHoldDescriptors = mayHoldDescriptors
         handle = try HandleMemory(UV_NAMED_PIPE, on: loop, call: "uv_pipe_init", to: "open a stream") {
             unsafe uv_pipe_init($0, $1.assumingMemoryBound(to: uv_pipe_t.self), 0)
         }
@@ -95,14 +106,23 @@ internal import Glibc
     package func close() {
         guard !handle.isClosing else { return }
         if failure == nil, !isWriting, !unsent.isEmpty { _ = tryWrite() }
-        handle.close()
+        closeHandle()
+    }
+
+    /// Closes, in this thread only where nothing can be closed with it that waits.
+    private func closeHandle() {
+        if mayHoldDescriptors, let descriptor, PassedDescriptors.mayBeUnread(on: descriptor) {
+            PassedDescriptors.withLastReferenceElsewhere { handle.close() }
+        } else {
+            handle.close()
+        }
     }
 
     /// Closes because a call failed; `onClose` is told which.
     func fail(_ call: String, _ answer: Int32) {
         guard !handle.isClosing else { return }
         failure = .failed(task: "exchange bytes with a peer", call: call, code: SystemCode(answer: answer))
-        handle.close()
+        closeHandle()
     }
 
     func handleDidClose() {

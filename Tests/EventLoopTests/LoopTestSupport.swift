@@ -74,6 +74,17 @@ func text(_ span: Span<UInt8>) -> String {
 
 /// A socket of the type, bound to the path.
 func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
+    try socketAt(path, type) { unsafe bind($0, $1, $2) }
+}
+
+/// A stream socket connected to the path, with nothing set on it.
+func connectedSocket(_ path: String) throws -> Int32 {
+    try socketAt(path, SOCK_STREAM) { unsafe connect($0, $1, $2) }
+}
+
+private func socketAt(
+    _ path: String, _ type: __socket_type, _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
     try #require(descriptor >= 0)
     var address = sockaddr_un()
@@ -83,7 +94,7 @@ func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
     let length = socklen_t(2 + name.count + (name.first == 0 ? 0 : 1))
     let answer = unsafe withUnsafeBytes(of: address) {
-        unsafe $0.withMemoryRebound(to: sockaddr.self) { unsafe bind(descriptor, $0.baseAddress, length) }
+        unsafe $0.withMemoryRebound(to: sockaddr.self) { unsafe call(descriptor, $0.baseAddress, length) }
     }
     try #require(answer == 0)
     return descriptor

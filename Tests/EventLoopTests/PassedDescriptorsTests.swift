@@ -1,0 +1,153 @@
+import CLibUV
+import Glibc
+import TestSupport
+import Testing
+
+@testable import EventLoop
+
+extension EventLoopTests {
+    /// Descriptors that a peer sent before the kernel was told to refuse them; a pair of sockets takes them till then.
+    @Suite(.timeLimit(.minutes(1))) struct PassedDescriptorsSuite {
+        /// Where the daemon finds the descriptor.
+        enum Place: CaseIterable {
+            case message, unreadMessage, urgentByte, passedSocket, unacceptedConnection
+        }
+
+        /// A TCP socket whose last close waits for longer than this suite may take, unless it ends with its thread.
+        private struct LingeringSocket {
+            let number: Int32
+            private let peer: Int32
+
+            init() throws {
+                let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                defer { close(listener) }
+                var address = sockaddr_in()
+                address.sin_family = sa_family_t(AF_INET)
+                address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+                var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+                number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                let answer = unsafe withUnsafeMutablePointer(to: &address) {
+                    unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { [number] in
+                        unsafe bind(listener, $0, size) | listen(listener, 1) | getsockname(listener, $0, &size)
+                            | connect(number, $0, size)
+                    }
+                }
+                try #require(answer == 0)
+                peer = unsafe accept(listener, nil, nil)
+                let bytes = [UInt8](repeating: 0, count: 1 << 16)
+                while unsafe send(number, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
+                var value = linger(l_onoff: 1, l_linger: 90)
+                let length = socklen_t(MemoryLayout<linger>.size)
+                try #require(unsafe setsockopt(number, SOL_SOCKET, SO_LINGER, &value, length) == 0)
+            }
+
+            /// Resets the connection.
+            func end() { close(peer) }
+        }
+
+        private func pass(_ passed: Int32, over socket: Int32, _ text: String, flags: Int32 = 0) throws {
+            // The length, the level and type, and the descriptor.
+            var control: [UInt64] = [
+                20, UInt64(SOL_SOCKET) | UInt64(1 /* SCM_RIGHTS */) << 32, UInt64(UInt32(bitPattern: passed)),
+            ]
+            var bytes = Array(text.utf8)
+            let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe control.withUnsafeMutableBytes { control in
+                    var room = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                    return unsafe withUnsafeMutablePointer(to: &room) { room in
+                        var message = unsafe msghdr()
+                        unsafe message.msg_iov = room
+                        unsafe message.msg_iovlen = 1
+                        unsafe message.msg_control = control.baseAddress
+                        unsafe message.msg_controllen = control.count
+                        return unsafe sendmsg(socket, &message, flags)
+                    }
+                }
+            }
+            try #require(count == bytes.count)
+        }
+
+        @Test(arguments: Place.allCases)
+        func `a passed socket that lingers keeps the loop waiting nowhere`(place: Place) throws {
+            let lingering = try LingeringSocket()
+            defer { lingering.end() }
+            var passed = lingering.number
+            if place == .passedSocket {
+                let (one, other) = try socketPair()
+                try pass(passed, over: one, "x")
+                for descriptor in [one, passed] { close(descriptor) }
+                passed = other
+            }
+            if place == .unacceptedConnection { return try closeListener(before: passed) }
+            let (ours, theirs) = try socketPair()
+            defer { close(theirs) }
+            try pass(passed, over: theirs, "x", flags: place == .urgentByte ? Int32(MSG_OOB.rawValue) : 0)
+            close(passed)
+            let codes = Box<[String?]>([])
+            try onLoop { loop in
+                let stream = try UnixStream(loop: loop, adopting: ours)
+                stream.onClose = { codes.value.append($0?.codeName) }
+                guard place != .unreadMessage else { return stream.close() }
+                stream.startReading({ Issue.record("read \(text($0))") }, onEnd: { Issue.record("ended") })
+            }
+            #expect(codes.value == [place == .unreadMessage ? nil : "EPERM"])
+        }
+
+        /// Closes a listener with a connection in its queue that holds the descriptor.
+        private func closeListener(before passed: Int32) throws {
+            try withScratch { directory in
+                let listening = try boundSocket(directory + "/s", SOCK_STREAM)
+                try #require(listen(listening, 1) == 0)
+                let client = try connectedSocket(directory + "/s")
+                try pass(passed, over: client, "x")
+                for descriptor in [passed, client] { close(descriptor) }
+                try onLoop { loop in
+                    try UnixListener(loop: loop, adopting: listening) { _ in Issue.record("accepted") }.close()
+                }
+            }
+        }
+
+        @Test func `what came before a descriptor is read, and the connection ends with the descriptor`() throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(unsafe pipe(&ends) == 0)
+            let (ours, theirs) = try socketPair()
+            _ = unsafe write(theirs, "one ", 4)
+            _ = unsafe write(theirs, "two", 3)
+            try pass(ends[1], over: theirs, "three")
+            close(ends[1])
+            let heard = Box("")
+            let reason = Box<LoopError?>(nil)
+            try onLoop { loop in
+                let stream = try UnixStream(loop: loop, adopting: ours)
+                stream.onClose = { reason.value = $0 }
+                stream.startReading({ heard.value += text($0) }, onEnd: { Issue.record("ended") })
+            }
+            #expect(heard.value == "one two")
+            #expect(reason.value?.codeName == "EPERM")
+            // The pipe has no writer any more: the descriptor is closed.
+            var byte: UInt8 = 0
+            #expect(unsafe read(ends[0], &byte, 1) == 0)
+            for descriptor in [ends[0], theirs] { close(descriptor) }
+        }
+
+        @Test func `where the kernel refuses descriptors, connections made since are not looked at`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let (one, other) = try socketPair()
+                let isKnown = UnixSocket.option(Int32(deeplink_so_passrights), of: one) != nil
+                for descriptor in [one, other] { close(descriptor) }
+                try onLoop { loop in
+                    let listener = Box<UnixListener?>(nil)
+                    listener.value = try UnixListener(loop: loop, path: path, mode: 0o600) { stream in
+                        #expect(stream.mayHoldDescriptors == !isKnown)
+                        stream.close()
+                        listener.value?.close()
+                    }
+                    let client = try UnixStream(loop: loop, connectingTo: path)
+                    #expect(client.mayHoldDescriptors == !isKnown)
+                    client.startReading({ _ in }, onEnd: { client.close() })
+                }
+            }
+        }
+    }
+}
