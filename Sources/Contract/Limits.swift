@@ -157,6 +157,9 @@ package enum Limits {
     package static let leftoverTime: Duration = .seconds(1)
     /// *Units*: programs running at once, all callers together; what programs left behind counts as one.
     package static let runningPrograms = 64
+    /// *Units*: of these places, how many are taken by processes of which no user is known: half of them, so that one user's
+    /// cannot shut out all others.
+    package static let unattributedLeftovers = runningPrograms / 2
     /// *Units*: programs running at once for one user, so that nobody takes the others' places.
     package static let runningProgramsPerUser = 16
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.

@@ -8,9 +8,10 @@
 // 2. the session is that of a leftover that is known: the same user;
 // 3. it has a session of its own, as daemons have. One of those that could have left it since the last look did: a program
 //    that ran since, or a known leftover. If all of them are one user's, it is this user's; if not, it counts for
-//    all users together.
+//    all users together. So it does while a leftover runs of which the same was said: it may be that one's child.
 //
-// Because there is a look before every start, several users are possible in 3. only where their programs ran at one time.
+// Because there is a look before every start, several users are possible in 3. only where their programs ran at one time,
+// and afterwards for as long as what they left then runs.
 
 import Contract
 import EventLoop
@@ -58,7 +59,7 @@ struct Leftovers {
         let running = Set(adopted.map(\.processID))
         let gone = leftovers.filter { !running.contains($0.key) }
         // Those that are gone may have left the new ones.
-        let suspects = Set(programs.values.map(\.owner) + leftovers.values.compactMap(\.owner))
+        let suspects = Set(programs.values.map(\.owner) + leftovers.values.map(\.owner))
         for processID in gone.keys { leftovers[processID] = nil }
         var found: [LeftoverOwner?] = []
         for process in adopted where leftovers[process.processID] == nil && !isDying(process, nowNs) {
@@ -80,11 +81,12 @@ struct Leftovers {
         .nanoseconds(nowNs - endedNs) >= Limits.leftoverTime
     }
 
-    private func owner(of process: AdoptedProcess, _ suspects: Set<LeftoverOwner>) -> LeftoverOwner? {
+    /// - Parameter suspects: whose programs and leftovers could have left it; nil among them is a leftover of any user's.
+    private func owner(of process: AdoptedProcess, _ suspects: Set<LeftoverOwner?>) -> LeftoverOwner? {
         if let program = programs[process.sessionID] { return program.owner }
         if let known = leftovers.values.first(where: { $0.sessionID == process.sessionID }) { return known.owner }
-        guard let uid = suspects.first?.uid, suspects.allSatisfy({ $0.uid == uid }) else { return nil }
+        guard let uid = suspects.first??.uid, suspects.allSatisfy({ $0?.uid == uid }) else { return nil }
         // Detached programs may have such children for hours; in doubt theirs are the places that are taken.
-        return LeftoverOwner(uid: uid, isDetached: suspects.contains { $0.isDetached })
+        return LeftoverOwner(uid: uid, isDetached: suspects.contains { $0?.isDetached == true })
     }
 }

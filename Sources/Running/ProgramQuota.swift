@@ -4,7 +4,8 @@ import Contract
 ///
 /// Programs that outlive their call count by themselves: they may run for hours, and would leave no room for the rest. A
 /// process that a program left behind takes the place of one more program of its kind. Where it cannot be told whose it
-/// is, it takes one of the places that all users have together.
+/// is, it takes one of the places that all users have together, of which such processes take half at most: one user
+/// could leave as many as there are places.
 struct ProgramQuota {
     private var followed: [UInt32: Int] = [:]
     private var detached: [UInt32: Int] = [:]
@@ -16,7 +17,7 @@ struct ProgramQuota {
             let limit = Limits.detachedProgramsPerUser
             return detached[uid, default: 0] < limit ? nil : limit
         }
-        let all = followed.values.reduce(unattributed, +)
+        let all = followed.values.reduce(min(unattributed, Limits.unattributedLeftovers), +)
         guard all < Limits.runningPrograms else { return Limits.runningPrograms }
         return followed[uid, default: 0] < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
     }

@@ -59,6 +59,24 @@ import Testing
         #expect(leftovers.look(at: [], nowNs: 0).gone == [nil])
     }
 
+    @Test func `while one that belongs to no user runs, others in sessions of their own belong to no user either`() {
+        var leftovers = Leftovers()
+        leftovers.didStart(10, owner(1))
+        leftovers.didStart(20, owner(2))
+        #expect(leftovers.look(at: [process(11)], nowNs: 0).found == [nil])
+        leftovers.didEnd(10, nowNs: 0)
+        leftovers.didEnd(20, nowNs: 0)
+        // Long after the first user's program only one of the other's runs, and the leftover ends with children of its own.
+        #expect(leftovers.look(at: [process(11)], nowNs: 2 * Self.second).found.isEmpty)
+        leftovers.didStart(30, owner(2))
+        let change = leftovers.look(at: [process(12), process(31, session: 30)], nowNs: 3 * Self.second)
+        #expect(change.found == [nil, owner(2)])
+        #expect(change.gone == [nil])
+        // Once they are gone too, there is one user left that it can be of.
+        #expect(leftovers.look(at: [], nowNs: 4 * Self.second).gone.count == 2)
+        #expect(leftovers.look(at: [process(32)], nowNs: 5 * Self.second).found == [owner(2)])
+    }
+
     @Test func `where a detached program may have left it, it takes a place of theirs`() {
         var leftovers = Leftovers()
         leftovers.didStart(10, owner(1))

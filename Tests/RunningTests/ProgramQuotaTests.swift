@@ -31,11 +31,23 @@ import Testing
             for _ in 0..<limit { quota.give(owner) }
             #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
         }
-        for _ in 0..<Limits.runningPrograms { quota.take(nil) }
-        #expect(quota.limitReached(by: 1, isDetached: false) == Limits.runningPrograms)
-        #expect(quota.limitReached(by: 1, isDetached: true) == nil)
+    }
+
+    @Test func `leftovers of no known user take half of the places at most`() {
+        var quota = ProgramQuota()
+        let (most, places) = (Limits.unattributedLeftovers, Limits.runningPrograms)
+        for _ in 0..<most { quota.take(nil) }
+        for uid in 0..<UInt32(places - most) {
+            #expect(quota.limitReached(by: uid, isDetached: false) == nil)
+            quota.take(uid, isDetached: false)
+        }
+        #expect(quota.limitReached(by: 9999, isDetached: false) == places)
+        #expect(quota.limitReached(by: 9999, isDetached: true) == nil)
         quota.give(nil)
-        #expect(quota.limitReached(by: 1, isDetached: false) == nil)
+        #expect(quota.limitReached(by: 9999, isDetached: false) == nil)
+        for _ in 0..<places { quota.take(nil) }
+        quota.give(0, isDetached: false)
+        #expect(quota.limitReached(by: 9999, isDetached: false) == nil)
     }
 
     @Test func `followed programs of all users together have a limit, and detached ones do not count in it`() {
