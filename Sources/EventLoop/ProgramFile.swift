@@ -106,7 +106,13 @@ package struct ProgramFile: ~Copyable {
     private static func format(of file: borrowing TrustedFile, _ task: String) throws(LoopError) -> Format {
         let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
         guard head.starts(with: [0x7F] + "ELF".utf8) else {
-            return interpreter(in: head).map { .script(interpreter: $0) } ?? .text
+            guard let name = interpreter(in: head) else { return .text }
+            // A repaired name would be another program's.
+            guard let interpreter = String(validating: name, as: UTF8.self) else {
+                throw .failed(
+                    task: "\(task): the name of its interpreter is not UTF-8", call: "execve", code: SystemCode(EILSEQ))
+            }
+            return .script(interpreter: interpreter)
         }
         guard let nativeHead else { return .foreign }
         // Class and byte order, and at byte 18 the architecture.
@@ -116,12 +122,12 @@ package struct ProgramFile: ~Copyable {
     }
 
     /// The interpreter that a `#!` line names; nil where the kernel would see none.
-    static func interpreter(in head: [UInt8]) -> String? {
+    static func interpreter(in head: [UInt8]) -> ArraySlice<UInt8>? {
         guard head.starts(with: "#!".utf8) else { return nil }
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let name = head.dropFirst(2).drop(while: isBlank).prefix { !isBlank($0) && $0 != 0x0A && $0 != 0 }
         // A name that fills the kernel's buffer may be cut off, so the kernel does not take it.
         guard !name.isEmpty, name.endIndex < headByteCount else { return nil }
-        return String(decoding: name, as: UTF8.self)
+        return name
     }
 }

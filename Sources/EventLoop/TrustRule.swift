@@ -65,7 +65,7 @@ package struct TrustRule: Sendable {
     ///   - judgesAbsence: whether what does not exist is a fault where other users can create it.
     ///
     /// *Throws*: `untrusted` with the component at fault; `failed` with the system's reason, ENOENT where there is nothing of
-    /// that name; `unusableText` for a path with a NUL byte.
+    /// that name, EILSEQ where a link leads to a name that is not UTF-8; `unusableText` for a path with a NUL byte.
     package func walk(
         _ path: String, to task: String, judgesAbsence: Bool = false
     ) throws(LoopError) -> End {
@@ -186,7 +186,11 @@ package struct TrustRule: Sendable {
             }
         }
         if let failure { throw failure }
-        return String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // A repaired name would be another file's.
+        guard let target = String(validating: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+            throw Self.failure(EILSEQ, "readlink", "\(task): the target of the link \(path) is not UTF-8")
+        }
+        return target
     }
 
     private static func failure(_ code: Int32, _ call: String, _ task: String) -> LoopError {

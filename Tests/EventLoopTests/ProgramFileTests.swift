@@ -90,6 +90,22 @@ extension EventLoopTests {
             }
         }
 
+        @Test func `an interpreter or a link's target that is not UTF-8 is refused, not repaired`() throws {
+            try withScratch { directory in
+                let (script, link) = (directory + "/script", directory + "/link")
+                // What a repaired name would lead to is trusted.
+                try put("#!/bin/sh\n", at: directory + "/int\u{FFFD}", mode: 0o755)
+                let name = Array((directory + "/int").utf8) + [0xFF]
+                try Data(Array("#!".utf8) + name + [0x0A]).write(to: URL(fileURLWithPath: script))
+                try #require(unsafe chmod(script, 0o755) == 0)
+                #expect(fault(script)?.codeName == "EILSEQ")
+                #expect(fault(script)?.description.contains("\(script): the name of its interpreter is not UTF-8") == true)
+                try #require(unsafe symlink((name + [0]).map { CChar(bitPattern: $0) }, link) == 0)
+                #expect(fault(link)?.codeName == "EILSEQ")
+                #expect(fault(link)?.description.contains("the target of the link \(link) is not UTF-8") == true)
+            }
+        }
+
         @Test(arguments: [
             ("#!/bin/sh\nx", "/bin/sh"), ("#! \t/bin/sh -e -x\n", "/bin/sh"), ("#!/bin/sh", "/bin/sh"),
             ("#!/bin/sh\0x\n", "/bin/sh"), ("#!/bin/a\tb", "/bin/a"), ("#!\n/bin/sh", nil), ("#!", nil), ("#", nil),
@@ -100,7 +116,8 @@ extension EventLoopTests {
         func `the interpreter is the first word behind the signs, within the kernel's buffer`(
             head: String, interpreter: String?
         ) {
-            #expect(ProgramFile.interpreter(in: Array(head.utf8.prefix(256))) == interpreter)
+            let found = ProgramFile.interpreter(in: Array(head.utf8.prefix(256)))
+            #expect(found.map { String(decoding: $0, as: UTF8.self) } == interpreter)
         }
     }
 }
