@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -65,6 +66,50 @@ static inline int deeplink_start_thread(pthread_t *thread, void *(*run)(void *),
     int answer = pthread_create(thread, NULL, run, argument);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return -answer;
+}
+
+struct deeplink_relay {
+    int from;
+    int to;
+};
+
+static inline void *deeplink_run_relay(void *argument) {
+    struct deeplink_relay relay = *(struct deeplink_relay *)argument;
+    free(argument);
+    char bytes[4096];
+    for (;;) {
+        ssize_t count = read(relay.from, bytes, sizeof bytes);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        ssize_t done = 0;
+        while (done < count) {
+            ssize_t written = write(relay.to, bytes + done, (size_t)(count - done));
+            if (written < 0 && errno != EINTR) break;
+            if (written > 0) done += written;
+        }
+        if (done < count) break;
+    }
+    close(relay.to);
+    close(relay.from);
+    return NULL;
+}
+
+// Starts a thread that writes to a copy of `to` what it reads from `from`, and closes both at its end.
+// Messages have 4096 bytes at most.
+static inline int deeplink_start_relay(int from, int to) {
+    pthread_t thread;
+    struct deeplink_relay *relay = (struct deeplink_relay *)malloc(sizeof *relay);
+    if (!relay) return -ENOMEM;
+    relay->from = from;
+    relay->to = fcntl(to, F_DUPFD_CLOEXEC, 3);
+    int answer = relay->to < 0 ? -errno : deeplink_start_thread(&thread, deeplink_run_relay, relay);
+    if (answer == 0) {
+        pthread_detach(thread);
+        return 0;
+    }
+    if (relay->to >= 0) close(relay->to);
+    free(relay);
+    return answer;
 }
 
 // A thread that holds a copy of the descriptor table.

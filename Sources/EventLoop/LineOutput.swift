@@ -5,9 +5,9 @@
 //
 // * a socket, as the journal's is: `send` with MSG_DONTWAIT;
 // * a pipe or a terminal: the same one opened once more through /proc, with O_NONBLOCK for this open file alone;
-// * a pipe that another user made, as container managers do, cannot be opened again (EACCES): `poll` first, and at most
-//   PIPE_BUF bytes at once, for which a pipe that can be written to has room. Another writer may take that room in
-//   between, and then this one waits: only here, and only where the pipe is shared;
+// * a pipe or a terminal of another user, as container managers and sudo pass on, cannot be opened again (EACCES). What is
+//   written goes to a thread, which writes it there and waits in the loop's place. `poll` would not do: of a terminal it only
+//   says that there is room for a byte, and what a pipe has room for another writer may take;
 // * a file or a device such as /dev/null: `write`; it needs no reader.
 //
 // PIPE_BUF also bounds every other write but that to a file: a pipe takes so many bytes whole or not at all, between those
@@ -35,8 +35,12 @@ final class LineOutput {
         case socket
         /// A descriptor of our own, with O_NONBLOCK; also a file, which is always ready.
         case direct
-        case afterPoll
+        /// A socket whose other end a thread reads, and writes on.
+        case relay
     }
+
+    /// *Units*: bytes, as the kernel counts them, that are on their way to the thread: a few writes of PIPE_BUF.
+    private static let relayBytes: Int32 = 32 << 10
 
     /// What writes go to; the descriptor that was given, or the same opened again.
     private let number: Int32
@@ -46,33 +50,61 @@ final class LineOutput {
     let chunkBytes: Int
 
     /// Looks at what the descriptor is, which stays the caller's and stays as it is.
-    init(_ descriptor: Int32) {
+    ///
+    /// - Parameter opensAgain: for tests: false has it be used as another user's.
+    init(_ descriptor: Int32, opensAgain: Bool = true) {
         var found = stat()
-        // ignored: a descriptor that is not open fails at the first write.
-        unsafe _ = fstat(descriptor, &found)
+        // A descriptor that is not open fails at the first write.
+        let isOpen = unsafe fstat(descriptor, &found) == 0
         let type = found.st_mode & S_IFMT
         chunkBytes = type == S_IFREG ? 64 << 10 : Int(PIPE_BUF)
-        guard type != S_IFREG, type != S_IFSOCK else {
+        guard isOpen, type != S_IFREG, type != S_IFSOCK else {
             number = descriptor
-            way = type == S_IFREG ? .direct : .socket
+            way = type == S_IFSOCK ? .socket : .direct
             return
         }
-        let opened = unsafe open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        number = opened >= 0 ? opened : descriptor
-        way = opened >= 0 ? .direct : .afterPoll
-        if opened >= 0 { own = OwnedDescriptor(opened) }
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = opensAgain ? unsafe open("/proc/self/fd/\(descriptor)", flags) : -1
+        if opened >= 0 {
+            (number, way) = (opened, .direct)
+            own = OwnedDescriptor(opened)
+        } else if let relay = Self.startRelay(to: descriptor) {
+            (number, way) = (relay, .relay)
+            own = OwnedDescriptor(relay)
+        } else {
+            // The system has no thread left: to wait for the reader is better than to say nothing.
+            (number, way) = (descriptor, .direct)
+        }
+    }
+
+    /// Starts a thread that writes on what is sent to it; it ends with the last of it, or when it cannot write.
+    private static func startRelay(to descriptor: Int32) -> Int32? {
+        var ends: (Int32, Int32) = (-1, -1)
+        // A message is one write, so that lines stay whole.
+        let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+        let answer = unsafe withUnsafeMutablePointer(to: &ends) {
+            unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe socketpair(AF_UNIX, type, 0, $0) }
+        }
+        guard answer == 0 else { return nil }
+        var byteCount = relayBytes
+        // ignored: cannot fail for a socket; without it more lines would wait there.
+        unsafe _ = setsockopt(ends.0, SOL_SOCKET, SO_SNDBUF, &byteCount, socklen_t(MemoryLayout<Int32>.size))
+        guard deeplink_start_relay(ends.1, descriptor) == 0 else {
+            for end in [ends.0, ends.1] { _ = close(end) }
+            return nil
+        }
+        return ends.0
     }
 
     /// Writes what there is room for.
     func write(_ bytes: [UInt8]) -> Written {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while true {
-            if way == .afterPoll, !awaitRoom(milliseconds: 0) { return .full }
             let count = unsafe bytes.withUnsafeBytes { bytes in
                 switch way {
                 case .socket: unsafe send(number, bytes.baseAddress, bytes.count, flags)
                 case .direct: unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
-                case .afterPoll: unsafe Glibc.write(number, bytes.baseAddress, min(bytes.count, chunkBytes))
+                case .relay: unsafe send(number, bytes.baseAddress, min(bytes.count, chunkBytes), flags)
                 }
             }
             if count > 0 { return .bytes(count) }
@@ -89,6 +121,15 @@ final class LineOutput {
     func awaitRoom(milliseconds: Int32) -> Bool {
         var set = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&set, 1, milliseconds) > 0
+    }
+
+    /// Waits until all that was written is where it belongs, or the time is over; nothing can be written afterwards.
+    func finish(milliseconds: Int32) {
+        guard way == .relay else { return }
+        // ignored: fails where the thread has ended.
+        _ = shutdown(number, Int32(SHUT_WR))
+        var set = pollfd(fd: number, events: 0, revents: 0)
+        unsafe _ = poll(&set, 1, milliseconds)
     }
 
     /// A descriptor that can be read while there is room; nil where the system has none, or where there always is room.

@@ -15,9 +15,13 @@ package final class LineWriter: HandleOwner {
     private var isWaiting = false
 
     /// Prepares to write to a descriptor, which stays the caller's; standard error where none is named.
-    package init(_ lines: LineBuffer, descriptor: Int32 = 2) {
+    package convenience init(_ lines: LineBuffer, descriptor: Int32 = 2) {
+        self.init(lines, LineOutput(descriptor))
+    }
+
+    init(_ lines: LineBuffer, _ output: LineOutput) {
         self.lines = lines
-        output = LineOutput(descriptor)
+        self.output = output
     }
 
     /// Writes from now on whenever the loop is about to wait.
@@ -46,10 +50,12 @@ package final class LineWriter: HandleOwner {
         room?.close()
         turn?.close()
         let endNs = HostClock.monotonicNs + Int64(limit.wholeMilliseconds) * 1_000_000
+        func leftMs() -> Int32 { Int32(clamping: max(0, (endNs - HostClock.monotonicNs) / 1_000_000)) }
         while !write() {
-            let leftMs = (endNs - HostClock.monotonicNs) / 1_000_000
-            guard leftMs > 0, output.awaitRoom(milliseconds: Int32(clamping: leftMs)) else { return }
+            let left = leftMs()
+            guard left > 0, output.awaitRoom(milliseconds: left) else { return }
         }
+        output.finish(milliseconds: leftMs())
     }
 
     fileprivate func turnEnds() {

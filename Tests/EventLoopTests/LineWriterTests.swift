@@ -123,9 +123,9 @@ extension EventLoopTests {
                     // The loop turned while nobody read.
                     if turns.value > 5 { text.value += drain(reader) }
                     if turns.value > 5, buffer.byteCount == 0 {
-                        text.value += drain(reader)
                         timer.value?.close()
-                        writer.finish(within: .zero)
+                        writer.finish(within: .seconds(60))
+                        text.value += drain(reader)
                     }
                 }
                 timer.value?.start(after: .milliseconds(1), repeatingEvery: .milliseconds(1))
@@ -174,6 +174,35 @@ extension EventLoopTests {
                 try stall(reader, writer, buffer)
                 #expect(fcntl(ends.write, F_GETFL) & O_NONBLOCK == 0)
             }
+        }
+
+        @Test func `a terminal that cannot be opened again stops nothing, and stays as it is`() throws {
+            let master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)
+            try #require(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
+            let terminal = unsafe open(try #require(unsafe ptsname(master)), O_RDWR | O_NOCTTY)
+            try #require(terminal >= 0)
+            defer { for end in [master, terminal] { close(end) } }
+            var modes = termios()
+            unsafe cfmakeraw(&modes)
+            try #require(unsafe tcsetattr(terminal, TCSANOW, &modes) == 0)
+            let buffer = makeBuffer(100_000)
+            let writer = LineWriter(buffer, LineOutput(terminal, opensAgain: false))
+            try stall(master, writer, buffer)
+            #expect(fcntl(terminal, F_GETFL) & O_NONBLOCK == 0)
+        }
+
+        @Test func `what a thread writes on fails when its reader is gone, and is lost and counted`() throws {
+            let ends = try makePipe()
+            close(ends.read)
+            defer { close(ends.write) }
+            let output = LineOutput(ends.write, opensAgain: false)
+            // The thread ends with its first write.
+            _ = output.write([0x0A])
+            output.finish(milliseconds: -1)
+            let buffer = makeBuffer(1000)
+            append("a", "b", to: buffer)
+            LineWriter(buffer, output).finish(within: .seconds(60))
+            #expect(takeAll(buffer) == "lost 2\n")
         }
 
         @Test func `without a reader, or with a full disk, lines are lost and counted`() throws {
