@@ -1,6 +1,7 @@
 // The ledger, as the loop sees it. It blocks on the disk, so every call to it is a job on the thread pool, one at a time:
 // whatever arrives while a job runs waits here, and all changes that wait go with the next one, with one write to the
-// disk for all of them. Nobody is answered before the disk has the change.
+// disk for all of them. Nobody is answered before the disk has the change. What is no change waits in LedgerJobs, which says
+// whose turn it is.
 //
 // Where a job fails for a reason that is the ledger's and not the request's, the ledger is let go of and opened anew
 // after the pause that LedgerAvailability names; until then everything is refused with that reason. Opening reads all
@@ -42,8 +43,7 @@ final class LedgerQueue {
     private var changes: [(LedgerChange, Applied)] = []
     /// Changes of which one cannot be kept: each goes alone, so that the others can.
     private var single: [(LedgerChange, Applied)] = []
-    /// Called with nil where the ledger cannot be used any more.
-    private var jobs: [(Ledger?) -> Void] = []
+    private var jobs = LedgerJobs()
     /// What must be done before anything else when the ledger is opened again.
     private var owed: [() -> Void] = []
     private var retry: Timer?
@@ -123,9 +123,7 @@ final class LedgerQueue {
         let refused = single + changes
         (single, changes) = ([], [])
         for (_, done) in refused { done(.failure(error)) }
-        let stranded = jobs
-        jobs = []
-        for job in stranded { job(nil) }
+        for job in jobs.removeAll() { job(nil) }
         onFailure?(error)
         guard let pause, !isClosed else { return }
         if retry == nil { retry = try? Timer(loop: loop) { [weak self] in self?.open() } }
@@ -138,7 +136,7 @@ final class LedgerQueue {
     func tend() {
         guard ledger != nil, !isTendingAwaited else { return }
         isTendingAwaited = true
-        perform { (ledger) throws(LedgerError) in
+        perform(of: nil) { (ledger) throws(LedgerError) in
             try ledger.tend()
         } then: { [weak self] _ in
             self?.isTendingAwaited = false
@@ -161,12 +159,14 @@ final class LedgerQueue {
     }
 
     /// Does anything else with the ledger, when its turn comes.
+    ///
+    /// - Parameter user: whose turn it takes; nil for the daemon's own.
     func perform<Value: Sendable>(
-        _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
+        of user: UInt32?, _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
         then done: @escaping (Result<Value, LedgerError>) -> Void
     ) {
         if let error { return done(.failure(error)) }
-        jobs.append { [weak self] ledger in
+        let start: LedgerJobs.Start = { [weak self] ledger in
             guard let self else { return }
             guard let ledger else { return done(.failure(self.error ?? .failed(path: directory, detail: "closed"))) }
             run {
@@ -176,6 +176,7 @@ final class LedgerQueue {
                 done(result)
             }
         }
+        jobs.add(start, of: user)
         next()
     }
 
@@ -185,12 +186,12 @@ final class LedgerQueue {
     /// `done` is told of every attempt.
     /// *Limits*: what is owed is not counted here; whoever owes needed the ledger to begin with.
     func performSurely(
-        _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Void,
+        of user: UInt32, _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Void,
         then done: @escaping (Result<Void, LedgerError>) -> Void
     ) {
-        perform(job) { [weak self] result in
+        perform(of: user, job) { [weak self] result in
             if case .failure(let error) = result, !error.isAboutRequest, let self {
-                owed.append { [unowned self] in performSurely(job, then: done) }
+                owed.append { [unowned self] in performSurely(of: user, job, then: done) }
             }
             done(result)
         }
@@ -198,14 +199,14 @@ final class LedgerQueue {
 
     private func next() {
         guard let ledger, !isBusy, !isClosed else { return }
+        if jobs.isDue, let job = jobs.next() { return job(ledger) }
         if !single.isEmpty { return apply([single.removeFirst()], to: ledger) }
         if !changes.isEmpty {
             let batch = changes
             changes = []
             return apply(batch, to: ledger)
         }
-        guard !jobs.isEmpty else { return }
-        jobs.removeFirst()(ledger)
+        jobs.next()?(ledger)
     }
 
     private func apply(_ batch: [(LedgerChange, Applied)], to ledger: Ledger) {
@@ -213,6 +214,8 @@ final class LedgerQueue {
         run {
             Result { () throws(LedgerError) -> [LedgerReceipt] in try ledger.apply(wanted) }
         } then: { [self] result in
+            // Before the answers, since what is asked for by one of them is begun at once.
+            jobs.didWrite()
             switch result {
             case .success(let receipts):
                 for ((_, done), receipt) in zip(batch, receipts) { done(.success(receipt)) }

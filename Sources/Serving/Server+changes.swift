@@ -91,8 +91,8 @@ extension Server {
 
     // MARK: The ledger's copy
 
-    /// Copies the ledger to a file.
-    func backUp(to path: String, reply: @escaping (Reply) -> Void) {
+    /// Copies the ledger to a file, when it is the user's turn.
+    func backUp(to path: String, for user: UInt32, reply: @escaping (Reply) -> Void) {
         guard path.hasPrefix("/") else {
             return reply(.failure(.invalidParameter(parameter: Parameter.path.rawValue)))
         }
@@ -100,7 +100,7 @@ extension Server {
             let reason = "the daemon keeps its facts in memory: start it with --state-dir"
             return reply(.notKept(.monitor, code: "ledger.memory", reason: reason))
         }
-        ledger.perform { (ledger) throws(LedgerError) -> LedgerError? in
+        ledger.perform(of: user) { (ledger) throws(LedgerError) -> LedgerError? in
             do throws(LedgerError) {
                 try ledger.backup(to: path)
                 return nil

@@ -63,7 +63,7 @@ extension Server {
         _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue,
         then done: @escaping (Outcome?) -> Void
     ) {
-        ledger.perform { (ledger) throws(LedgerError) in
+        ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
             try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
         } then: { result in
             switch result {
@@ -86,7 +86,7 @@ extension Server {
         _ key: IdempotencyKey, _ text: String?, _ ledger: LedgerQueue, then done: @escaping () -> Void
     ) {
         var isTold = false
-        ledger.performSurely { (ledger) throws(LedgerError) in
+        ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
         } then: { [log] result in
             if case .failure(let error) = result {

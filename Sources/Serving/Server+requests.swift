@@ -29,7 +29,7 @@ extension Server {
         case .status: reply(.status(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(override(fact, status, ttlMs: ttlMs, caller))
-        case .backup(let path): backUp(to: path, reply: reply)
+        case .backup(let path): backUp(to: path, for: user(of: caller), reply: reply)
         case .getInfo: reply(.service(Self.service))
         case .getInterfaceDescription(let name):
             reply(Interface(rawValue: name).map(Reply.interface) ?? .failure(.interfaceNotFound(interface: name)))

@@ -13,6 +13,9 @@ struct TurnQueue<Member> {
     /// The members of one user that wait; kept with whatever else is known of that user.
     final class Line {
         fileprivate var members: Deque<Member> = []
+
+        /// Whether no member of the user waits.
+        var isEmpty: Bool { members.isEmpty }
     }
 
     /// The lines with members, in the order of their turns.
@@ -20,6 +23,9 @@ struct TurnQueue<Member> {
 
     /// Whether no member waits.
     var isEmpty: Bool { lines.isEmpty }
+
+    /// *Units*: users with members that wait.
+    var lineCount: Int { lines.count }
 
     /// Puts a member at the end of its user's line; a user without members in the queue goes to the end of all users.
     mutating func add(_ member: Member, to line: Line) {

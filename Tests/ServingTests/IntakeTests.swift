@@ -111,7 +111,7 @@ import Testing
                             ledger.onFailure = nil
                             finish()
                         }
-                        ledger.perform { (_) throws(LedgerError) -> Int in
+                        ledger.perform(of: nil) { (_) throws(LedgerError) -> Int in
                             throw error
                         } then: { _ in
                         }
@@ -126,7 +126,7 @@ import Testing
         try withStateFolder { folder in
             try serve(folder) { server, finish in
                 let ledger = try #require(server.facts.ledger)
-                ledger.perform { (_) throws(LedgerError) -> Int in
+                ledger.perform(of: nil) { (_) throws(LedgerError) -> Int in
                     throw .corrupt(path: "x", detail: "d")
                 } then: { _ in
                     let evidence = server.facts.store.facts.evidence[.runtime(DeepLinkingFeature.name)]

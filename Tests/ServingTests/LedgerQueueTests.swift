@@ -25,12 +25,12 @@ import Testing
             queue.onOpen = { _, _ in
                 openings += 1
                 guard openings == 1 else { return watchdog.finish() }
-                queue.perform { (_) throws(LedgerError) -> Int in
+                queue.perform(of: nil) { (_) throws(LedgerError) -> Int in
                     throw .locked(path: "first")
                 } then: { result in
                     answers.append(result.failure)
                     // A call that was sent behind the first one; on the failed ledger it would outlast the pause.
-                    queue.perform { (_) throws(LedgerError) -> Int in
+                    queue.perform(of: nil) { (_) throws(LedgerError) -> Int in
                         gate.wait()
                         return 1
                     } then: {
@@ -110,7 +110,7 @@ import Testing
                 }
             }
             queue.onOpen = { _, _ in
-                queue.perform { (ledger) throws(LedgerError) -> Int in
+                queue.perform(of: nil) { (ledger) throws(LedgerError) -> Int in
                     ledger.close()
                     return 0
                 } then: { _ in

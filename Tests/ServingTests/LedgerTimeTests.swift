@@ -61,7 +61,7 @@ import Testing
             let server = try makeServer(loop, state: folder)
             let watchdog = try Watchdog(loop) { server.close() }
             func read(then done: @escaping () -> Void) {
-                server.facts.ledger?.perform { (ledger) throws(LedgerError) in
+                server.facts.ledger?.perform(of: nil) { (ledger) throws(LedgerError) in
                     try ledger.snapshotAll().seenMs
                 } then: {
                     if case .success(let time) = $0 { times.append(time) }

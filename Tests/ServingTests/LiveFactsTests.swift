@@ -39,7 +39,7 @@ import Testing
             var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
             var timer: EventLoop.Timer?
             server.open {
-                server.backUp(to: folder + "/absent/copy") {
+                server.backUp(to: folder + "/absent/copy", for: 0) {
                     answer = $0
                     // The failure is judged after it was answered.
                     timer = try? EventLoop.Timer(loop: loop) {
@@ -140,7 +140,7 @@ import Testing
                 facts.set(runtime: true, of: "F", by: 0) { _ in }
                 facts.set(toggle: true, of: "F", for: ann, by: 54_321) { _ in
                     open()
-                    ledger.perform { (_) throws(LedgerError) -> Int in
+                    ledger.perform(of: nil) { (_) throws(LedgerError) -> Int in
                         throw .locked(path: folder)
                     } then: { _ in
                         facts.set(runtime: false, of: "G", by: 0) { _ in }
