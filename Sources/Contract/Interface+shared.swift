@@ -48,7 +48,8 @@ extension Interface {
             # Where it came from: table for a declared default, kernel, host, ledger, memory, override or another source's
             # name, as file:/run/app/switch. Anyone but operators is told the source's kind: file or varlink.
             source: string,
-            # When it was true, in milliseconds since 1970 UTC; absent where the answer has no age of its own.
+            # When it was true, in milliseconds since 1970 UTC; absent where the answer has no age of its own. Of a platform
+            # and of a switch that a file or a service keeps, only operators are told.
             asOfMs: ?int,
             # live, cached, or stale where the source does not answer at the moment; absent as above.
             freshness: ?string,

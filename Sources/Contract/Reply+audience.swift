@@ -4,6 +4,9 @@
 //     evidence of an operator     source "file:/run/app/switch", fault "/run/app/switch: No such file or directory"
 //     evidence of anyone          source "file", fault "the source did not answer"
 //
+// A source of everybody's facts is asked when somebody's call needs it. So anyone is not told either when it answered last:
+// that is when another user called.
+//
 // A reply passes here last, when it is written to its connection. So an outcome that was kept for an idempotency key is
 // narrowed too when it is repeated.
 
@@ -50,7 +53,19 @@ extension ConstraintReport {
         var report = self
         report.evidence.source = String(evidence.source.prefix { $0 != ":" })
         if evidence.fault != nil { report.evidence.fault = "the source did not answer" }
+        if hasTimeOfCall { report.evidence.asOfMs = nil }
         return report
+    }
+
+    /// Whether the evidence is as old as the last call of any user that needed the fact.
+    ///
+    /// What the ledger and an operator say has the time of that change. The other kinds are the caller's own facts.
+    private var hasTimeOfCall: Bool {
+        switch kind {
+        case .platform: true
+        case .runtime: evidence.source != "ledger" && evidence.source != "memory"
+        case .caller, .permission, .toggle, .purchase: false
+        }
     }
 }
 

@@ -5,9 +5,11 @@ import Testing
 @Suite struct ReplyAudienceTests {
     private typealias Evidence = ConstraintReport.Evidence
 
-    private static func constraint(_ evidence: Evidence) -> ConstraintReport {
+    private static func constraint(
+        _ evidence: Evidence, kind: ConstraintReport.Kind = .runtime
+    ) -> ConstraintReport {
         ConstraintReport(
-            id: "runtime:F", kind: .runtime, subject: "F", status: .undetermined, reason: "undeterminable",
+            id: "\(kind.rawValue):F", kind: kind, subject: "F", status: .undetermined, reason: "undeterminable",
             evidence: evidence)
     }
 
@@ -15,7 +17,7 @@ import Testing
         .init(source: "file:/run/app/switch", asOfMs: 7, freshness: .stale, isOverride: true, fault: "/run/app: EACCES")
     )
     private static let narrowed = constraint(
-        .init(source: "file", asOfMs: 7, freshness: .stale, isOverride: true, fault: "the source did not answer"))
+        .init(source: "file", freshness: .stale, isOverride: true, fault: "the source did not answer"))
 
     private static func outcome(_ constraint: ConstraintReport) -> Outcome {
         var outcome = Outcome(.pendingUndetermined, url: "t://f", route: "f", feature: "F")
@@ -43,10 +45,34 @@ import Testing
         }
     }
 
-    @Test(arguments: ["table", "kernel", "host", "ledger", "memory", "override"])
-    func `evidence without a place or a fault is the same for everybody`(source: String) {
-        for reply in Self.replies(Self.constraint(.init(source: source, asOfMs: 7, freshness: .live))) {
+    @Test(
+        arguments: [
+            ("table", .toggle), ("kernel", .caller), ("ledger", .runtime), ("ledger", .toggle), ("memory", .runtime),
+            ("shop", .purchase), ("polkit", .permission),
+        ] as [(String, ConstraintReport.Kind)])
+    func `evidence without a place or a fault is the same for everybody`(
+        source: String, kind: ConstraintReport.Kind
+    ) {
+        let evidence = Evidence(source: source, asOfMs: 7, freshness: .live)
+        for reply in Self.replies(Self.constraint(evidence, kind: kind)) {
             #expect(reply.told(to: .anyone) == reply)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("file:/run/app/switch", .runtime), ("varlink:/run/app", .runtime), ("host", .platform), ("app", .runtime),
+        ] as [(String, ConstraintReport.Kind)])
+    func `when another user's call had a source asked is told to operators alone`(
+        source: String, kind: ConstraintReport.Kind
+    ) {
+        let whole = Evidence(source: source, asOfMs: 7, freshness: .live)
+        let narrowed = Evidence(source: String(source.prefix { $0 != ":" }), freshness: .live)
+        let replies = zip(
+            Self.replies(Self.constraint(whole, kind: kind)), Self.replies(Self.constraint(narrowed, kind: kind)))
+        for (whole, narrowed) in replies {
+            #expect(whole.told(to: .anyone) == narrowed)
+            #expect(whole.told(to: .operator) == whole)
         }
     }
 
