@@ -9,7 +9,7 @@
 // before it was made. For all others, on older kernels and from before the start of an activated daemon:
 //
 // 1. A look (MSG_PEEK) goes before each read. It ends behind the first message with descriptors and tells that there are some
-//    (MSG_CTRUNC); such a connection is closed, and nothing of it is read. What a look has shown without them can be read.
+//    (MSG_CTRUNC); such a connection is closed, and nothing more of it is read. What a look has shown without them can be read.
 // 2. A connection with unread bytes is closed as a thread ends. The thread gets a copy of the descriptor table (unshare), the
 //    loop closes its own descriptor, which is not the last one then, and the last one goes with the thread: the kernel lets no
 //    thread that exits linger. Measured on Linux 6.18 with 600 descriptors open: 0.1 ms.

@@ -74,12 +74,12 @@ func text(_ span: Span<UInt8>) -> String {
 
 /// A socket of the type, bound to the path.
 func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
-    try socketAt(path, type) { unsafe bind($0, $1, $2) }
+    try unsafe socketAt(path, type) { unsafe bind($0, $1, $2) }
 }
 
 /// A stream socket connected to the path, with nothing set on it.
 func connectedSocket(_ path: String) throws -> Int32 {
-    try socketAt(path, SOCK_STREAM) { unsafe connect($0, $1, $2) }
+    try unsafe socketAt(path, SOCK_STREAM) { unsafe connect($0, $1, $2) }
 }
 
 private func socketAt(
