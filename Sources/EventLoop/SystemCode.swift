@@ -1,4 +1,5 @@
 internal import CLibUV
+internal import Glibc
 
 /// An error number of the system or of libuv.
 package struct SystemCode: Equatable, Sendable {
@@ -17,12 +18,15 @@ package struct SystemCode: Equatable, Sendable {
 
     /// *Shape*: `ENOENT`.
     package var name: String {
-        Self.text { buffer, size in _ = unsafe uv_err_name_r(-number, buffer, size) }
+        if number == ENOEXEC { return "ENOEXEC" }
+        return Self.text { buffer, size in _ = unsafe uv_err_name_r(-number, buffer, size) }
     }
 
     /// *Shape*: `no such file or directory`.
     package var text: String {
-        Self.text { buffer, size in _ = unsafe uv_strerror_r(-number, buffer, size) }
+        // The one answer of execve that libuv has no words for.
+        if number == ENOEXEC { return "exec format error" }
+        return Self.text { buffer, size in _ = unsafe uv_strerror_r(-number, buffer, size) }
     }
 
     /// The reentrant calls are used because the plain ones leak a string for each unknown number.

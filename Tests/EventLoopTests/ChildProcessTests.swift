@@ -119,6 +119,7 @@ extension EventLoopTests {
             try withScratch { directory in
                 try put("text", at: directory + "/plain")
                 try put("#!/nowhere/interpreter\n", at: directory + "/script", mode: 0o755)
+                try put("\u{7F}ELF, and no program", at: directory + "/damaged", mode: 0o755)
                 var noDirectory = shell("true")
                 noDirectory.directory = directory + "/none"
                 let long = ProcessStart(
@@ -129,6 +130,7 @@ extension EventLoopTests {
                 let table = [
                     (start(directory + "/none"), "ENOENT"), (start(directory + "/plain"), "EACCES"),
                     (start(directory), "EACCES"), (start(directory + "/script"), "ENOENT"),
+                    (start(directory + "/damaged"), "ENOEXEC"),
                     (start("/dev/null/x"), "ENOTDIR"), (noDirectory, "ENOENT"), (long, "E2BIG"),
                 ]
                 try onLoop { loop in
