@@ -1,8 +1,10 @@
 /// Makes untrusted text fit for a terminal.
 package enum Escaping {
-    /// The text with control, bidi-control and line-separator characters written as `\u{…}`; tabs become blanks.
+    /// The text with control, bidi-control, line-separator and invisible characters written as `\u{…}`; tabs become blanks.
     ///
-    /// A terminal obeys control characters, and bidi controls can make a line read as something else than it is.
+    /// A terminal obeys control characters, bidi controls can make a line read as something else than it is, and two texts
+    /// that look alike can differ by what is not seen. The joiners (U+200C, U+200D) and the variation selectors of the first
+    /// plane are invisible too, and stay: words of many languages and most emoji are written with them.
     package static func printable(_ text: String) -> String {
         guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
@@ -29,8 +31,11 @@ package enum Escaping {
                 result.unicodeScalars.append(scalar)
                 continue
             }
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            // Two units above U+FFFF, as JSON has it.
+            for unit in UTF16.encode(scalar) ?? .init() {
+                let digits = String(unit, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
         }
         return result
     }
@@ -44,9 +49,10 @@ package enum Escaping {
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:
-            true
-        default: false
+        case 0x20...0x7E, 0x200C, 0x200D, 0xFE00...0xFE0F: false
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+        // Bidi controls are among them.
+        default: scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 }
