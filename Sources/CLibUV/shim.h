@@ -163,7 +163,7 @@ enum {
     deeplink_spawn_setsid = 0x80, // POSIX_SPAWN_SETSID, glibc 2.26
 };
 
-// Starts a program in a session of its own, with all signals as they are by default, and answers 0 with its process id.
+// Starts a program in a session of its own, with all signals but the C library's own as they are by default, and answers 0 with its process id.
 // Its first three descriptors are those of `streams`, and /dev/null where one is negative. Every other descriptor that is not
 // close-on-exec it inherits. It starts in `directory`, or where this process is if that is NULL.
 static inline int deeplink_spawn(

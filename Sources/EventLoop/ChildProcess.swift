@@ -2,8 +2,9 @@
 //
 // What the child gets. Standard input is /dev/null. Standard output and error are pipes (a script's `echo > /dev/stderr` fails
 // on a socket pair), or /dev/null for a launched one. Every other descriptor is marked close-on-exec just before the start,
-// also those this process was born with. All signals have their default, and none is blocked. The program and everything on
-// the way to it are checked before each start, and most programs are started by descriptor: see ProgramFile.swift.
+// also those this process was born with. No signal is blocked, and all have their default, but for 32 and 33: the C
+// library has those for itself, and posix_spawn leaves them ignored. The program and everything on the way to it are checked
+// before each start, and most programs are started by descriptor: see ProgramFile.swift.
 //
 // posix_spawn starts it and not uv_spawn, which forks: to copy the page tables of a dispatcher of 20 MiB, and to copy each page
 // that it writes afterwards, took most of the time of a start. While a child has not called exec, this thread waits.
