@@ -31,7 +31,7 @@ extension Ledger {
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: nowMs)
             try head.write(db)
-            let end = self.keyClock.end(after: lifetime, fact: FactClock(wallMs: nowMs, seenMs: head.seenMs))
+            let end = self.keyClock.end(after: lifetime)
             try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
                 .execute(
                     arguments: [
@@ -135,6 +135,6 @@ extension Ledger {
         try forgetExpired(keyMs: found.keyClock.nowMs, found.run, db)
         try db.execute(
             sql: "DELETE FROM idempotency WHERE forgottenMs <= ? AND (outcome IS NOT NULL OR run <> ?)",
-            arguments: [found.clock.nowMs, found.run.number])
+            arguments: [found.keyClock.nowMs &+ found.keyClock.closedMs, found.run.number])
     }
 }

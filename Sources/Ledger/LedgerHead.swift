@@ -17,6 +17,10 @@ struct LedgerHead: Equatable {
     ///
     /// *Units*: milliseconds, as `KeyClock` has them.
     private(set) var keyMs: Int64
+    /// For how long the ledger was closed in all, by the wall clock.
+    ///
+    /// *Units*: milliseconds.
+    private(set) var closedMs: Int64
     /// *Units*: starts that were counted.
     let run: Int64
 
@@ -40,7 +44,7 @@ struct LedgerHead: Equatable {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs
+                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs, closedMs
                 FROM ledger JOIN host ON host.number = ledger.host
                 """)
         guard let row, let ledger = Self.text(row, 0).flatMap({ HostID($0) }),
@@ -48,7 +52,8 @@ struct LedgerHead: Equatable {
             let sequence = Int64.fromDatabaseValue(row[3]), sequence >= 0,
             let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5]), run >= 0, run < .max,
             let seenMs = Int64.fromDatabaseValue(row[6]), seenMs >= 0,
-            let keyMs = Int64.fromDatabaseValue(row[7]), keyMs >= 0
+            let keyMs = Int64.fromDatabaseValue(row[7]), keyMs >= 0,
+            let closedMs = Int64.fromDatabaseValue(row[8]), closedMs >= 0
         else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
         self.ledger = ledger
         self.host = host
@@ -58,14 +63,15 @@ struct LedgerHead: Equatable {
         self.run = run
         self.seenMs = seenMs
         self.keyMs = keyMs
+        self.closedMs = closedMs
     }
 
     /// Writes how far the ledger has come.
     ///
     /// *Throws*: SQLite's errors.
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?, keyMs = ?")
-            .execute(arguments: [sequence, time.packed, seenMs, keyMs])
+        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?, keyMs = ?, closedMs = ?")
+            .execute(arguments: [sequence, time.packed, seenMs, keyMs, closedMs])
     }
 
     /// What is known of a ledger once it is open.
@@ -100,7 +106,8 @@ struct LedgerHead: Equatable {
         }
         var head = try LedgerHead(db, path: path)
         let clock = FactClock(wallMs: nowMs, seenMs: head.seenMs)
-        let keyClock = KeyClock(writtenMs: head.keyMs, uptime: uptime)
+        head.closedMs &+= max(0, clock.nowMs &- head.seenMs)
+        let keyClock = KeyClock(writtenMs: head.keyMs, closedMs: head.closedMs, uptime: uptime)
         head.reach(nowMs: nowMs, keyMs: keyClock.nowMs)
         try head.write(db)
         let goesOn = run?.ledger == head.ledger && run?.host == head.host

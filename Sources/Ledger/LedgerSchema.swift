@@ -91,6 +91,12 @@ enum LedgerSchema {
         END;
         """,
         numberedSubjects + callersKeys,
+        // 5: how long the ledger was closed in all; keys are forgotten by that, no longer by a moment of the wall clock
+        """
+        ALTER TABLE ledger ADD COLUMN closedMs INTEGER NOT NULL DEFAULT 0;
+        UPDATE idempotency SET forgottenMs
+            = ledger.keyMs + max(0, min(forgottenMs - ledger.seenMs, 259200000)) FROM ledger;
+        """,
     ]
 
     /// Step 4, the facts: subjects by number, since each line and each index had the whole text; how much disk each caller's

@@ -123,6 +123,26 @@ struct KeyClockTests {
         #expect(bytes == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `a key that was taken while the wall clock was 20 years behind is not forgotten early`(
+        hasEarlierRun: Bool
+    ) throws {
+        let machine = try Machine()
+        if hasEarlierRun { try machine.open().close() }
+        machine.set(wall: Self.now - 20 * 365 * Self.day)
+        let wrong = try machine.open()
+        #expect(try machine.isCarriedOut(wrong))
+        machine.set(wall: Self.now)
+        try wrong.tend()
+        // A crash: nothing more is written down.
+        wrong.close()
+        let right = try machine.open()
+        defer { right.close() }
+        #expect(try !machine.isCarriedOut(right))
+        machine.pass(Self.day)
+        #expect(try machine.isCarriedOut(right))
+    }
+
     @Test func `how far the clock of keys is outlives the daemon`() throws {
         let machine = try Machine()
         let first = try machine.open()
