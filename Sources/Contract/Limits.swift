@@ -193,6 +193,9 @@ package enum Limits {
     /// How far the clock that ends purchases may run ahead of the wall clock because the ledger knows of a later time: more
     /// than any mistake about time zones, and not so much that a clock that was wrong once ends what people paid for.
     package static let clockSkew: Duration = .seconds(172_800)
+    /// By how much the wall clock must be set ahead for the time to be written down at once: as much as may pass between two
+    /// writings anyway.
+    package static let clockLeap: Duration = .seconds(3600)
     /// How often it is tended: the time written down, what has expired removed.
     package static let ledgerUpkeep: Duration = .seconds(3600)
     /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.

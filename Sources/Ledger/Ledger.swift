@@ -105,13 +105,15 @@ package final class Ledger: Sendable {
     /// Writes down what time it is, so that a wall clock that is set back later is noticed (FactClock), and forgets keys that
     /// have expired.
     ///
+    /// - Parameter factMs: the moment at which facts were judged last, which may be later than the wall clock's.
+    ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
     /// *Cost*: one write to the disk, where time has passed.
-    package func tend() throws(LedgerError) {
+    package func tend(factMs: Int64 = 0) throws(LedgerError) {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
             let (before, keyMs) = (head, self.keyClock.nowMs)
-            head.reach(nowMs: self.clock(), keyMs: keyMs)
+            head.reach(nowMs: self.clock(), factMs: factMs, keyMs: keyMs)
             try Self.forgetExpired(keyMs: keyMs, self.run, db)
             if head != before { try head.write(db) }
         }

@@ -31,9 +31,9 @@ struct LedgerHead: Equatable {
         return LedgerStamp(host: host, sequence: sequence, time: time)
     }
 
-    /// Takes note of what time it is.
-    mutating func reach(nowMs: Int64, keyMs: Int64) {
-        seenMs = FactClock(wallMs: nowMs, seenMs: seenMs).nowMs
+    /// Takes note of what time it is, by the wall clock and by the one that facts were judged at.
+    mutating func reach(nowMs: Int64, factMs: Int64 = 0, keyMs: Int64) {
+        seenMs = FactClock(wallMs: nowMs, seenMs: max(seenMs, factMs)).nowMs
         self.keyMs = max(self.keyMs, keyMs)
     }
 

@@ -26,6 +26,8 @@ final class LedgerQueue {
     var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
     /// Told whenever it cannot be used any more, or not yet.
     var onFailure: ((LedgerError) -> Void)?
+    /// The moment at which facts were judged last, which is written down with the wall clock's.
+    var factMs: () -> Int64 = { 0 }
     /// What is to be written down first when the ledger is opened again.
     var backlog: () -> [LedgerChange] = { [] }
     private let loop: Loop
@@ -111,7 +113,7 @@ final class LedgerQueue {
         isClosed = true
         for timer in [retry, upkeep] { timer?.close() }
         // ignored: an end that cannot be written down is followed by a start that tells what is wrong.
-        try? ledger?.tend()
+        try? ledger?.tend(factMs: factMs())
         for ledger in [ledger, failed] { ledger?.close() }
         (ledger, failed) = (nil, nil)
     }
@@ -136,10 +138,12 @@ final class LedgerQueue {
     func tend() {
         guard ledger != nil, !isTendingAwaited else { return }
         isTendingAwaited = true
-        perform(of: nil) { (ledger) throws(LedgerError) in
-            try ledger.tend()
-        } then: { [weak self] _ in
-            self?.isTendingAwaited = false
+        enqueue(of: nil) { [unowned self] in
+            // What ends from here on is not in what this job writes.
+            isTendingAwaited = false
+            let factMs = factMs()
+            return { (ledger) throws(LedgerError) in try ledger.tend(factMs: factMs) }
+        } then: { _ in
         }
     }
 
@@ -165,9 +169,18 @@ final class LedgerQueue {
         of user: UInt32?, _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
         then done: @escaping (Result<Value, LedgerError>) -> Void
     ) {
+        enqueue(of: user, { job }, then: done)
+    }
+
+    /// - Parameter makeJob: called when it is the job's turn.
+    private func enqueue<Value: Sendable>(
+        of user: UInt32?, _ makeJob: @escaping () -> @Sendable (Ledger) throws(LedgerError) -> Value,
+        then done: @escaping (Result<Value, LedgerError>) -> Void
+    ) {
         if let error { return done(.failure(error)) }
         let start: LedgerJobs.Start = { [weak self] ledger in
             guard let self else { return }
+            let job = makeJob()
             guard let ledger else { return done(.failure(self.error ?? .failed(path: directory, detail: "closed"))) }
             run {
                 Result { () throws(LedgerError) -> Value in try job(ledger) }

@@ -11,7 +11,7 @@ extension LiveFacts {
     /// Puts what the ledger says in force, in the place of what it said before.
     func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         openingClock = snapshot.clock
-        store.advance(toMs: max(snapshot.seenMs, HostClock.wallMs))
+        advance(past: snapshot.seenMs)
         gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
         store.take(snapshot, besides: gathering.switches)
         store.setAnswered(Self.kept)
@@ -68,8 +68,8 @@ extension LiveFacts {
 
     /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.
     private var clockDoubtMs: Int64? {
-        let clock = FactClock(wallMs: HostClock.wallMs, seenMs: store.nowMs)
-        // While the daemon runs its facts' clock goes with the wall clock, however far that goes.
+        let clock = FactClock(wallMs: clocks().wallMs, seenMs: store.nowMs)
+        // While the daemon runs its facts' clock goes with the wall clock, however far ahead that goes.
         if clock.isDoubtful { return clock.aheadMs }
         return openingClock.isDoubtful && clock.aheadMs > 0 ? openingClock.aheadMs : nil
     }

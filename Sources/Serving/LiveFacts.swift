@@ -42,6 +42,10 @@ final class LiveFacts {
     let intake: IntakeKeeper?
     /// Asks files, services and the machine for what the table needs to know.
     let gathering: FactGathering
+    /// Tells the wall clock and the machine's uptime, both in milliseconds.
+    var clocks: () -> (wallMs: Int64, uptimeMs: Int64) = { (HostClock.wallMs, HostClock.uptimeMs) }
+    /// When facts are judged.
+    private var time = FactTime(wallMs: HostClock.wallMs, uptimeMs: HostClock.uptimeMs)
     /// Told after facts may have moved.
     var onMove: (() -> Void)?
     var overrides = OverrideList()
@@ -78,6 +82,7 @@ final class LiveFacts {
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
         gathering.onMove = { [unowned self] in didMove() }
         if ledger != nil { gathering.leaveEverySwitch() }
+        ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
         ledger?.onOpen = { [unowned self] in adopt($0, $1) }
         ledger?.onFailure = { [unowned self] in didLose($0) }
@@ -104,12 +109,26 @@ final class LiveFacts {
 
     /// Brings the facts up to the moment; every call begins with it.
     ///
-    /// *Cost*: reads a clock and compares, where no boundary has come.
+    /// *Cost*: reads two clocks and compares, where no boundary has come.
     func advance() {
-        guard !store.advance(toMs: HostClock.wallMs).isEmpty else { return }
+        guard advanceTime() else { return }
         // What has ended stays so, whatever is done to the clock before the next start.
         ledger?.tend()
         didMove()
+    }
+
+    /// Goes on to what the clocks say; answers whether something has ended.
+    private func advanceTime() -> Bool {
+        let (wallMs, uptimeMs) = clocks()
+        // Otherwise the next start would take the leap for time in which the daemon did not run, and forget keys.
+        if time.advance(wallMs: wallMs, uptimeMs: uptimeMs) { ledger?.tend() }
+        return !store.advance(toMs: time.nowMs).isEmpty
+    }
+
+    /// Goes on from a moment that an earlier run has seen.
+    func advance(past seenMs: Int64) {
+        time.reach(seenMs)
+        _ = advanceTime()
     }
 
     /// Tells of it, and waits for what ends next.
@@ -118,15 +137,17 @@ final class LiveFacts {
         onMove?()
     }
 
+    /// With a ledger the clocks are looked at even where nothing ends, since the wall clock may be set ahead.
     private func awaitBoundary() {
-        guard let nextMs = store.nextBoundaryMs else { return }
+        guard store.nextBoundaryMs != nil || ledger != nil else { return }
+        let waitMs = store.nextBoundaryMs.map { $0 - max(store.nowMs, clocks().wallMs) } ?? Self.longestWaitMs
         if boundaryTimer == nil {
             boundaryTimer = try? Timer(loop: loop) { [weak self] in
                 self?.advance()
                 self?.awaitBoundary()
             }
         }
-        boundaryTimer?.start(after: .milliseconds(min(max(1, nextMs - HostClock.wallMs), Self.longestWaitMs)))
+        boundaryTimer?.start(after: .milliseconds(min(max(1, waitMs), Self.longestWaitMs)))
     }
 
     // MARK: Changes

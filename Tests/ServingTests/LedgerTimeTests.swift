@@ -85,6 +85,65 @@ import Testing
         }
     }
 
+    /// Moves a server's clocks on from where they stand, and reads what time the ledger has written down.
+    private func written(
+        _ server: Server, wallMs: Int64, uptimeMs: Int64, then done: @escaping (Int64) -> Void
+    ) {
+        let (wallNow, uptimeNow) = (HostClock.wallMs, HostClock.uptimeMs)
+        server.facts.clocks = { (wallNow + wallMs, uptimeNow + uptimeMs) }
+        server.facts.advance()
+        server.facts.ledger?.perform(of: nil) { (ledger) throws(LedgerError) in
+            try ledger.snapshotAll().seenMs
+        } then: { result in
+            if case .success(let time) = result { done(time) }
+        }
+    }
+
+    @Test func `what is to end does so while the clock is set back, and the time of that is on the disk`() throws {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let server = try makeServer(loop, state: folder)
+            let watchdog = try Watchdog(loop) { server.close() }
+            var state: PurchaseState?
+            var (seenMs, endsMs): (Int64, Int64) = (0, 0)
+            server.open {
+                endsMs = HostClock.wallMs + Self.hour
+                server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
+                written(server, wallMs: -40 * Self.hour, uptimeMs: 2 * Self.hour + 2) {
+                    seenMs = $0
+                    state = server.facts.store.facts.of(Self.ann).purchases["p"]
+                    watchdog.finish()
+                }
+            }
+            loop.run()
+            try loop.close()
+            #expect(state == .expired)
+            #expect(seenMs >= endsMs)
+            let ledger = try Ledger(directory: folder, clock: { [endsMs] in endsMs - 40 * Self.hour })
+            defer { ledger.close() }
+            #expect(try ledger.snapshotAll().seenMs >= endsMs, "a start goes on from there")
+        }
+    }
+
+    @Test func `a wall clock that is set ahead is on the disk at once`() throws {
+        try withStateFolder { folder in
+            let loop = try Loop()
+            let server = try makeServer(loop, state: folder)
+            let watchdog = try Watchdog(loop) { server.close() }
+            var (before, seenMs): (Int64, Int64) = (0, 0)
+            server.open {
+                before = HostClock.wallMs
+                written(server, wallMs: 24 * Self.hour, uptimeMs: 0) {
+                    seenMs = $0
+                    watchdog.finish()
+                }
+            }
+            loop.run()
+            try loop.close()
+            #expect(seenMs >= before + 24 * Self.hour)
+        }
+    }
+
     @Test func `the time of the end is on the disk`() throws {
         try withStateFolder { folder in
             var endMs: Int64 = 0
