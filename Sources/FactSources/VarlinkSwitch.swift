@@ -6,9 +6,13 @@
 // Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type,
 // bytes that are no reply, an end before the reply, a second reply.
 //
+// A service whose queue of connections is full leaves the switch undetermined at once, and its last word does not stand for a
+// while as that of one that is restarted does: any user who may connect can fill the queue, and would keep a switch `on` that
+// was turned `off`.
+//
 // Each question has a connection of its own: connecting, asking and answering take about 50 µs together, an answer stands
 // for a second, and a service that stops when nobody is connected could never stop otherwise. Whoever may listen at the
-// address answers: it belongs into a folder that only the service can write.
+// address answers: it belongs into a folder that only the service can write, and only the daemon should be able to connect.
 
 internal import Contract
 package import EventLoop
@@ -52,7 +56,8 @@ package final class VarlinkSwitch: RuntimeSource {
                 reply(Self.reply(to: result))
             }
         } catch {
-            reply(.failed(reason: "\(error)"))
+            let isFull = error.codeName == "EAGAIN"
+            reply(isFull ? .undetermined(reason: "\(error): its queue is full") : .failed(reason: "\(error)"))
         }
     }
 

@@ -1,6 +1,7 @@
 import Contract
 import EventLoop
 import Features
+import Glibc
 import TestSupport
 import Testing
 
@@ -110,6 +111,44 @@ private final class Service {
             return
         }
         #expect(reason.contains("ENOENT"))
+    }
+
+    @Test func `what a service said last does not stand once others have filled its queue of connections`() throws {
+        let reply = Box<SourceReply<Bool?>?>(nil)
+        try withFolder { folder in
+            let path = folder + "/s"
+            let listening = try listenWithoutAccepting(path)
+            defer { _ = close(listening) }
+            try onLoop { loop in
+                var others: [UnixStream] = []
+                while let other = try? UnixStream(loop: loop, connectingTo: path) { others.append(other) }
+                #expect(!others.isEmpty)
+                let source = VarlinkSwitch(path: path, method: "a.b.C", feature: "F", loop: loop)
+                source.ask { reply.value = $0 }
+                for other in others { other.close() }
+                source.close()
+            }
+        }
+        guard case .undetermined(let reason) = reply.value else {
+            Issue.record("\(String(describing: reply.value))")
+            return
+        }
+        #expect(reason.contains("EAGAIN") && reason.contains("its queue is full"))
+    }
+
+    /// Listens on a path with room for hardly any connection.
+    private func listenWithoutAccepting(_ path: String) throws -> Int32 {
+        let listening = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+        let bound = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe bind(
+                listening, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+        try #require(bound == 0 && listen(listening, 0) == 0)
+        return listening
     }
 
     @Test func `an answer cut anywhere is the same answer`() throws {
