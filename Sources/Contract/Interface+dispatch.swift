@@ -81,7 +81,7 @@ extension Interface {
             stdout: ?Stream,
             # Its standard error.
             stderr: ?Stream,
-            # The system's name of the error that kept it from starting, such as ENOENT.
+            # The system's name of the error that kept it from starting, such as ENOENT. Only operators are told.
             error: ?string
         )
 

@@ -111,7 +111,7 @@ extension Interface {
 
         # The ledger could not keep the change, and nothing has changed.
         error NotKept (
-            # A stable name: ledger.full and others.
+            # A stable name: ledger.full and others; ledger.unavailable for anyone but operators where the ledger fails.
             code: string,
             # What is wrong, and what to do about it.
             reason: string

@@ -42,8 +42,12 @@ extension Outcome {
     fileprivate var forAnyone: Outcome {
         var outcome = self
         outcome.constraints = constraints.map(\.forAnyone)
-        // The message names the program's path and what is wrong with it; `execution` still has the system's error.
-        if code == .failedSpawn { outcome.message = code.sentence }
+        // The message names the program's path and what is wrong with it. Whether there is an error of the system, and which,
+        // tells whether the path exists and whether the daemon trusts it.
+        if code == .failedSpawn {
+            outcome.message = code.sentence
+            outcome.execution?.error = nil
+        }
         return outcome
     }
 }

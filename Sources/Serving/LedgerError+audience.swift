@@ -1,10 +1,17 @@
 import Contract
 import Ledger
 
+// Why the ledger fails is for operators: the cause tells of files and disks of this host.
+
 extension LedgerError {
-    /// What is wrong, for an audience: paths on this host are for operators.
+    /// What is wrong, for an audience.
     func sentence(for audience: Audience) -> String {
-        guard audience == .anyone, !isAboutRequest else { return "\(self)" }
-        return "the daemon cannot use its ledger; `deeplinkctl status` tells an operator why"
+        isTold(to: audience)
+            ? "\(self)" : "the daemon cannot use its ledger; `deeplinkctl status` tells an operator why"
     }
+
+    /// The stable name of what is wrong, for an audience.
+    func code(for audience: Audience) -> String { isTold(to: audience) ? code : "ledger.unavailable" }
+
+    private func isTold(to audience: Audience) -> Bool { audience == .operator || isAboutRequest }
 }

@@ -51,7 +51,9 @@ extension Server {
         switch result {
         case .success(let isDurable): .switched(isDurable: isDurable)
         case .failure(let error):
-            .notKept(.features, code: error.code, reason: error.sentence(for: audience(of: caller)))
+            .notKept(
+                .features, code: error.code(for: audience(of: caller)),
+                reason: error.sentence(for: audience(of: caller)))
         }
     }
 

@@ -41,7 +41,7 @@ extension Server {
         guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder, by: user(of: caller)) else {
             return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
         }
-        claim(own, Self.fingerprint(of: url), ledger) { [self] refused in
+        claim(own, Self.fingerprint(of: url), ledger, for: audience(of: caller)) { [self] refused in
             if let refused {
                 // A repeated outcome goes by the name that it had.
                 return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
@@ -60,7 +60,7 @@ extension Server {
 
     /// Writes down that a request begins; gives the outcome where it must not.
     private func claim(
-        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue,
+        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue, for audience: Audience,
         then done: @escaping (Outcome?) -> Void
     ) {
         ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
@@ -75,7 +75,7 @@ extension Server {
             case .failure(let error) where error.isAboutRequest:
                 done(Outcome(.overloaded, message: "\(error)"))
             case .failure(let error):
-                let reason = "\(error.sentence(for: .anyone)) (\(error.code))"
+                let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
                 done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(reason)."))
             }
         }

@@ -81,6 +81,7 @@ import Testing
         whole.execution = Execution(kind: "exec", durationMs: 0, error: "EACCES")
         var narrowed = whole
         narrowed.message = OutcomeCode.failedSpawn.sentence
+        narrowed.execution?.error = nil
         #expect(Reply.outcome(whole).told(to: .anyone) == .outcome(narrowed))
         #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
     }

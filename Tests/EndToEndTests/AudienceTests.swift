@@ -71,6 +71,8 @@ import Testing
                     #expect(whole.contains(daemon.folder.path) || whole.contains(missing), "\(method): \(whole)")
                     #expect(!narrowed.contains("/not-there") && !narrowed.contains(daemon.folder.path), "\(narrowed)")
                 }
+                #expect(try own.open("t://run")["execution.error"].text == "ENOENT")
+                #expect(try other.open("t://run")["execution.error"] == nil)
                 for kind in ["file", "varlink"] {
                     let evidence = try #require(try other.open("t://" + kind)["constraints.0.evidence"])
                     #expect(evidence["source"].text == kind)
@@ -113,7 +115,11 @@ import Testing
                 #expect(status["parameters.ledger.reason"] == nil && status["parameters.ledger.code"] == nil)
                 let refused = try other.call("io.deeplinkd.Features.SetToggle", ["feature": "T", "on": true])
                 #expect(refused["error"].text == "io.deeplinkd.Features.NotKept")
-                #expect(refused["parameters.code"].text.hasPrefix("ledger."))
+                #expect(refused["parameters.code"].text == "ledger.unavailable")
+                let parameters: [String: Any] = ["url": "t://t", "idempotencyKey": "k"]
+                let open = try other.call("io.deeplinkd.Dispatch.Open", parameters)
+                #expect(open["parameters.outcome.code"].text == "pending.undetermined")
+                #expect(open["parameters.outcome.message"].text.contains("ledger.unavailable"), "\(open)")
                 #expect(!refused["parameters.reason"].text.contains(state), "\(refused)")
                 let own = try ownClient(address)
                 #expect(try own.call("io.deeplinkd.Monitor.Status")["parameters.ledger.reason"].text.contains(state))
