@@ -8,16 +8,20 @@ package struct ProgramTemplate: Equatable, Sendable {
     /// *Shape*: an absolute path without placeholders.
     package let program: String
     package let arguments: [TextTemplate]
+    /// The number of the argument `--` that ends the options of the program that gets the values; nil if there is none.
+    ///
+    /// It need not be the first `--`: in `env -- PROGRAM $(x)` that one ends the options of `env` alone.
+    package let optionsEnd: Int?
 
-    package init(program: String, arguments: [TextTemplate]) {
+    package init(program: String, arguments: [TextTemplate], optionsEnd: Int? = nil) {
         self.program = program
         self.arguments = arguments
+        self.optionsEnd = optionsEnd
     }
 
-    /// The input whose value would begin an argument with `-` though the argument does not follow `--`; nil if none.
+    /// The input whose value would begin an argument with `-` though the options have not ended; nil if none.
     package func inputActingAsOption(_ inputs: [Value.Member]) -> String? {
-        for argument in arguments {
-            if argument.pieces == [.text("--")] { return nil }
+        for argument in arguments.prefix(optionsEnd ?? arguments.count) {
             guard case .input(let name)? = argument.pieces.first else { continue }
             // The byte, as the program reads it: for Swift a `-` and a combining accent are one other character.
             if argument.filled(with: inputs).utf8.first == UInt8(ascii: "-") { return name }

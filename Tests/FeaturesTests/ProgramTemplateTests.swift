@@ -5,7 +5,9 @@ import Testing
 
 struct ProgramTemplateTests {
     private static func template(_ arguments: [String]) throws -> ProgramTemplate {
-        ProgramTemplate(program: "/bin/p", arguments: try arguments.map { text in try TextTemplate(text) })
+        ProgramTemplate(
+            program: "/bin/p", arguments: try arguments.map { text in try TextTemplate(text) },
+            optionsEnd: arguments.lastIndex(of: "--"))
     }
 
     private static func inputs(_ value: String) -> [Value.Member] { [.init("v", .string(value))] }
@@ -38,7 +40,7 @@ struct ProgramTemplateTests {
         (["--", "$(v)"], "-x", false),
         (["$(v)", "--", "$(v)"], "-x", true), (["a", "--", "b", "$(v)"], "--y", false), (["x$(v)"], "-x", false),
         (["$(v)y"], "-x", true), (["--$(v)"], "x", false), (["$(v)"], "\u{2d}\u{301}rf", true),
-        (["$(v)"], "\u{2010}x", false), (["$(v)-y"], "", true),
+        (["$(v)"], "\u{2010}x", false), (["$(v)-y"], "", true), (["--", "p", "$(v)", "--", "x"], "-x", true),
     ])
     func `a value may not turn its argument into an option`(arguments: [String], value: String, acts: Bool) throws {
         let name = try Self.template(arguments).inputActingAsOption(Self.inputs(value))

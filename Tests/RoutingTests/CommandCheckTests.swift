@@ -1,4 +1,6 @@
 import Conf
+import Contract
+import Features
 import Foundation
 import TestSupport
 import Testing
@@ -89,6 +91,14 @@ import Testing
             /usr/bin/node inspect $(x)
             /bin/sh -c -- $(x)
             /bin/sh -c -- play $(x)
+            /usr/bin/perl -e 1 -e $(x)
+            /usr/bin/perl -e 1 -M$(x)
+            /usr/bin/ruby -e 1 -r $(x)
+            /usr/bin/node -e 1 --require $(x)
+            /usr/bin/node -e 1 --an-option-of-tomorrow $(x)
+            /usr/bin/php -r 1 -d $(x)
+            /usr/bin/fish -c true -C $(x)
+            /usr/bin/pwsh -c play $(x)
             """))
     func `no value stands in or before the script of an interpreter, nor in an option there`(_ line: String) {
         #expect(Set(Self.codes(line)) == ["RT307"])
@@ -129,6 +139,8 @@ import Testing
             /usr/bin/lua -l player play.lua $(x)
             /usr/bin/java -Xmx1g -cp lib -jar play.jar $(x)
             /usr/bin/java -cp lib org.example.Play $(x)
+            /usr/bin/java -jar play.jar --title=$(x)
+            /usr/bin/perl -e "print shift" -- --title=$(x)
             """))
     func `a value behind the literal script is the script's`(_ line: String) {
         #expect(Self.codes(line).isEmpty)
@@ -155,7 +167,6 @@ import Testing
             /usr/bin/tar $(x) a.tar
             /usr/bin/tar --use-compress-prog=$(x) -xf a.tar
             /usr/bin/tar -x --to-command $(x) -f a.tar
-            /usr/bin/tar --file -- $(x)
             /usr/bin/rsync --rsh=$(x) a b
             /usr/bin/rsync -ave $(x) a b
             /usr/bin/scp -o ProxyCommand=$(x) a b:
@@ -188,6 +199,7 @@ import Testing
             /usr/bin/jq -r --arg v $(x) .name
             /usr/bin/jq -n --arg v $(x) --arg w $(x) {$v}
             /usr/bin/tar -cf /srv/out.tar -C $(x) .
+            /usr/bin/tar --file -- $(x)
             /usr/bin/rsync -a -- $(x) /srv/copy
             /usr/bin/git -C /srv/repository log --author=$(x)
             /usr/bin/git commit -m $(x)
@@ -202,6 +214,48 @@ import Testing
             """))
     func `a value in an option or operand that is data is fine`(_ line: String) {
         #expect(Self.codes(line).isEmpty)
+    }
+
+    // MARK: Where options end
+
+    @Test(
+        arguments: [
+            // The `--` of the program that gets the value, and no other.
+            ("/bin/p -- $(x)", true), ("/bin/p -q -- $(x)", true), ("/bin/p $(x) --", false),
+            ("/usr/bin/env -- /bin/p $(x)", false), ("/usr/bin/env -- /bin/p -- $(x)", true),
+            ("/usr/bin/nice -n 5 -- timeout -- 5 /bin/p $(x)", false),
+            ("/bin/sh -- /srv/play $(x)", false), ("/bin/sh -- /srv/play -- $(x)", true),
+            ("/bin/sh -c \"play $1\" -- $(x)", false), ("/bin/sh -c \"play $1\" sh -- $(x)", true),
+            ("/usr/bin/perl -- /srv/play.pl $(x)", false), ("/usr/bin/perl -e 1 -- $(x)", false),
+            ("/usr/bin/perl -e 1 -- -- $(x)", true), ("/usr/bin/node -- play.js $(x)", false),
+            ("/usr/bin/php -f play.php -- $(x)", false), ("/usr/bin/php play.php -- $(x)", true),
+            ("/usr/bin/python3 -- play.py $(x)", false), ("/usr/bin/python3 -m player -- $(x)", true),
+            ("/usr/bin/java -jar play.jar -- $(x)", true),
+            ("/usr/bin/git commit -m -- $(x)", false), ("/usr/bin/curl -sA -- $(x)", false),
+            ("/usr/bin/tar --file -- $(x)", false), ("/usr/bin/git log -- $(x)", true),
+        ])
+    func `a value may begin with a dash only behind the dashes of its own program`(
+        _ line: String, _ mayBegin: Bool
+    ) throws {
+        let words = Self.words(line)
+        let arguments = try words.dropFirst().map { word in try TextTemplate(word) }
+        let check = CommandCheck(words[0], arguments) { _ in nil }
+        let program = ProgramTemplate(program: words[0], arguments: arguments, optionsEnd: check.optionsEnd)
+        #expect((program.inputActingAsOption([.init("x", .string("-v"))]) == nil) == mayBegin)
+    }
+
+    @Test(
+        arguments: lines(
+            """
+            /usr/bin/env -- /bin/p --pa$(x)
+            /usr/bin/nice -n 5 -- /bin/p --pa$(x)
+            /usr/bin/timeout -- 5 /bin/p --pa$(x)
+            /usr/bin/python3 -- /srv/play.py --pa$(x)
+            /bin/sh -c "play $@" -- --pa$(x)
+            /usr/bin/git commit -m -- --pa$(x)
+            """))
+    func `dashes of another program end no options`(_ line: String) {
+        #expect(Set(Self.codes(line)) == ["RT307"])
     }
 
     // MARK: Launchers
@@ -222,7 +276,6 @@ import Testing
             /usr/bin/timeout 5 $(x)
             /usr/bin/timeout -k 1 5 python3 -m $(x)
             /usr/bin/timeout 5 env nice nohup setsid time sh $(x)
-            /usr/bin/timeout -- 5 /bin/p --title $(x)
             /usr/bin/systemd-run --user $(x)
             /usr/bin/systemd-run --user --shell $(x)
             /usr/bin/flatpak run $(x)
@@ -248,6 +301,7 @@ import Testing
             /usr/bin/wine podcasts.exe --play=$(x)
             /usr/bin/timeout -k 1 5 /usr/bin/podcasts play $(x)
             /usr/bin/timeout -- 5 /bin/p -- $(x)
+            /usr/bin/timeout -- 5 /bin/p --title $(x)
             /usr/bin/systemd-run --user --collect --unit=play /usr/bin/podcasts play $(x)
             /usr/bin/flatpak run org.example.Podcasts --play=$(x)
             """))

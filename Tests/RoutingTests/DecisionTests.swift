@@ -135,6 +135,9 @@ import Testing
         ("exec /bin/p $(x)", "s://v/-%CC%81rf", "rejected.input.invalid · r · x"),
         ("respond $(x)", "s://v/-5", "r x=\"-5\""),
         ("exec /bin/p $(x) -- y", "s://v/-5", "rejected.input.invalid · r · x"),
+        ("exec /usr/bin/env -- /bin/p --t $(x)", "s://v/-5", "rejected.input.invalid · r · x"),
+        ("exec /bin/sh -- /srv/p $(x)", "s://v/-5", "rejected.input.invalid · r · x"),
+        ("exec /bin/sh -- /srv/p -- $(x)", "s://v/-5", "r x=\"-5\""),
     ])
     func `a value that begins with a dash is no option`(_ performer: String, _ url: String, _ expected: String) throws {
         let rules = try Tables.ruleset(table("input x string", "route r /v/$(x) do a", performer: performer))

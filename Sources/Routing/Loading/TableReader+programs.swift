@@ -18,11 +18,11 @@ extension TableReader {
         }
         let arguments = templates.compactMap(\.self)
         guard isSafe, arguments.count == templates.count else { return nil }
-        let performer = ProgramTemplate(program: program, arguments: arguments)
-        let uses = CommandCheck(performer, resolve: environment.resolvedProgram).uses
+        let check = CommandCheck(program, arguments, resolve: environment.resolvedProgram)
+        let performer = ProgramTemplate(program: program, arguments: arguments, optionsEnd: check.optionsEnd)
         var isSound = true
         for (offset, template) in arguments.enumerated() where !template.inputs.isEmpty {
-            isSound = isSafeArgument(template, offset + 2, uses[offset], statement, inputs: inputs) && isSound
+            isSound = isSafeArgument(template, offset + 2, check.uses[offset], statement, inputs: inputs) && isSound
         }
         guard isSound else { return nil }
         warnUnusedInputs(arguments, inputs: inputs, statement)

@@ -32,26 +32,34 @@ struct CommandCheck {
     private let resolve: (String) -> String?
     /// By the arguments' numbers.
     private(set) var uses: [ValueUse]
+    /// The number of the argument `--` behind which the program that gets the values has no options; nil if there is none.
+    private(set) var optionsEnd: Int?
+    /// Where the arguments of the program begin that runs in the end: a `--` before them is another program's, and ends the
+    /// options of `env` alone in `env -- PROGRAM $(x)`.
+    private var lastProgramStart = 0
+    /// The numbers of the arguments `--` that are the value of an option, as in `git commit -m -- $(x)`.
+    private var spentDashes: Set<Int> = []
 
     /// Judges every argument.
     ///
     /// - Parameter resolve: the path that a program's path leads to through links; nil where that is not known.
-    init(_ program: ProgramTemplate, resolve: @escaping (String) -> String?) {
-        arguments = program.arguments
+    init(_ program: String, _ arguments: [TextTemplate], resolve: @escaping (String) -> String?) {
+        self.arguments = arguments
         self.resolve = resolve
         uses = Array(repeating: .data, count: arguments.count)
         guard arguments.contains(where: { !$0.inputs.isEmpty }) else { return }
-        judge(program.program, from: 0, depth: 0)
+        judge(program, from: 0, depth: 0)
+        optionsEnd = arguments.indices.first { $0 >= lastProgramStart && isDashes($0) && !spentDashes.contains($0) }
         findOptionNames()
     }
 
+    private func isDashes(_ index: Int) -> Bool { arguments[index].pieces == [.text("--")] }
+
     private mutating func findOptionNames() {
-        var hasOptions = true
-        for (index, argument) in arguments.enumerated() {
+        for (index, argument) in arguments.enumerated() where !argument.inputs.isEmpty {
             let text = argument.leadingText.utf8
-            if argument.inputs.isEmpty {
-                hasOptions = hasOptions && argument.pieces != [.text("--")]
-            } else if !text.isEmpty,
+            let hasOptions = optionsEnd.map { index < $0 } ?? true
+            if !text.isEmpty,
                 text.allSatisfy({ $0 == UInt8(ascii: "-") })
                     || hasOptions && text.starts(with: "--".utf8) && !text.contains(UInt8(ascii: "="))
             {
@@ -64,6 +72,7 @@ struct CommandCheck {
 
     /// Judges the arguments of a program from one on, by its name and by the name of what its path leads to.
     private mutating func judge(_ program: String, from start: Int, depth: Int) {
+        lastProgramStart = max(lastProgramStart, start)
         let file = program.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         let name = file ?? program
         let own = KnownPrograms.entry(program)
@@ -114,14 +123,6 @@ struct CommandCheck {
         for index in arguments.indices.dropFirst(start) { take(index, taker) }
     }
 
-    /// A `--` before the program that is started is not that program's: a value may begin with `-` only behind its own.
-    private mutating func takeUndashed(from start: Int, _ taker: Taker) {
-        for index in arguments.indices.dropFirst(start) {
-            if arguments[index].pieces == [.text("--")] { return }
-            if case .input? = arguments[index].pieces.first { take(index, taker) }
-        }
-    }
-
     // MARK: Interpreters and tools
 
     /// What is known between two words.
@@ -136,19 +137,23 @@ struct CommandCheck {
         var pending: OptionTable.Meaning?
         /// Whether words may still be options.
         var hasOptions = true
-        /// Whether a `--` was an option's value, and ended nothing.
-        var hasSpentDashes = false
         var hasOperand = false
         /// Whether the first operand is code by an option, as behind `sh -c`; no word behind it is an option.
         var endsWithOperand = false
+        /// Whether an interpreter has all that is its program; its options may go on behind it, as in `perl -e CODE -w`.
+        var hasProgram: Bool { isInterpreter && missing <= 0 }
     }
 
-    /// Reads an interpreter's words until its script is literal, and all of a tool's.
+    /// Reads an interpreter's words until those of its script begin, and all of a tool's.
     private mutating func read(_ options: OptionTable, _ progress: consuming Progress, from start: Int) {
         var progress = progress
         for index in arguments.indices.dropFirst(start) {
-            if progress.isInterpreter, progress.missing <= 0 { return }
             let text = arguments[index].leadingText
+            let continues = progress.pending != nil || isDashes(index) || options.isOption(text)
+            if progress.hasProgram, !(progress.hasOptions && continues) {
+                lastProgramStart = max(lastProgramStart, index)
+                return
+            }
             if let pending = progress.pending, pending != .unknown {
                 readValue(index, as: pending, &progress)
             } else if index == start, options.hasBundle, !text.hasPrefix("-") {
@@ -179,9 +184,10 @@ struct CommandCheck {
         if progress.isInterpreter || !meaning.isData { take(index, progress.taker) }
         guard arguments[index].inputs.isEmpty else { return }
         let text = arguments[index].leadingText
-        if text == "--" { progress.hasSpentDashes = true }
-        if meaning == .program || meaning == .module { progress.missing -= 1 }
-        if meaning == .module { judgeModule(text, from: index + 1, progress.taker) }
+        if text == "--" { spentDashes.insert(index) }
+        if meaning.isProgram { progress.missing -= 1 }
+        if meaning.endsOptions { progress.hasOptions = false }
+        if meaning == .module { judgeModule(text, of: progress.program, from: index + 1, progress.taker) }
     }
 
     private mutating func readOption(_ index: Int, _ effect: OptionEffect, _ progress: inout Progress) {
@@ -191,7 +197,10 @@ struct CommandCheck {
         progress.pending = effect.next
         progress.missing += effect.operandsMore - (effect.givesProgram ? 1 : 0)
         if effect.operandsMore > 0 { progress.endsWithOperand = true }
-        if let module = effect.module { judgeModule(module, from: index + 1, progress.taker) }
+        if effect.endsOptions { progress.hasOptions = false }
+        if let module = effect.module {
+            judgeModule(module, of: progress.program, from: index + 1, progress.taker)
+        }
     }
 
     private mutating func readOperand(_ index: Int, _ progress: inout Progress) {
@@ -204,16 +213,15 @@ struct CommandCheck {
         if progress.missing > 0 {
             take(index, progress.taker)
             if isLiteral, isOperand { progress.missing -= 1 }
-        } else if arguments[index].leadingText.isEmpty,
-            progress.isPrefixed || progress.hasSpentDashes && progress.hasOptions
-        {
+            if isOperand, progress.hasProgram { progress.hasOptions = false }
+        } else if progress.isInterpreter || progress.isPrefixed && arguments[index].leadingText.isEmpty {
             take(index, progress.taker)
         }
     }
 
-    private mutating func judgeModule(_ name: String, from start: Int, _ taker: Taker) {
+    private mutating func judgeModule(_ name: String, of program: String, from start: Int, _ taker: Taker) {
         let package = name.lowercased().prefix { $0 != "." }
-        guard KnownPrograms.rule(for: String(package), behind: "python") != nil else { return }
+        guard KnownPrograms.rule(for: String(package), behind: program) != nil else { return }
         takeAll(from: start, taker)
     }
 
@@ -239,7 +247,6 @@ struct CommandCheck {
             } else if let word = before.popFirst() {
                 guard word == "*" || word == text else { return takeAll(from: start, taker) }
             } else if !options.hasAssignments || !text.utf8.contains(UInt8(ascii: "=")) {
-                if !hasOptions { takeUndashed(from: index + 1, taker) }
                 return judge(text, from: index + 1, depth: depth + 1)
             }
         }

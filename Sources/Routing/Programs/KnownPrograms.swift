@@ -1,6 +1,6 @@
 // The programs that run what an argument says, and how each of them takes code. A row reads like this one:
 //
-//     ("python pypy", .interpreter("bBdEiIOPqRsSuvVx W: X: c* m%")),
+//     ("python pypy", .interpreter("bBdEiIOPqRsSuvVx W: X: c| m%")),
 //
 // Python runs its first operand, so a value may only follow a literal one: `python3 /srv/play.py $(x)`. The string lists
 // its options in the marks of `OptionTable`: behind `-c` and `-m` stands the program too, so `python3 -m player $(x)` is fine
@@ -53,11 +53,11 @@ enum KnownPrograms {
             "fish",
             .interpreter("ilnNPv c* C: d: D: f: o: --login --private --interactive --command* --init-command:")
         ),
-        ("elvish es nu osh pwsh powershell rc scsh xonsh ysh", .interpreter("c*")),
+        ("elvish es nu osh rc scsh xonsh ysh", .interpreter("c*")),
     ]
 
     private static let languages: [Row] = [
-        ("python pypy ipython jython micropython", .interpreter("bBdEiIOPqRsSuvVx W: X: c* m%")),
+        ("python pypy ipython jython micropython", .interpreter("bBdEiIOPqRsSuvVx W: X: c| m%")),
         (
             "python:cprofile python:code python:doctest python:ensurepip python:idlelib python:ipython python:pdb python:pip "
                 + "python:profile python:pydoc python:pytest python:runpy python:timeit python:trace python:unittest",
@@ -84,20 +84,21 @@ enum KnownPrograms {
         ("tclsh wish jimsh", .interpreter("-encoding:")),
         ("rscript", .interpreter("-e* --verbose --vanilla --default-packages:")),
         ("julia", .interpreter("iqv e* E* L: J: C: p: t:")),
-        ("guile", .interpreter("q c* s* l: L: C: x: e:")),
+        ("guile", .interpreter("q c| s| l: L: C: x: e:")),
         ("gjs cjs-console", .interpreter("m c* I: --command* --include-path:")),
         (
             "java",
             .interpreter(
                 """
-                @ X= D= -ea -esa -server -client --enable-preview -jar* -m* --module* -cp: -classpath: --class-path:
+                @ X= D= -ea -esa -server -client --enable-preview -jar| -m| --module| -cp: -classpath: --class-path:
                 -p: --module-path: --add-modules: --add-opens:
                 """)
         ),
         ("groovy kotlin mono scala", .interpreter("")),
         ("dotnet", .interpreter("", operands: 2)),
         (
-            "r bpython clj clojure erl escript expect ghci gnuplot gst iex irb jshell lein m4 maxima octave raku racket "
+            "r bpython clj clojure erl escript expect ghci gnuplot gst iex irb jshell lein m4 maxima octave powershell pwsh raku "
+                + "racket "
                 + "runghc sbcl swift swipl tsx ts-node",
             .everything
         ),

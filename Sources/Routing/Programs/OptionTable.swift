@@ -1,6 +1,6 @@
 // The options of one program, in one string, as getopt has them and a little more. For Python:
 //
-//     "bBdEiIOPqRsSuvVx W: X: c* m%"
+//     "bBdEiIOPqRsSuvVx W: X: c| m%"
 //
 // says that `-b` and the other letters of the first word stand alone, that `-W` and `-X` take a value, that the value of
 // `-c` is the program, and that of `-m` the name of a module that is the program. A letter, or a word that begins with `-`,
@@ -9,7 +9,8 @@
 //     none  it stands alone                    :   its value is data
 //     =     its value is in the same word      ::  two values follow, which are data
 //     !     its value is code                  *   its value is the program: code, and no operand names another
-//     ~     with it every value may be code    %   its value is a module that is the program
+//     ~     with it every value may be code    |   as `*`, and no option of the interpreter follows
+//     %     as `|`, and the program is a module
 //     +     it stands alone, and one operand more belongs to the program
 //
 // Four words speak of words that are no options by their looks: `+` (options begin with a plus too, as `sh +x`), `@`
@@ -20,7 +21,7 @@
 struct OptionTable: Sendable, ExpressibleByStringLiteral {
     /// What an option says of the value it takes.
     enum Meaning: Sendable {
-        case flag, attached, data, twoData, code, program, module, anyCode, oneMore
+        case flag, attached, data, twoData, code, program, lastProgram, module, anyCode, oneMore
         /// The option is not listed.
         case unknown
 
@@ -28,13 +29,18 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
         var isData: Bool {
             switch self {
             case .flag, .attached, .data, .twoData: true
-            case .code, .program, .module, .anyCode, .oneMore, .unknown: false
+            case .code, .program, .lastProgram, .module, .anyCode, .oneMore, .unknown: false
             }
         }
+
+        /// Whether a value of it is the program of an interpreter.
+        var isProgram: Bool { self == .program || endsOptions }
+        /// Whether the words behind its value are those of the program.
+        var endsOptions: Bool { self == .lastProgram || self == .module }
     }
 
     private static let marks: [Character: Meaning] = [
-        "=": .attached, ":": .data, "!": .code, "*": .program, "%": .module, "~": .anyCode, "+": .oneMore,
+        "=": .attached, ":": .data, "!": .code, "*": .program, "|": .lastProgram, "%": .module, "~": .anyCode, "+": .oneMore,
     ]
 
     private var letters: [UInt8: Meaning] = [:]
@@ -137,7 +143,7 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
             case .flag, .unknown: continue
             case .oneMore: effect.operandsMore += 1
             case .anyCode: effect.makesAllCode = true
-            case .attached, .data, .twoData, .code, .program, .module:
+            case .attached, .data, .twoData, .code, .program, .lastProgram, .module:
                 let rest = String(decoding: bytes.dropFirst(offset + 1), as: UTF8.self)
                 effect.take(OptionEffect(meaning, value: rest.isEmpty ? nil : rest, isLetter: true))
                 return effect
@@ -159,6 +165,8 @@ struct OptionEffect {
     var makesAllCode = false
     /// Whether the program stands in the word.
     private(set) var givesProgram = false
+    /// Whether the words behind it are those of the program.
+    private(set) var endsOptions = false
     /// The name of a module that stands in the word.
     private(set) var module: String?
     /// Whether the option is listed.
@@ -171,9 +179,10 @@ struct OptionEffect {
         switch meaning {
         case .flag, .attached, .anyCode, .oneMore, .unknown: break
         case .data, .twoData, .code: next = value == nil ? meaning : nil
-        case .program, .module:
+        case .program, .lastProgram, .module:
             next = value == nil ? meaning : nil
             givesProgram = value != nil
+            endsOptions = givesProgram && meaning.endsOptions
             module = meaning == .module ? value : nil
         }
     }
@@ -183,6 +192,7 @@ struct OptionEffect {
         isRestData = letter.isRestData
         next = letter.next
         givesProgram = letter.givesProgram
+        endsOptions = letter.endsOptions
         module = letter.module
     }
 }
