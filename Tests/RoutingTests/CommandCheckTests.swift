@@ -258,6 +258,21 @@ import Testing
         #expect(Set(Self.codes(line)) == ["RT307"])
     }
 
+    @Test(
+        arguments: [
+            ("/bin/p -v$(x)", "RT307"), ("/bin/p -q -v$(x)", "RT307"), ("/bin/ls -l$(x)", "RT307"),
+            ("/usr/bin/logger -s$(x)", "RT307"), ("/bin/sh /srv/play -v$(x)", "RT307"),
+            ("/usr/bin/nice -n 5 /bin/p -v$(x)", "RT307"), ("/usr/bin/env -- /bin/p -v$(x)", "RT307"),
+            ("/usr/bin/sort -r$(x) file", "RT307"),
+            ("/bin/p -v $(x)", nil), ("/bin/p -- -v$(x)", nil), ("/bin/p -title=$(x)", nil),
+            ("/usr/bin/sort -k$(x) file", nil), ("/usr/bin/curl -sA$(x) https://example.org/", nil),
+        ] as [(String, String?)])
+    func `a value behind the letter of an option is its value only where a rule says so`(
+        _ line: String, _ code: String?
+    ) {
+        #expect(Self.codes(line) == (code.map { [$0] } ?? []))
+    }
+
     // MARK: Launchers
 
     @Test(

@@ -20,7 +20,8 @@ import Testing
         ("exec /bin/p \"a\\n$(x)\"", "RT307"),
         // No literal prefix of dashes only.
         ("exec /bin/p -$(x)", "RT307"), ("exec /bin/p --$(x)", "RT307"), ("exec /bin/p ---$(x)", "RT307"),
-        ("exec /bin/p -o$(x)", nil), ("exec /bin/p --o=$(x)", nil), ("exec /bin/p -- $(x)", nil),
+        ("exec /bin/p -o$(x)", "RT307"), ("exec /bin/p -- -o$(x)", nil), ("exec /bin/p -o=$(x)", nil),
+        ("exec /bin/p --o=$(x)", nil), ("exec /bin/p -- $(x)", nil),
         ("exec /bin/p --pa$(x)", "RT307"), ("exec /bin/p --pa$(x)=y", "RT307"), ("exec /bin/p -- --pa$(x)", nil),
         // None where a program that runs code takes it.
         ("exec /bin/sh -c $(x)", "RT307"), ("exec /bin/sh -ec $(x)", "RT307"), ("exec /bin/sh -c $(x)echo", "RT307"),

@@ -75,6 +75,11 @@ extension TableReader {
             return refuse(
                 "the value would choose the option", "write the option in full, as in `--page=$(page)`")
         }
+        if use == .optionLetters {
+            return refuse(
+                "the value would be read as more options",
+                "make two arguments of it, as in `-o $(x)`, or write the option in full, as in `--option=$(x)`")
+        }
         if case .code(let name, let help) = use { return refuse("\(name) would run the value as code", help) }
         guard let input = inputs.first(where: { $0.name == template.inputs[0] }) else { return true }
         if input.isOptional {

@@ -10,6 +10,8 @@ enum ValueUse: Equatable {
     case data
     /// The value completes the name of an option: `-$(x)`, `--$(x)`, `--pa$(x)`.
     case optionName
+    /// The value stands behind the letters of options, `-v$(x)`, and no rule says that the last of them takes it.
+    case optionLetters
     /// The value is the first argument of this program, of which no rule says that it takes data there.
     case firstArgument(of: String)
     /// The program runs or loads it; the name is how a report calls the program.
@@ -39,6 +41,8 @@ struct CommandCheck {
     private var lastProgramStart = 0
     /// The numbers of the arguments `--` that are the value of an option, as in `git commit -m -- $(x)`.
     private var spentDashes: Set<Int> = []
+    /// The numbers of the arguments in which a listed option takes the value behind it, as in `sort -k$(x)`.
+    private var attachedValues: Set<Int> = []
 
     /// Judges every argument.
     ///
@@ -58,12 +62,16 @@ struct CommandCheck {
     private mutating func findOptionNames() {
         for (index, argument) in arguments.enumerated() where !argument.inputs.isEmpty {
             let text = argument.leadingText.utf8
+            guard text.first == UInt8(ascii: "-") else { continue }
             let hasOptions = optionsEnd.map { index < $0 } ?? true
-            if !text.isEmpty,
-                text.allSatisfy({ $0 == UInt8(ascii: "-") })
-                    || hasOptions && text.starts(with: "--".utf8) && !text.contains(UInt8(ascii: "="))
-            {
+            if text.allSatisfy({ $0 == UInt8(ascii: "-") }) {
                 uses[index] = .optionName
+            } else if hasOptions, !text.contains(UInt8(ascii: "=")) {
+                if text.starts(with: "--".utf8) {
+                    uses[index] = .optionName
+                } else if uses[index] == .data, !attachedValues.contains(index) {
+                    uses[index] = .optionLetters
+                }
             }
         }
     }
@@ -193,7 +201,10 @@ struct CommandCheck {
     private mutating func readOption(_ index: Int, _ effect: OptionEffect, _ progress: inout Progress) {
         progress.pending = nil
         if progress.isInterpreter || !effect.isRestData { take(index, progress.taker) }
-        guard arguments[index].inputs.isEmpty else { return }
+        guard arguments[index].inputs.isEmpty else {
+            attachedValues.insert(index)
+            return
+        }
         progress.pending = effect.next
         progress.missing += effect.operandsMore - (effect.givesProgram ? 1 : 0)
         if effect.operandsMore > 0 { progress.endsWithOperand = true }
