@@ -292,6 +292,10 @@ import Testing
             /usr/bin/timeout -k 1 5 python3 -m $(x)
             /usr/bin/timeout 5 env nice nohup setsid time sh $(x)
             /usr/bin/systemd-run --user $(x)
+            /usr/bin/systemd-run --user --collect /usr/bin/podcasts -- $(x)
+            /usr/bin/systemd-run --user --unit --scope /usr/bin/podcasts -- $(x)
+            /usr/bin/systemd-run --user --expand-environment=yes /usr/bin/podcasts -- $(x)
+            /usr/bin/systemd-run --user --expand-environment=no $(x)
             /usr/bin/systemd-run --user --shell $(x)
             /usr/bin/flatpak run $(x)
             /usr/bin/flatpak run --command=sh org.example.App -c $(x)
@@ -317,7 +321,8 @@ import Testing
             /usr/bin/timeout -k 1 5 /usr/bin/podcasts play $(x)
             /usr/bin/timeout -- 5 /bin/p -- $(x)
             /usr/bin/timeout -- 5 /bin/p --title $(x)
-            /usr/bin/systemd-run --user --collect --unit=play /usr/bin/podcasts play $(x)
+            /usr/bin/systemd-run --user --expand-environment=no --unit=play /usr/bin/podcasts play $(x)
+            /usr/bin/systemd-run --user --scope /usr/bin/podcasts play $(x)
             /usr/bin/flatpak run org.example.Podcasts --play=$(x)
             """))
     func `a value behind a literal program that is started is that program's`(_ line: String) {
@@ -387,7 +392,7 @@ import Testing
             "/srv/link-to-env": "/usr/bin/env", "/usr/bin/editor": "/usr/bin/vim.basic",
             "/srv/run": "/usr/bin/podcasts",
             "/usr/bin/awk": "/usr/bin/busybox", "/srv/py": "/usr/bin/python3.11", "/bin/sh": "/usr/bin/dash",
-            "/srv/tell": "/usr/bin/echo",
+            "/srv/tell": "/usr/bin/echo", "/srv/ctl": "/usr/bin/systemctl", "/sbin/reboot": "/usr/bin/systemctl",
         ]
         func codes(_ line: String) -> [String] { Self.codes(line, links: links) }
         #expect(codes("/srv/link-to-env $(x)") == ["RT307"])
@@ -399,6 +404,10 @@ import Testing
         #expect(codes("/bin/sh /srv/play $(x)").isEmpty)
         #expect(codes("/srv/run play $(x)").isEmpty)
         #expect(codes("/srv/tell $(x)").isEmpty)
+        // A link makes another program of systemctl only under a few names.
+        #expect(codes("/srv/ctl --user set-environment A=$(x)") == ["RT307"])
+        #expect(codes("/srv/ctl --user start $(x)") == ["RT307"])
+        #expect(codes("/sbin/reboot --message $(x)").isEmpty)
         // Called so, busybox is awk and takes what awk takes.
         #expect(codes("/usr/bin/awk -v v=$(x) {print}").isEmpty)
         #expect(codes("/usr/bin/awk $(x)") == ["RT307"])

@@ -87,7 +87,9 @@ struct CommandCheck {
         if let own { apply(own.rule, of: own.name, Taker(name: "`\(name)`", help: own.rule.help), start, depth) }
         var (takesText, target) = (own?.rule.takesText == true, KnownPrograms.Entry?.none)
         if program.utf8.first == UInt8(ascii: "/"), let path = resolve(program) {
-            target = KnownPrograms.entry(path).flatMap { KnownPrograms.multiCall.contains($0.name) ? nil : $0 }
+            target = KnownPrograms.entry(path).flatMap {
+                KnownPrograms.isMultiCall($0.name, calledAs: name) ? nil : $0
+            }
             if let target, target.name != own?.name {
                 let taker = Taker(name: "`\(program)` leads to `\(path)`, which", help: target.rule.help)
                 apply(target.rule, of: target.name, taker, start, depth)
@@ -115,7 +117,8 @@ struct CommandCheck {
                 Progress(
                     program: program, taker: taker, isInterpreter: false, isPrefixed: isPrefixed, missing: operands),
                 from: start)
-        case .launcher(let options, let words): readLauncher(options, words, taker, from: start, depth)
+        case .launcher(let options, let words, let needed):
+            readLauncher(options, words, needed, taker, from: start, depth)
         case .everything: takeAll(from: start, taker)
         case .nothing: return
         }
@@ -240,9 +243,10 @@ struct CommandCheck {
 
     /// Finds the program that is started and judges it.
     private mutating func readLauncher(
-        _ options: OptionTable, _ words: [String], _ taker: Taker, from start: Int, _ depth: Int
+        _ options: OptionTable, _ words: [String], _ needed: [String], _ taker: Taker, from start: Int, _ depth: Int
     ) {
         var before = words[...]
+        var isSafe = needed.isEmpty
         var (hasOptions, pending) = (true, OptionTable.Meaning?.none)
         for index in arguments.indices.dropFirst(start) {
             let text = arguments[index].leadingText
@@ -254,9 +258,12 @@ struct CommandCheck {
             } else if hasOptions, options.isOption(text) {
                 let effect = options.effect(of: text)
                 guard effect.isKnown else { return takeAll(from: start, taker) }
+                isSafe = isSafe || needed.contains(text)
                 pending = effect.next
             } else if let word = before.popFirst() {
                 guard word == "*" || word == text else { return takeAll(from: start, taker) }
+            } else if !isSafe {
+                return takeAll(from: start, taker)
             } else if !options.hasAssignments || !text.utf8.contains(UInt8(ascii: "=")) {
                 return judge(text, from: index + 1, depth: depth + 1)
             }

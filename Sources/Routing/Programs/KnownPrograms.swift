@@ -14,8 +14,15 @@
 
 /// The programs whose ways with code are known.
 enum KnownPrograms {
-    /// Programs that are told by the name they are called by what to be: a link to one of these is judged by its own name.
-    static let multiCall: Set<String> = ["busybox", "toybox", "coreutils", "snap", "systemctl"]
+    /// Whether a program, called by another name than its own, is what that name says: then the link to it is judged by its
+    /// own name.
+    static func isMultiCall(_ program: String, calledAs name: String) -> Bool {
+        switch program {
+        case "busybox", "toybox", "coreutils", "snap": true
+        case "systemctl": ["halt", "init", "poweroff", "reboot", "runlevel", "shutdown", "telinit"].contains(name)
+        default: false
+        }
+    }
 
     /// A row, by the one of its names that was found.
     typealias Entry = (name: String, rule: ProgramRule)
@@ -225,7 +232,12 @@ enum KnownPrograms {
         (
             "systemd-run",
             .launcher(
-                "dGqr p: u: --collect --no-block --property: --quiet --same-dir --scope --slice: --unit: --user --wait")
+                """
+                dGqr p: u: --collect --expand-environment= --no-block --property: --quiet --same-dir --scope --slice:
+                --unit: --user --wait
+                """,
+                // The service manager puts variables into the command, and makes words of what `$NAME` holds.
+                needing: ["--expand-environment=no", "--scope"])
         ),
         ("systemd-inhibit", .launcher("--mode: --what: --who: --why:")),
         ("systemd-cat", .launcher("p: t: --identifier: --priority:")),

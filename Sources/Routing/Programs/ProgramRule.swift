@@ -10,8 +10,8 @@ enum ProgramRule: Sendable {
     /// It starts the program that it is given, as `timeout 5 PROGRAM VALUE`: that program's rule holds for what follows.
     ///
     /// Before the program stand these words; `*` is any word. An option that is not listed makes every value code: where the
-    /// program begins is then unknown.
-    case launcher(OptionTable, after: [String] = [])
+    /// program begins is then unknown. Where options are needed, no value may follow without one of them.
+    case launcher(OptionTable, after: [String] = [], needing: [String] = [])
     /// Its arguments are a command, or what it does with them cannot be told by their places: no value stands anywhere.
     case everything
     /// It takes text, wherever it stands.
@@ -34,6 +34,8 @@ enum ProgramRule: Sendable {
                     + "`-c CODE NAME VALUE`"
                 : "write the script, or its code, as a literal argument, and the value behind it"
         case .tool: "write the code as a literal argument, and pass the value to an option or operand that takes data"
+        case .launcher(_, _, let needed) where !needed.isEmpty:
+            "write \(needed.map { "`\($0)`" }.joined(separator: " or ")) before the program, and no value among its options"
         case .launcher, .everything, .nothing: "start the program itself that shall get the value"
         }
     }
