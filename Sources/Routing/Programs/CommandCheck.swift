@@ -109,13 +109,18 @@ struct CommandCheck {
             read(
                 options,
                 Progress(
-                    program: program, taker: taker, isInterpreter: true, isPrefixed: false, missing: operands),
+                    program: program, taker: taker, isInterpreter: true, isPrefixed: false,
+                    isClosed: options.isClosed,
+                    takesAssignments: options.hasAssignments, missing: operands),
                 from: start)
+            if options.opensOperands, opensOperands(from: start) { takeAll(from: start, taker) }
         case .tool(let options, let operands, let isPrefixed):
             read(
                 options,
                 Progress(
-                    program: program, taker: taker, isInterpreter: false, isPrefixed: isPrefixed, missing: operands),
+                    program: program, taker: taker, isInterpreter: false, isPrefixed: isPrefixed,
+                    isClosed: options.isClosed,
+                    takesAssignments: options.hasAssignments, missing: operands),
                 from: start)
         case .launcher(let options, let words, let needed):
             readLauncher(options, words, needed, taker, from: start, depth)
@@ -134,6 +139,14 @@ struct CommandCheck {
         for index in arguments.indices.dropFirst(start) { take(index, taker) }
     }
 
+    /// Whether a literal word holds code that opens the operands; `<<>>` opens files and nothing else.
+    private func opensOperands(from start: Int) -> Bool {
+        arguments.dropFirst(start).contains { argument in
+            let code = argument.leadingText.replacing("<<>>", with: "")
+            return code.contains("<>") || code.contains("<ARGV>")
+        }
+    }
+
     // MARK: Interpreters and tools
 
     /// What is known between two words.
@@ -142,6 +155,10 @@ struct CommandCheck {
         let taker: Taker
         let isInterpreter: Bool
         let isPrefixed: Bool
+        /// Whether an option that is not listed may take code.
+        let isClosed: Bool
+        /// Whether an operand `NAME=VALUE` sets a variable, which a program of awk's may run.
+        let takesAssignments: Bool
         /// How many operands are still code.
         var missing: Int
         /// What the next word is, where an option takes it.
@@ -192,9 +209,9 @@ struct CommandCheck {
 
     private mutating func readValue(_ index: Int, as meaning: OptionTable.Meaning, _ progress: inout Progress) {
         progress.pending = meaning == .twoData ? .data : nil
-        if progress.isInterpreter || !meaning.isData { take(index, progress.taker) }
-        guard arguments[index].inputs.isEmpty else { return }
         let text = arguments[index].leadingText
+        if progress.isInterpreter || !meaning.takesData(behind: text) { take(index, progress.taker) }
+        guard arguments[index].inputs.isEmpty else { return }
         if text == "--" { spentDashes.insert(index) }
         if meaning.isProgram { progress.missing -= 1 }
         if meaning.endsOptions { progress.hasOptions = false }
@@ -228,7 +245,10 @@ struct CommandCheck {
             take(index, progress.taker)
             if isLiteral, isOperand { progress.missing -= 1 }
             if isOperand, progress.hasProgram { progress.hasOptions = false }
-        } else if progress.isInterpreter || progress.isPrefixed && arguments[index].leadingText.isEmpty {
+        } else if !isOperand && (progress.isInterpreter || progress.isClosed)
+            || progress.isPrefixed && arguments[index].leadingText.isEmpty
+            || progress.takesAssignments && !arguments[index].leadingText.isAnchor
+        {
             take(index, progress.taker)
         }
     }

@@ -41,17 +41,19 @@ enum KnownPrograms {
     private static let rules: [String: ProgramRule] = {
         var rules: [String: ProgramRule] = [:]
         for row in shells + languages + filters + tools + launchers + takers {
-            for name in row.names.split(separator: " ") { rules[String(name)] = row.rule }
+            for name in row.names.split(whereSeparator: \.isWhitespace) { rules[String(name)] = row.rule }
         }
+        for name in pythonModules.split(whereSeparator: \.isWhitespace) { rules["python:" + name] = .everything }
         return rules
     }()
 
-    private typealias Row = (names: String, rule: ProgramRule)
+    /// Names, with blanks between them, and what holds for all of them.
+    typealias Row = (names: String, rule: ProgramRule)
 
     private static let shells: [Row] = [
         // `-c` makes code of the first operand and the name of the second: `sh -c CODE NAME VALUE`.
         (
-            "sh ash bash dash hush ksh mksh pdksh oksh posh rbash rksh rzsh yash zsh",
+            "sh ash bash dash hush ksh lksh mksh pdksh oksh posh rbash rksh rzsh yash zsh",
             .interpreter(
                 "abefhijklmnprstuvxBCDEHPT c+ o: O: + --login --posix --restricted --verbose --rcfile: --init-file:")
         ),
@@ -64,14 +66,9 @@ enum KnownPrograms {
     ]
 
     private static let languages: [Row] = [
-        ("python pypy ipython jython micropython", .interpreter("bBdEiIOPqRsSuvVx W: X: c| m%")),
-        (
-            "python:cprofile python:code python:doctest python:ensurepip python:idlelib python:ipython python:pdb python:pip "
-                + "python:profile python:pydoc python:pytest python:runpy python:timeit python:trace python:unittest",
-            .everything
-        ),
+        ("python pypy pypy-c pypy3-c ipython jython micropython", .interpreter("bBdEiIOPqRsSuvVx W: X: c| m%")),
         // With -n, -p, -a and -F the operands are opened, and one such as `id|` is a command.
-        ("perl", .interpreter("0123456789cfglsStTuUvwWX n~ p~ a~ F~ d~ i= m= M= V= x= I: e* E*")),
+        ("perl", .interpreter("<> 0123456789cfglsStTuUvwWX n~ p~ a~ F~ d~ i= m= M= V= x= I: e* E*")),
         ("ruby jruby mruby truffleruby", .interpreter("alnpsSvwy 0= F= i= K= T= W= x= C: I: r: E: e*")),
         (
             "node nodejs",
@@ -102,6 +99,7 @@ enum KnownPrograms {
                 """)
         ),
         ("groovy kotlin mono scala", .interpreter("")),
+        ("electron", .interpreter("r: --require: --no-sandbox --enable-logging --inspect")),
         ("dotnet", .interpreter("", operands: 2)),
         (
             "r bpython clj clojure erl escript expect ghci gnuplot gst iex irb jshell lein m4 maxima octave powershell pwsh raku "
@@ -111,111 +109,18 @@ enum KnownPrograms {
         ),
     ]
 
-    private static let filters: [Row] = [
-        (
-            "awk bwk gawk goawk mawk nawk original-awk",
-            .tool(
-                """
-                bcCghIkMnNOPrsStV f* E* e* F: v: i! l! W! d= D= L= o= p= --file* --exec* --source* --include! --load!
-                --assign: --field-separator: --csv --posix --sandbox --traditional
-                """,
-                operands: 1)
-        ),
-        (
-            "gsed sed",
-            .tool(
-                """
-                nrEszbu i= l: e* f* --debug --posix --quiet --sandbox --separate --silent --null-data
-                --regexp-extended --in-place --line-length: --expression* --file*
-                """,
-                operands: 1)
-        ),
-        (
-            "gojq jaq jq",
-            .tool(
-                """
-                acCeijMnrRsS f* L! --arg:: --argjson:: --slurpfile:: --rawfile:: --args --jsonargs --indent: --tab
-                --compact-output --exit-status --null-input --raw-input --raw-output --slurp --sort-keys --from-file*
-                """,
-                operands: 1)
-        ),
-    ]
-
-    /// Programs with options that run, load or configure what they are given.
-    private static let tools: [Row] = [
-        (
-            "bsdtar gtar star tar",
-            .tool(
-                """
-                [-] acdhjklmnoprStuvwxzABGJMOPRSUWZ b: C: f: g: H: K: L: N: V: X: F! I! T! --to-command!
-                --checkpoint-action! --files-from! --info-script! --new-volume-script! --rmt-command!
-                --rsh-command! --use-compress-program!
-                """)
-        ),
-        ("cpio", .tool("F: E! --rsh-command! --pattern-file!")),
-        ("zip", .tool("-TT! --unzip-command!")),
-        (
-            "rsync",
-            .tool(
-                "abcdghilmnopqrtuvxzACDHKLNOPRSUWX B: f: T: e! M! --rsh! --rsync-path! --remote-option! --config!")
-        ),
-        ("scp sftp", .tool("346ABCpqrRTvO i: c: l: P: X: D! F! J! o! S! b! s!")),
-        (
-            "git",
-            .tool(
-                """
-                pP m: c! C! u! x! O! --bare --no-pager --config! --config-env! --exec! --exec-path! --extcmd!
-                --git-dir! --open-files-in-pager! --receive-pack! --separate-git-dir! --template! --upload-pack!
-                --work-tree!
-                """,
-                operands: 1)
-        ),
-        (
-            "git:bisect git:daemon git:filter-branch git:mergetool git:send-email git:submodule git:config git:remote-ext",
-            .everything
-        ),
-        ("hg svn", .tool("--config! --config-file! --config-option! --config-dir! --ssh! --editor-cmd!", operands: 1)),
-        (
-            "curl",
-            .tool(
-                """
-                0123456fgGijIkJlLnNOpqRsSvVZ# A: b: c: C: d: D: e: F: h: H: m: o: P: Q: r: t: T: u: U: w: x: X: y: Y:
-                z: E! K! --config! --engine! --cert!
-                """)
-        ),
-        (
-            "wget wget2",
-            .tool("bcdFhkKmNpqrvVxE O: o: P: t: T: U: e! i! --execute! --use-askpass! --config! --input-file!")
-        ),
-        ("sort", .tool("bcCdfghimMnrRsuVz k: o: S: t: T: --compress-program!")),
-        ("split", .tool("deuxz a: b: C: l: n: t: --filter!")),
-        ("tcpdump", .tool("z!")),
-        (
-            "mpv",
-            .tool("--config-dir! --include! --input-conf! --script! --scripts! --script-opts! --ytdl-raw-options!")
-        ),
-        (
-            "brave-browser chrome chromium chromium-browser electron google-chrome microsoft-edge vivaldi",
-            .tool(
-                """
-                --browser-subprocess-path! --gpu-launcher! --load-extension! --ppapi-plugin-launcher!
-                --renderer-cmd-prefix! --user-data-dir! --utility-cmd-prefix!
-                """)
-        ),
-        ("firefox librewolf thunderbird", .tool("-profile! --profile! -P!")),
-        ("busctl", .tool("--user --system --address! -H! --host! -M! --machine!", operands: 6)),
-        ("dbus-send", .tool("--session --system --address! --bus! --peer!", operands: 2)),
-        ("gdbus", .tool("eys a! d! o! m* --session --system --address! --dest! --object-path! --method*", operands: 2)),
-        (
-            "systemctl",
-            .tool(
-                "aflqr --user --system --now --quiet n: o: p: s: t: H! M! --root! --host! --machine!", operands: 1,
-                prefixed: true)
-        ),
-        ("systemctl:set-environment systemctl:import-environment systemctl:link systemctl:edit", .everything),
-        ("gio", .tool("")),
-        ("gio:launch", .everything),
-    ]
+    /// What runs, loads or configures what it is given with `python3 -m`: most of the standard library, and what is known
+    /// of other packages.
+    private static let pythonModules = """
+        antigravity ast asyncio cgi cgitb code codeop compileall concurrent cprofile ctypes curses dbm dis distutils
+        doctest encodings ensurepip fileinput ftplib http idlelib imaplib importlib inspect ipython lib2to3 mailcap
+        modulefinder multiprocessing nntplib pdb pickle pickletools pipes poplib profile pstats pty py_compile pyclbr
+        pydoc runpy shelve site smtpd smtplib socketserver sqlite3 subprocess symtable sysconfig tabnanny telnetlib test
+        timeit tkinter trace turtledemo unittest venv webbrowser wsgiref xmlrpc zipapp
+        black bottle build celery cprofilev coverage cython debugpy django flask gunicorn hypercorn ipykernel jupyter kernprof
+        line_profiler mypy nbconvert nose nox notebook nuitka pip pipenv pipx poetry py pylint pyinstaller pytest
+        scrapy setuptools sphinx streamlit tox twisted uvicorn virtualenv waitress wheel
+        """
 
     private static let launchers: [Row] = [
         ("env", .launcher("NAME=VALUE 0iv u: C: --ignore-environment --null --unset: --chdir:")),
@@ -261,7 +166,9 @@ enum KnownPrograms {
                 + "unbuffer uftrace valgrind watch xargs",
             .everything
         ),
-        ("at batch crontab dex fc-cron incrontab", .everything),
+        ("at batch crontab dex fc-cron incrontab logrotate run-parts sg", .everything),
+        // Test runners, debuggers and readers of modules; package managers; what loads the library it is told.
+        ("prove pdb pydoc apt apt-get aptitude openssl ssh-keygen rec sox soxi", .everything),
         ("busybox coreutils toybox", .everything),
         // Terminals.
         (
@@ -278,7 +185,7 @@ enum KnownPrograms {
         ),
         // Compilers, linkers and what drives them.
         (
-            "as bazel c++ c99 cargo cc ccache clang clang++ cmake cpp g++ gcc gfortran ghc gmake go gradle just ld ldd "
+            "as bazel c++ c89 c89-gcc c99 c99-gcc cargo cc ccache clang clang++ cmake cpp g++ gcc gfortran ghc gmake go gradle just ld ldd "
                 + "make meson mvn ninja rake rustc tcc",
             .everything
         ),

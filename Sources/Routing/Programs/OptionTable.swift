@@ -10,18 +10,21 @@
 //     =     its value is in the same word      ::  two values follow, which are data
 //     !     its value is code                  *   its value is the program: code, and no operand names another
 //     ~     with it every value may be code    |   as `*`, and no option of the interpreter follows
-//     %     as `|`, and the program is a module
+//     %     as `|`, and the program is a module   &   its value is data behind a literal `=` or `/`
 //     +     it stands alone, and one operand more belongs to the program
 //
+// `?` says that an option that is not listed may take code: of such a program no value stands in or behind one. `<>` says
+// that code with `<>` in it opens the operands, and runs one such as `id|`.
+//
 // Four words speak of words that are no options by their looks: `+` (options begin with a plus too, as `sh +x`), `@`
-// (`@FILE` holds arguments, as Java's), `NAME=VALUE` (assignments come before the operands, as those of `env`), and `[-]`
+// (`@FILE` holds arguments, as Java's), `NAME=VALUE` (assignments come before the operands, as those of `env`, or are operands, as those of awk), and `[-]`
 // (the first word may leave out its dash, as in `tar xf`).
 
 /// What each option of a program does with its value.
 struct OptionTable: Sendable, ExpressibleByStringLiteral {
     /// What an option says of the value it takes.
     enum Meaning: Sendable {
-        case flag, attached, data, twoData, code, program, lastProgram, module, anyCode, oneMore
+        case flag, attached, data, twoData, anchored, code, program, lastProgram, module, anyCode, oneMore
         /// The option is not listed.
         case unknown
 
@@ -29,9 +32,12 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
         var isData: Bool {
             switch self {
             case .flag, .attached, .data, .twoData: true
-            case .code, .program, .lastProgram, .module, .anyCode, .oneMore, .unknown: false
+            case .anchored, .code, .program, .lastProgram, .module, .anyCode, .oneMore, .unknown: false
             }
         }
+
+        /// Whether a link's value can stand behind a text in the value of the option.
+        func takesData(behind text: String) -> Bool { isData || self == .anchored && text.isAnchor }
 
         /// Whether a value of it is the program of an interpreter.
         var isProgram: Bool { self == .program || endsOptions }
@@ -40,7 +46,9 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
     }
 
     private static let marks: [Character: Meaning] = [
-        "=": .attached, ":": .data, "!": .code, "*": .program, "|": .lastProgram, "%": .module, "~": .anyCode, "+": .oneMore,
+        "=": .attached, ":": .data, "!": .code, "*": .program, "|": .lastProgram, "%": .module, "~": .anyCode,
+        "+": .oneMore,
+        "&": .anchored,
     ]
 
     private var letters: [UInt8: Meaning] = [:]
@@ -49,10 +57,14 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
     private(set) var hasPlusOptions = false
     /// Whether `@FILE` stands for arguments.
     private(set) var hasArgumentFiles = false
-    /// Whether `NAME=VALUE` before the operands is none of them.
+    /// Whether `NAME=VALUE` among the operands, or before them, sets a variable.
     private(set) var hasAssignments = false
     /// Whether the first word may leave out its dash.
     private(set) var hasBundle = false
+    /// Whether an option that is not listed may take code.
+    private(set) var isClosed = false
+    /// Whether code with `<>` in it runs operands.
+    private(set) var opensOperands = false
 
     init(stringLiteral text: String) {
         for token in text.split(whereSeparator: \.isWhitespace).map(String.init) {
@@ -61,6 +73,8 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
             case "@": hasArgumentFiles = true
             case "NAME=VALUE": hasAssignments = true
             case "[-]": hasBundle = true
+            case "?": isClosed = true
+            case "<>": opensOperands = true
             case _ where token.hasPrefix("-"): addWord(token)
             default: addLetters(token)
             }
@@ -123,7 +137,7 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
         }
         // By custom `--no-…` switches something off and takes no value.
         if name.hasPrefix("--no-") { return OptionEffect(.flag, value: value) }
-        var effect = OptionEffect(.flag, value: value)
+        var effect = OptionEffect(isClosed ? .unknown : .flag, value: value)
         effect.isKnown = false
         if value == nil { effect.next = .unknown }
         return effect
@@ -143,7 +157,7 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
             case .flag, .unknown: continue
             case .oneMore: effect.operandsMore += 1
             case .anyCode: effect.makesAllCode = true
-            case .attached, .data, .twoData, .code, .program, .lastProgram, .module:
+            case .attached, .data, .twoData, .anchored, .code, .program, .lastProgram, .module:
                 let rest = String(decoding: bytes.dropFirst(offset + 1), as: UTF8.self)
                 effect.take(OptionEffect(meaning, value: rest.isEmpty ? nil : rest, isLetter: true))
                 return effect
@@ -151,6 +165,11 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
         }
         return effect
     }
+}
+
+extension String {
+    /// Whether a value behind the text completes neither the name of a variable nor that of a host or command.
+    var isAnchor: Bool { utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") } }
 }
 
 /// What one option does to its own word and to those behind it.
@@ -173,12 +192,12 @@ struct OptionEffect {
     var isKnown = true
 
     init(_ meaning: OptionTable.Meaning, value: String?, isLetter: Bool = false) {
-        isRestData = (value != nil || isLetter) && meaning.isData
+        isRestData = (value != nil || isLetter) && meaning.takesData(behind: value ?? "")
         operandsMore = meaning == .oneMore ? 1 : 0
         makesAllCode = meaning == .anyCode
         switch meaning {
         case .flag, .attached, .anyCode, .oneMore, .unknown: break
-        case .data, .twoData, .code: next = value == nil ? meaning : nil
+        case .data, .twoData, .anchored, .code: next = value == nil ? meaning : nil
         case .program, .lastProgram, .module:
             next = value == nil ? meaning : nil
             givesProgram = value != nil

@@ -15,7 +15,8 @@ enum ProgramName {
     /// Parts that tell one build of a program from another.
     private static let variants: Set<String> = [
         "dbg", "debug", "static", "shared", "dev", "devel", "alpha", "beta", "rc", "stable", "nightly", "esr", "lts",
-        "basic", "tiny", "small", "huge", "normal", "nox", "gtk", "athena", "lucid", "gnome", "motif", "openbsd",
+        "basic", "tiny", "small", "huge", "normal", "nox", "gtk", "pgtk", "athena", "lucid", "gnome", "motif",
+        "openbsd",
         "traditional", "bin", "real", "orig", "distrib", "wrapped", "unwrapped", "exe", "so", "cgi", "fpm", "jit",
         "ea", "jdk", "jre", "openjdk", "posix",
     ]
