@@ -8,7 +8,7 @@
 //
 // Decoding is Punycode alone, which knows nothing of Unicode. What composing means Swift knows: two strings are equal if
 // they are canonically equivalent. That alone would also take code points that exist only to be replaced, such as the
-// Kelvin sign for K and the compatibility ideographs; so no code point may be equal to one of the decoded without being it.
+// Kelvin sign for K and the compatibility ideographs, alone or under an accent: `\u{212A}\u{301}` for ḱ. They are listed.
 
 /// How a host that is not ASCII is written.
 enum HostSpelling {
@@ -34,7 +34,7 @@ enum HostSpelling {
         guard ascii.starts(with: ALabels.prefix), let scalars = Punycode.decode(ascii.dropFirst(ALabels.prefix.count))
         else { return false }
         let text = String(decoding: label, as: UTF8.self).unicodeScalars
-        return lowered(text) == lowered(scalars) && !isReplaced(text, by: scalars)
+        return lowered(text) == lowered(scalars) && !text.contains(where: isReplaced)
     }
 
     /// Each code point in lower case by itself; a final sigma is none, as in UTS #46.
@@ -42,15 +42,19 @@ enum HostSpelling {
         scalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
     }
 
-    /// Whether a code point of a text is canonically one of the others', in either case, without being it.
-    private static func isReplaced(
-        _ text: some Sequence<Unicode.Scalar>, by scalars: [Unicode.Scalar]
-    ) -> Bool {
-        // A set finds what is canonically equivalent, and hands out its own member.
-        let known = Set(scalars.flatMap { [String($0), $0.properties.uppercaseMapping] })
-        return text.contains { scalar in
-            guard let index = known.firstIndex(of: String(scalar)) else { return false }
-            return !known[index].unicodeScalars.elementsEqual(CollectionOfOne(scalar))
-        }
+    /// Whether a code point is canonically another one, or U+0344, which is two: composing never leaves it in a text.
+    static func isReplaced(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x340 && replaced.contains { $0.contains(scalar.value) }
     }
+
+    /// *Source*: Unicode 16, UnicodeData.txt: the canonical decompositions to one code point, and that of U+0344.
+    private static let replaced: [ClosedRange<UInt32>] = [
+        0x340...0x341, 0x343...0x344, 0x374...0x374, 0x37E...0x37E, 0x387...0x387, 0x1F71...0x1F71, 0x1F73...0x1F73,
+        0x1F75...0x1F75, 0x1F77...0x1F77, 0x1F79...0x1F79, 0x1F7B...0x1F7B, 0x1F7D...0x1F7D, 0x1FBB...0x1FBB,
+        0x1FBE...0x1FBE, 0x1FC9...0x1FC9, 0x1FCB...0x1FCB, 0x1FD3...0x1FD3, 0x1FDB...0x1FDB, 0x1FE3...0x1FE3,
+        0x1FEB...0x1FEB, 0x1FEE...0x1FEF, 0x1FF9...0x1FF9, 0x1FFB...0x1FFB, 0x1FFD...0x1FFD, 0x2000...0x2001,
+        0x2126...0x2126, 0x212A...0x212B, 0x2329...0x232A, 0xF900...0xFA0D, 0xFA10...0xFA10, 0xFA12...0xFA12,
+        0xFA15...0xFA1E, 0xFA20...0xFA20, 0xFA22...0xFA22, 0xFA25...0xFA26, 0xFA2A...0xFA6D, 0xFA70...0xFAD9,
+        0x2F800...0x2FA1D,
+    ]
 }

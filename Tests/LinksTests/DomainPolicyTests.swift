@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -61,6 +62,10 @@ struct DomainPolicyTests {
             ("https://\u{2460}é/", .mappedHost, 8), ("https://é.\u{2167}/", .mappedHost, 11),
             ("https://é.\u{FB01}é/", .mappedHost, 11), ("https://\u{212B}ngström/", .mappedHost, 8),
             ("https://é.a\u{FF0E}b/", .mappedHost, 8), ("ftp://\u{FF50}/", .mappedHost, 6),
+            ("https://\u{212A}\u{301}/", .mappedHost, 8), ("https://sho\u{212A}\u{327}/", .mappedHost, 8),
+            ("https://\u{1FBE}\u{301}/", .mappedHost, 8), ("https://\u{2126}\u{301}/", .mappedHost, 8),
+            ("https://\u{212B}\u{323}/", .mappedHost, 8), ("https://a\u{341}/", .mappedHost, 8),
+            ("https://x.a\u{340}b/", .mappedHost, 10), ("https://\u{3B9}\u{344}/", .mappedHost, 8),
             ("https://b%C3%BCcher/", .encodedHost, 9), ("https://é..b/", .emptyLabel, 11),
             ("https://é.*é/", .hostWildcard, 11), ("https://é.b./", .trailingDot, 12),
             ("https://é.\(String(repeating: "é", count: 63))/", .labelTooLong, 11),
@@ -68,6 +73,15 @@ struct DomainPolicyTests {
     func `a host of mapped characters is refused`(_ text: String, _ rule: PolicyRule, _ offset: Int) throws {
         _ = try URLRecord.parse(text)
         #expect(throws: LinkError.forbidden(.host, rule: rule, offset: offset)) { try Link.parse(text) }
+    }
+
+    @Test func `a code point that is canonically another one is listed, and no other is but one`() {
+        for value in UInt32(0x80)...0x2FFFF {
+            guard let scalar = UnicodeScalar(value) else { continue }
+            let composed = String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars
+            let isReplaced = composed.count == 1 && composed.first != scalar || value == 0x344
+            if HostSpelling.isReplaced(scalar) != isReplaced { Issue.record("U+\(String(value, radix: 16))") }
+        }
     }
 
     @Test(
