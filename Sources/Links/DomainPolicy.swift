@@ -1,6 +1,6 @@
 // What the policy refuses of a domain, the host of one of the standard's special schemes. The standard takes any text for
-// one that has no forbidden character: `a..b`, `*.example`, 60,000 dots. No such name can be in the DNS, and wildcards of
-// tables would cover it. The standard also repairs what others read differently or not at all:
+// one that has no forbidden character: `a..b`, `*.example`, `$(id).example`, 60,000 dots. No table can declare such a name,
+// and wildcards of tables would cover it. The standard also repairs what others read differently or not at all:
 //
 //   https://0xc0000201/            192.0.2.1 to a browser, a name to others    addressNotation
 //   https://podcasts%2eexample/    podcasts.example to a browser               encodedHost
@@ -32,7 +32,10 @@ enum DomainPolicy {
         if !isPlain, let breach = repair(written, canonical, isAddress: isAddress) { return breach }
         if isAddress { return nil }
         if let breach = wrongLabel(written, canonical) { return breach }
-        return isPlain ? nil : wrongByte(written, canonical) ?? wrongALabel(written, canonical, toASCII)
+        if !isPlain, let breach = wildcard(written, canonical) ?? wrongALabel(written, canonical, toASCII) {
+            return breach
+        }
+        return undeclarable(written, canonical)
     }
 
     // MARK: Repairs
@@ -66,9 +69,24 @@ enum DomainPolicy {
         return nil
     }
 
-    private static func wrongByte(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
+    private static func wildcard(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
         for index in canonical.indices where canonical[index] == UInt8(ascii: "*") {
             return (.hostWildcard, offsetAsWritten(index, written, canonical))
+        }
+        return nil
+    }
+
+    /// What no table can declare: `DeclaredHost` has the same rule.
+    private static func undeclarable(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
+        for index in canonical.indices {
+            let byte = canonical[index]
+            if byte == ASCII.minus {
+                let isFirst = index == 0 || canonical[index - 1] == ASCII.dot
+                let isLast = index + 1 == canonical.count || canonical[index + 1] == ASCII.dot
+                if isFirst || isLast { return (.labelHyphen, offsetAsWritten(index, written, canonical)) }
+            } else if !byte.isLetter, !byte.isDigit, byte != ASCII.dot, byte != UInt8(ascii: "_") {
+                return (.hostCharacter, offsetAsWritten(index, written, canonical))
+            }
         }
         return nil
     }

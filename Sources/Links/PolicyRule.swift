@@ -22,7 +22,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
 
     // MARK: Of domains: the hosts of the standard's special schemes, of which http and https are the web's
 
-    case hostTooLong, labelTooLong, emptyLabel, hostWildcard
+    case hostTooLong, labelTooLong, emptyLabel, hostWildcard, hostCharacter, labelHyphen
     case encodedHost, mappedHost, addressNotation
     case invalidALabel, uncheckedALabel
 
@@ -53,6 +53,10 @@ package enum PolicyRule: String, CaseIterable, Sendable {
             "A label of the host has more than \(Limits.labelBytes) bytes: write a name that the DNS can hold."
         case .emptyLabel: "A label of the host is empty: remove the dot before it."
         case .hostWildcard: "An asterisk stands in the host: write the name of a single host."
+        case .hostCharacter:
+            "A character of the host is none that a table can declare: write letters, digits, hyphens and underscores."
+        case .labelHyphen:
+            "A label of the host begins or ends with a hyphen: write a name that a table can declare."
         case .encodedHost:
             "A percent escape stands in the host: write the character that it stands for, or the host's xn-- form."
         case .mappedHost:

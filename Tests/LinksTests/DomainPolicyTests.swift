@@ -21,6 +21,12 @@ struct DomainPolicyTests {
         ("https://a.\(label63)a/", .host, .labelTooLong, 10), ("wss://b.A\(label63).c", .host, .labelTooLong, 8),
         ("https://*.podcasts.example/", .host, .hostWildcard, 8), ("https://a*b/", .host, .hostWildcard, 9),
         ("https://A.*/", .host, .hostWildcard, 10), ("http://**.x:81/", .host, .hostWildcard, 7),
+        ("https://a\"b.podcasts.example/", .host, .hostCharacter, 9),
+        ("https://a.$(id).example/", .host, .hostCharacter, 10),
+        ("https://a`b/", .host, .hostCharacter, 9), ("https://a&b=c/", .host, .hostCharacter, 9),
+        ("https://a{b}.x/", .host, .hostCharacter, 9), ("https://A~b/", .host, .hostCharacter, 9),
+        ("https://-a.example/", .host, .labelHyphen, 8), ("https://a-.example/", .host, .labelHyphen, 9),
+        ("https://-/", .host, .labelHyphen, 8), ("https://a.b-/", .host, .labelHyphen, 11),
     ]
 
     static let slashes: [Row] = [
@@ -117,7 +123,8 @@ struct DomainPolicyTests {
 
     @Test func `a refusal of a host says what to write`() {
         let rules: [PolicyRule] = [
-            .schemeSlashes, .hostTooLong, .labelTooLong, .hostWildcard, .encodedHost, .mappedHost, .addressNotation,
+            .schemeSlashes, .hostTooLong, .labelTooLong, .hostWildcard, .hostCharacter, .labelHyphen, .encodedHost,
+            .mappedHost, .addressNotation,
         ]
         for rule in rules { #expect(rule.sentence.contains(": write "), "\(rule)") }
         #expect(PolicyRule.emptyLabel.sentence.contains(": remove "))
