@@ -11,7 +11,7 @@
 
 internal import Contract
 
-/// The rules of domains and IPv4 addresses.
+/// The rules of domains and addresses.
 enum DomainPolicy {
     /// A breach, placed in the host as it was written.
     typealias Breach = (rule: PolicyRule, offset: Int)
@@ -50,9 +50,10 @@ enum DomainPolicy {
         return isAddress && !isEqual(written, canonical) ? (.addressNotation, 0) : nil
     }
 
-    private static func isEqual(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Bool {
+    /// Whether an address is written in its canonical form; the digits of IPv6 may be in upper case.
+    static func isEqual(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Bool {
         guard written.count == canonical.count else { return false }
-        for index in written.indices where written[index] != canonical[index] { return false }
+        for index in written.indices where written[index].lowered != canonical[index] { return false }
         return true
     }
 

@@ -24,7 +24,42 @@ enum LinkPolicy {
                 isAddress: host.kind == .ipv4, isPlain: record.layout.hostNeeds.isPlain, toASCII)
             if let breach { throw .forbidden(.host, rule: breach.rule, offset: Int(written.start) + breach.offset) }
         }
-        if !record.layout.kind.isWeb { try checkCustom(host, record) }
+        if record.layout.kind == .file { try checkFile(record, text) }
+        if record.layout.kind.isWeb { try checkWeb(host, record, text) } else { try checkCustom(host, record) }
+    }
+
+    private static func checkWeb(
+        _ host: Host, _ record: borrowing URLRecord, _ text: Span<UInt8>
+    ) throws(LinkError) {
+        let written = record.layout.hostText
+        if host.kind == .ipv6,
+            !DomainPolicy.isEqual(
+                text.extracting(written.indices), record.bytes.span.extracting(host.range.indices))
+        {
+            throw .forbidden(.host, rule: .addressNotation, offset: Int(written.start))
+        }
+        guard let colon = record.layout.portColon else { return }
+        guard let digit = text.byte(at: colon + 1), digit.isDigit, digit != ASCII.zero else {
+            throw .forbidden(.port, rule: .portNotation, offset: colon)
+        }
+    }
+
+    /// Refuses what the standard makes `file:///` and a path of: a missing slash, `localhost`, a drive letter.
+    private static func checkFile(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
+        let layout = record.layout
+        let pathStart = Int(layout.pathText.start)
+        let slash = Int(layout.scheme.end) + 1
+        guard text.byte(at: slash) == ASCII.slash else {
+            throw .forbidden(.path, rule: .fileNotation, offset: slash)
+        }
+        if !layout.hostText.isEmpty, record.host?.range.isEmpty ?? true {
+            throw .forbidden(.host, rule: .fileNotation, offset: Int(layout.hostText.start))
+        }
+        let end = pathStart + 2
+        guard WindowsDriveLetter.stands(in: text, at: pathStart) else { return }
+        if end >= Int(layout.pathText.end) || text.byte(at: end) == ASCII.slash {
+            throw .forbidden(.path, rule: .fileNotation, offset: pathStart)
+        }
     }
 
     private static func checkRemarks(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {

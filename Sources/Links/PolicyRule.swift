@@ -26,6 +26,10 @@ package enum PolicyRule: String, CaseIterable, Sendable {
     case encodedHost, mappedHost, addressNotation
     case invalidALabel, uncheckedALabel
 
+    // MARK: Of the rest of web links and of files
+
+    case portNotation, fileNotation
+
     // MARK: Of custom schemes, where the host is the first segment
 
     case customPort, customIPv6
@@ -62,10 +66,13 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .mappedHost:
             "A character of the host only stands for another: write that other character, or the host's xn-- form."
         case .addressNotation:
-            "An IPv4 address is not in its plain form: write four decimal numbers without leading zeros."
+            "An IP address is not in its shortest form: write decimal numbers without leading zeros, or IPv6 with `::` for zeros."
         case .invalidALabel: "A label of the host begins with xn-- and stands for no international one."
         case .uncheckedALabel:
             "A label of the host begins with xn--, and ICU, which would check it, is not installed (Debian: libicu72 or later)."
+        case .portNotation: "The port is empty or begins with a zero: write the number alone, or leave out its colon."
+        case .fileNotation:
+            "The URL of a file is repaired: write `file:///` and the path, without `localhost` and without a drive letter."
         case .customPort: "A custom scheme's URL holds a port."
         case .customIPv6: "A custom scheme's URL holds an IPv6 address."
         }

@@ -229,7 +229,8 @@ extension LanguageRow {
             route r /a do a
             """,
             [
-                ("https://192.0.2.1/a", "r"), ("https://[2001:db8::1]/a", "r"), ("https://[2001:DB8:0:0::1]/a", "r"),
+                ("https://192.0.2.1/a", "r"), ("https://[2001:db8::1]/a", "r"), ("https://[2001:DB8::1]/a", "r"),
+                ("https://[2001:db8:0:0::1]/a", "rejected.url.forbiddenComponent"),
                 ("https://192.0.2.2/a", "rejected.url.hostNotAllowed"),
                 ("https://0xC0000201/a", "rejected.url.forbiddenComponent"),
             ]),
