@@ -45,13 +45,19 @@ enum AtomShape: Hashable, Sendable {
         }
     }
 
-    /// *Units*: bytes of its words, or of its affixes.
-    var byteCount: Int {
+    /// What it costs to compare it: the bytes of its affixes, or of its words, of which each takes time of its own.
+    ///
+    /// *Units*: bytes.
+    var comparisonBytes: Int {
         switch self {
-        case .words(let words): words.reduce(0) { $0 + $1.count }
+        case .words(let words): words.reduce(words.count * Self.bytesOfWord) { $0 + $1.count }
         case .affixed(let prefix, _, let suffix): prefix.count + suffix.count
         }
     }
+
+    /// *Units*: bytes that are compared in the time that it takes to find a word of a list and where it parts from another:
+    /// 29 ns, measured with 180,000 pairs of lists of 2,000 words.
+    private static let bytesOfWord = 128
 
     /// A number that grows strictly with inclusion: `a` inside `b` and not equal gives a smaller weight.
     ///

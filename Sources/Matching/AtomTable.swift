@@ -159,7 +159,7 @@ struct AtomTable: ~Copyable {
         } else {
             let (first, second) = (shapes[Int(~low)], shapes[Int(~high)])
             let found = first.relation(to: second)
-            comparedBytes += first.byteCount + second.byteCount + found.searchSteps * Self.bytesOfSearchStep
+            comparedBytes += first.comparisonBytes + second.comparisonBytes + found.searchSteps * Self.bytesOfSearchStep
             relation = found.relation
             if memo.count < Self.memoLimit { memo[key] = relation }
         }

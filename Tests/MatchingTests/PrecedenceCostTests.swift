@@ -46,7 +46,11 @@ import Testing
     @Test func `bytes of long texts count against the budget, and steps of searches do`() throws {
         let texts = (0..<40).map { "t\($0) /" + String(repeating: "a", count: 4000 + $0) + "$(x)/b" }
         let searches = (1..<40).map { "s\($0) /" + String(repeating: "a", count: $0) + "$(x:slug)" }
-        for lines in [texts, searches] {
+        // Few bytes, and many words that share their beginnings.
+        let lists = (0..<20).map { list in
+            "l\(list) /$(x:common|\((0..<40).map { "w\($0)l\(list)" }.joined(separator: "|")))/b\(list)"
+        }
+        for lines in [texts, searches, lists] {
             let table = try TableText(lines.joined(separator: "\n"))
             let problems = table.build(byteLimit: 2000 * PrecedenceCheck.bytesOfPair).problems
             #expect(problems.contains { if case .tooManyComparisons = $0 { true } else { false } })
