@@ -1,6 +1,7 @@
 // Schemes and hosts: who owns them, and what a route or a `deny` means by naming them. A scope belongs to one file and what
-// that file includes; the routes of another never take its links, so a drop-in can neither add to an app that is there
-// nor take from it.
+// that file includes, and the routes of another never take its links. A host is the scope of the file that declares it
+// most narrowly: beside `host *.pods.example` a drop-in can declare `host ex.pods.example`, and then neither the routes nor
+// the `deny` of the first file hold for that host.
 
 import Conf
 import Contract
