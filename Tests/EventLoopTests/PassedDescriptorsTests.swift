@@ -46,6 +46,9 @@ extension EventLoopTests {
             func end() { close(peer) }
         }
 
+        /// Programs that other tests start meanwhile must not hold what is passed.
+        private static let type = __socket_type(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
         private func pass(_ passed: Int32, over socket: Int32, _ text: String, flags: Int32 = 0) throws {
             // The length, the level and type, and the descriptor.
             var control: [UInt64] = [
@@ -80,7 +83,7 @@ extension EventLoopTests {
                 passed = other
             }
             if place == .unacceptedConnection { return try closeListener(before: passed) }
-            let (ours, theirs) = try socketPair()
+            let (ours, theirs) = try socketPair(Self.type)
             defer { close(theirs) }
             try pass(passed, over: theirs, "x", flags: place == .urgentByte ? Int32(MSG_OOB) : 0)
             close(passed)
@@ -112,8 +115,8 @@ extension EventLoopTests {
             throws
         {
             var ends: [Int32] = [-1, -1]
-            try #require(unsafe pipe(&ends) == 0)
-            let (ours, theirs) = try socketPair()
+            try #require(unsafe uv_pipe(&ends, 0, 0) == 0)
+            let (ours, theirs) = try socketPair(Self.type)
             _ = unsafe write(theirs, "one", 3)
             try pass(ends[1], over: theirs, "two")
             _ = unsafe write(theirs, "three", 5)
