@@ -127,7 +127,7 @@ let package = Package(
         // What one user's flood does to another user and to the daemon's memory; run as root, after `swift build -c release`:
         // `.build/release/FloodBenchmark`.
         .executableTarget(
-            name: "FloodBenchmark", dependencies: ["BenchmarkSupport", "EventLoop", "deeplinkd"],
+            name: "FloodBenchmark", dependencies: ["BenchmarkSupport", "Contract", "EventLoop", "deeplinkd"],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(

@@ -13,6 +13,8 @@ enum Flood: String, CaseIterable {
     case oneByOne = "one-by-one"
     /// The same, with the longest host that a URL has room for.
     case hosts
+    /// The same, with calls as long as they may be, of values that no request needs.
+    case largeMessage = "large-message"
     /// Connections that are opened and closed.
     case connect
     /// Connections that are closed because of what they sent.
@@ -42,6 +44,7 @@ enum Flood: String, CaseIterable {
         case .pipelineOne, .connect, .breach: 1
         case .watch: 63
         case .yes, .true: 16
+        case .largeMessage: 30
         case .burst1000: 16
         case .burstRoutes: 4
         // Fewer than may be, since the daemon notices a little later that one is gone.

@@ -47,6 +47,7 @@ final class Flooder {
         case .hosts:
             let url = "https://" + String(repeating: ".", count: 8100) + "podcasts.example/say"
             inTurn(stream) { Message.open(url) }
+        case .largeMessage: inTurn(stream) { Message.large }
         case .yes, .true: inTurn(stream) { Message.open("t://run") }
         case .watch where number < 62:
             stream.startReading({ _ in }, onEnd: {})

@@ -1,3 +1,5 @@
+import Contract
+
 /// The calls that are sent, as bytes with their NUL.
 enum Message {
     static let info = bytes(#"{"method":"org.varlink.service.GetInfo"}"#)
@@ -6,6 +8,14 @@ enum Message {
     static let watch = bytes(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
     static let description = bytes(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#)
+
+    /// As long as a call may be: nested arrays in a parameter that stands before its method.
+    static let large: [UInt8] = {
+        let (start, end) = (#"{"parameters":{"x":["#, #"0]},"method":"io.deeplinkd.Dispatch.Open"}"#)
+        let nested = String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + ","
+        let room = Limits.callBytes - start.utf8.count - end.utf8.count
+        return bytes(start + String(repeating: nested, count: room / nested.utf8.count) + end)
+    }()
 
     static func open(_ url: String, oneway: Bool = false) -> [UInt8] {
         let flag = oneway ? #","oneway":true"# : ""

@@ -2,17 +2,22 @@
 package enum Limits {
     // MARK: The wire
 
-    /// The longest message, in bytes without its NUL.
-    ///
-    /// Sixteen times the longest URL leaves room for escapes
-    /// (`\u00xx` makes six bytes of one) and for every other parameter.
+    /// The longest message that a client reads, in bytes without its NUL; an outcome is kept only where it fits into one.
     package static let messageBytes = 1 << 20
+    /// *Units*: bytes of one call without its NUL.
+    ///
+    /// A call is decoded in one go, so this bounds how long others wait for it. The longest URL that a table may allow takes six bytes for each of its own where all are escaped (`\u0041`). The rest
+    /// is for the other parameters of such a call.
+    package static let callBytes = 6 * mostURLBytes + (16 << 10)
+    /// *Units*: parameters of one call that its method does not have, and members of vendors around them, each counted
+    /// for itself; more than any client sends by mistake.
+    package static let unknownNames = 16
     /// *Units*: nested arrays and objects in one message; ours need four, and a hostile one must not exhaust the stack.
+    ///
+    /// The reader of JSON takes 64 at most.
     package static let jsonDepth = 64
     /// *Units*: bytes of one answer; what would be longer is cut into pages or shortened.
-    ///
-    /// A client that takes messages as long as those it may send can read every answer.
-    package static let answerBytes = 1 << 20
+    package static let answerBytes = messageBytes
     /// *Units*: bytes of answers that one connection's client has not taken yet.
     ///
     /// A call is served only while the longest answer still fits in; so a client that does not read its answers cannot
@@ -64,8 +69,10 @@ package enum Limits {
 
     /// The longest URL, in bytes.
     ///
-    /// Browsers and servers take 8 KiB on a request line; a table may say `limit url …`, up to 64 KiB.
+    /// Browsers and servers take 8 KiB on a request line; a table may say `limit url …`.
     package static let urlBytes = 8192
+    /// The longest URL that a table may allow, in bytes.
+    package static let mostURLBytes = 64 << 10
     /// *Units*: path segments, the host of a custom scheme among them.
     package static let segments = 64
     /// *Units*: `&`-separated items in the query.

@@ -31,14 +31,17 @@ struct Arguments {
         var isFirst = true
         while let name = try reader.name(isFirst: isFirst, bytes) {
             isFirst = false
-            if let index = Self.index(of: name, method, bytes) {
+            if unknownNames.count > Limits.unknownNames {
+                // The call is refused, whatever its other parameters are.
+                try reader.skip(bytes)
+            } else if let index = Self.index(of: name, method, bytes) {
                 guard seen & (1 << index) == 0 else { throw Self.duplicate(name, bytes) }
                 seen |= 1 << index
                 try readValue(of: Self.parameters[index], &reader, bytes)
             } else {
                 let unknown = name.text(in: bytes)
                 guard unknownNames.insert(unknown) else { throw Self.duplicate(name, bytes) }
-                _ = try ValueDecoder.value(&reader, bytes)
+                try reader.skip(bytes)
                 note(.invalidParameter(parameter: unknown))
             }
         }
@@ -112,6 +115,8 @@ struct Arguments {
     private mutating func readValue(
         of parameter: Parameter, _ reader: inout JSONReader, _ bytes: Span<UInt8>
     ) throws(FramingError) {
+        // A call that is refused already needs no more values.
+        guard fault == nil else { return try reader.skip(bytes) }
         switch (try reader.peek(bytes), parameter.kind) {
         case (UInt8(ascii: "\""), .text):
             set(parameter, to: try reader.string(bytes).text(in: bytes))
@@ -124,11 +129,11 @@ struct Arguments {
         case (UInt8(ascii: "n"), _):
             // Null is absent; a required text that is null is as good as missing, and reported as that.
             try reader.literal(.null, bytes)
-        case (_, .integer):
+        case (UInt8(ascii: "-"), .integer), (UInt8(ascii: "0")...UInt8(ascii: "9"), .integer):
             ttlMs = try ValueDecoder.value(&reader, bytes).int
             if ttlMs == nil { note(.invalidParameter(parameter: parameter.rawValue)) }
         default:
-            _ = try ValueDecoder.value(&reader, bytes)
+            try reader.skip(bytes)
             note(.invalidParameter(parameter: parameter.rawValue))
         }
     }

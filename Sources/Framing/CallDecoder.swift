@@ -4,8 +4,12 @@
 // * a refusal, answered as an error while the connection goes on: unknown interface or method, an unknown, missing or
 //   ill-typed parameter, or an upgrade;
 // * a breach, which ends the connection: no JSON, no object, no method, a header member that nobody defined, a flag
-//   that is no boolean, two flags at once, a name twice. A breach anywhere wins over a refusal, so a message is always
-//   read to its end.
+//   that is no boolean, two flags at once, a name twice, more members of vendors than a call may have. A breach anywhere
+//   wins over a refusal, so a message is always read to its end.
+//
+// One connection after another is served, so a long message must not take long. Only what the request needs is built. All
+// other values are skipped: they are checked as JSON, but a name that occurs twice inside them goes unnoticed. Of unknown
+// parameters as many names as `Limits.unknownNames` are compared; past it the call is refused without reading names.
 //
 // Decisions where the specification leaves room:
 // * A flag that is `null` is absent, since its type is `?bool`.
@@ -13,8 +17,7 @@
 //   connection stays a Varlink connection, as the specification wants it after an error.
 // * A method without a dot has no interface that could be missing: MethodNotFound.
 //
-// Members may come in any order. Parameters that come before their method are passed over, checked, and read again once
-// the method is known; every client we know of sends the method first, and then they are read once.
+// Members may come in any order. Parameters that come before their method are skipped, and read once the method is known; every client we know of sends the method first, and then they are read once.
 
 internal import Contract
 
@@ -34,7 +37,8 @@ package enum CallDecoder {
         var reader = JSONReader(depthLimit: Limits.jsonDepth)
         guard try reader.peek(bytes) == UInt8(ascii: "{") else {
             // What is no JSON at all is reported as such.
-            _ = try ValueDecoder.decode(bytes)
+            try reader.skip(bytes)
+            try reader.finish(bytes)
             throw .header(.notAnObject)
         }
         try reader.enter(UInt8(ascii: "{"), bytes)
@@ -110,15 +114,22 @@ private struct Envelope {
         case .refused(let error):
             return .refused(error)
         case .method(let method):
+            // They are read even where an upgrade is refused: a name that occurs twice is a breach in any order of members.
+            let arguments = try arguments(of: method, bytes)
             if raised.contains(.upgrade) { return .refused(.methodNotImplemented(method: method.rawValue)) }
-            if let arguments { return arguments.content(for: method) }
-            var late = Arguments()
-            if let parametersOffset {
-                var reader = JSONReader(at: parametersOffset, depthLimit: Limits.jsonDepth - 1)
-                try late.read(for: method, &reader, bytes)
-            }
-            return late.content(for: method)
+            return arguments.content(for: method)
         }
+    }
+
+    /// The parameters, read only now where they came before their method.
+    private func arguments(of method: Method, _ bytes: Span<UInt8>) throws(FramingError) -> Arguments {
+        if let arguments { return arguments }
+        var arguments = Arguments()
+        if let parametersOffset {
+            var reader = JSONReader(at: parametersOffset, depthLimit: Limits.jsonDepth - 1)
+            try arguments.read(for: method, &reader, bytes)
+        }
+        return arguments
     }
 
     private mutating func mark(_ member: Seen, _ name: JSONString, _ bytes: Span<UInt8>) throws(FramingError) {
@@ -129,7 +140,7 @@ private struct Envelope {
 
     private mutating func readMethod(_ reader: inout JSONReader, _ bytes: Span<UInt8>) throws(FramingError) {
         guard try reader.peek(bytes) == UInt8(ascii: "\"") else {
-            _ = try ValueDecoder.value(&reader, bytes)
+            try reader.skip(bytes)
             throw .header(.methodNotAString)
         }
         let name = try reader.string(bytes)
@@ -160,10 +171,10 @@ private struct Envelope {
                 self.arguments = arguments
             } else {
                 parametersOffset = reader.offset
-                _ = try ValueDecoder.value(&reader, bytes)
+                try reader.skip(bytes)
             }
         default:
-            _ = try ValueDecoder.value(&reader, bytes)
+            try reader.skip(bytes)
             throw .header(.parametersNotAnObject)
         }
     }
@@ -187,7 +198,10 @@ private struct Envelope {
         let text = name.text(in: bytes)
         guard text.utf8.contains(UInt8(ascii: ".")) else { throw .header(.unknownMember(text)) }
         guard vendorNames.insert(text) else { throw .json(.duplicateName(text), offset: name.range.lowerBound) }
+        guard vendorNames.count <= Limits.unknownNames else {
+            throw .header(.tooManyMembers(limit: Limits.unknownNames))
+        }
         seen.insert(.vendor)
-        _ = try ValueDecoder.value(&reader, bytes)
+        try reader.skip(bytes)
     }
 }

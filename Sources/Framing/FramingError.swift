@@ -43,6 +43,8 @@ package enum FramingError: Error, Equatable, Sendable {
         case parametersNotAnObject
         /// A member without a dot in its name that the protocol does not define.
         case unknownMember(String)
+        /// Vendors' members are more than a call may have.
+        case tooManyMembers(limit: Int)
         case flagNotABoolean(String)
         /// More than one of `oneway`, `more` and `upgrade`.
         case severalFlags

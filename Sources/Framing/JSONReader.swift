@@ -21,7 +21,9 @@ struct JSONReader {
     /// Where reading goes on.
     private(set) var offset: Int
 
+    /// *Limits*: `depthLimit` is at most 64.
     init(at offset: Int = 0, depthLimit: Int) {
+        precondition(depthLimit <= UInt64.bitWidth, "skip(_:) keeps one bit for each bracket that is open")
         self.offset = offset
         self.depthLimit = depthLimit
     }
@@ -51,6 +53,12 @@ struct JSONReader {
     /// Steps into an object (`{`) or array (`[`).
     mutating func enter(_ bracket: UInt8, _ bytes: Span<UInt8>) throws(FramingError) {
         try expect(bracket, bytes)
+        try deepen()
+    }
+
+    /// Counts a bracket that was passed.
+    @inline(__always)
+    private mutating func deepen() throws(FramingError) {
         guard depth < depthLimit else { throw .json(.tooDeep(limit: depthLimit), offset: offset - 1) }
         depth += 1
     }
@@ -100,6 +108,58 @@ struct JSONReader {
         let found = try peek(bytes)
         guard found == byte else { throw .json(.unexpectedByte(found), offset: offset) }
         offset += 1
+    }
+}
+
+// MARK: Values without a use
+
+extension JSONReader {
+    /// Passes a whole value: it is checked like one that is read, and nothing is built of it.
+    ///
+    /// A name that occurs twice inside it is not noticed, as names are not collected.
+    mutating func skip(_ bytes: Span<UInt8>) throws(FramingError) {
+        let outside = depth
+        // One bit for each bracket that is open, the innermost lowest; 1 is an object.
+        var objects: UInt64 = 0
+        repeat {
+            var isFirst = try passStart(&objects, bytes)
+            while depth > outside, try !passToValue(isFirst: isFirst, isObject: objects & 1 == 1, bytes) {
+                objects >>= 1
+                isFirst = false
+            }
+        } while depth > outside
+    }
+
+    /// Passes a value without parts, or the opening bracket of one with parts; answers whether it was a bracket.
+    @inline(__always)
+    private mutating func passStart(_ objects: inout UInt64, _ bytes: Span<UInt8>) throws(FramingError) -> Bool {
+        switch try peek(bytes) {
+        case UInt8(ascii: "{"):
+            offset += 1
+            try deepen()
+            objects = objects << 1 | 1
+            return true
+        case UInt8(ascii: "["):
+            offset += 1
+            try deepen()
+            objects <<= 1
+            return true
+        case UInt8(ascii: "\""): _ = try string(bytes)
+        case UInt8(ascii: "t"): try literal(.true, bytes)
+        case UInt8(ascii: "f"): try literal(.false, bytes)
+        case UInt8(ascii: "n"): try literal(.null, bytes)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number(bytes)
+        case let byte: throw .json(.unexpectedByte(byte), offset: offset)
+        }
+        return false
+    }
+
+    /// Passes what stands before the next value of an object or array; answers false where its end was passed instead.
+    @inline(__always)
+    private mutating func passToValue(
+        isFirst: Bool, isObject: Bool, _ bytes: Span<UInt8>
+    ) throws(FramingError) -> Bool {
+        isObject ? try name(isFirst: isFirst, bytes) != nil : try element(isFirst: isFirst, bytes)
     }
 }
 

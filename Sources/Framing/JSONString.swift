@@ -8,7 +8,11 @@ struct JSONString {
 
     /// Whether the string is `text`, byte for byte after unescaping.
     func equals(_ text: String, in bytes: Span<UInt8>) -> Bool {
-        if isEscaped { return unescaped(in: bytes).elementsEqual(text.utf8) }
+        if isEscaped {
+            // An escape takes at most six bytes for each of the text's, so a long string need not be unescaped.
+            guard range.count <= 6 * text.utf8.count else { return false }
+            return unescaped(in: bytes).elementsEqual(text.utf8)
+        }
         return ByteScan.equal(bytes.extracting(range), text.utf8.span)
     }
 

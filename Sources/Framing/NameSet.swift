@@ -23,6 +23,9 @@ struct NameSet {
         }
     }
 
+    /// How many there are.
+    var count: Int { max(few.count, many.count) }
+
     /// Adds a name, and says whether it is new.
     mutating func insert(_ name: String) -> Bool {
         if few.count < Self.fewNames {

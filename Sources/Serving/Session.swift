@@ -29,7 +29,7 @@ final class Session {
     private let stream: UnixStream
     private unowned let server: Server
     private unowned let connections: Connections
-    private var decoder = FrameDecoder()
+    private var decoder = FrameDecoder(limit: Limits.callBytes)
     private var outgoing: [UInt8] = []
     /// A call that was decoded and has to wait.
     private var postponed: Call?
@@ -97,7 +97,7 @@ final class Session {
         if isWatching {
             // It is read on for its end alone: calls that come meanwhile wait, but not without bound.
             waitingByteCount += bytes.count
-            if waitingByteCount > Limits.messageBytes { close() }
+            if waitingByteCount > Limits.callBytes { close() }
         }
         mayHaveCalls = true
         if !isWatching, !isStalled { goOn() }
@@ -189,7 +189,7 @@ final class Session {
     private func breach(_ error: FramingError) {
         server.log.notice(
             "protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(Self.kind(of: error))"])
-        decoder = FrameDecoder()
+        decoder = FrameDecoder(limit: Limits.callBytes)
         (mayHaveCalls, hasEnded) = (false, true)
     }
 

@@ -7,6 +7,9 @@ import Testing
     private static let info = #"{"method":"org.varlink.service.GetInfo"}"#
     private static let service = "org.varlink.service."
 
+    /// *Units*: bytes of one call without its NUL.
+    private static let callLimit = 409_600
+
     // MARK: The behaviour matrix
 
     /// What ends the connection: a message that is no call.
@@ -20,7 +23,7 @@ import Testing
         (#"{"method":"a.b.C","more":true,"upgrade":true}"#, "no call"),
         (#"{"method":"a.b.C","method":"a.b.C"}"#, "no JSON"),
         (#"{"method":"a.b.C","parameters":[]}"#, "no call"), (#"{"method":"a.b.C","parameters":1}"#, "no call"),
-        (#"{"method":"a.b.C","parameters":{"a":1,"a":2}}"#, "no JSON"),
+        (#"{"method":"io.deeplinkd.Features.List","parameters":{"a":1,"a":2}}"#, "no JSON"),
         (#"{"method":"a.b.C","x.y":1,"x.y":2}"#, "no JSON"),
         ("{\"method\":\"a.b\\ud800\"}", "no JSON"), (String(repeating: "[", count: 5000), "no JSON"),
         (#"{"method":"a.b.C","parameters":{"n":NaN}}"#, "no JSON"),
@@ -181,16 +184,28 @@ import Testing
         }
     }
 
+    @Test func `the longest URL that a table may allow fits into a call, also where all of it is escaped`() throws {
+        try withDaemon(table: "limit url 65536\n" + CodeTable.text()) { daemon in
+            let client = try daemon.connect()
+            for (length, code) in [(65_536, "rejected.route.notFound"), (65_537, "rejected.url.tooLong")] {
+                let url = Array("t://nowhere/".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: length - 12)
+                let escaped = url.map { "\\u00" + String($0, radix: 16) }.joined()
+                try client.send(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"\#(escaped)"}}"#)
+                #expect(try client.receive()?["parameters.outcome.code"].text == code)
+            }
+        }
+    }
+
     @Test func `a message over the limit ends the connection, and one at the limit does not`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             let call = Array(Self.info.utf8)
-            let padding = [UInt8](repeating: 0x20, count: (1 << 20) - call.count)
+            let padding = [UInt8](repeating: 0x20, count: Self.callLimit - call.count)
             try client.send(bytes: call + padding + [0])
             #expect(try client.receive()?["parameters.product"].text == "deeplinkd")
             try client.send(bytes: call + padding + [0x20, 0])
             #expect(try client.isClosedByPeer())
-            try daemon.awaitLog("message over 1048576 bytes")
+            try daemon.awaitLog("message over \(Self.callLimit) bytes")
             // Without an end it is refused as soon as it is too long.
             let endless = try daemon.connect()
             var isTaken = true

@@ -183,15 +183,14 @@ import Testing
 
     @Test func `a name twice in the parameters is a breach, even in those that are refused`() {
         let rows = [
-            #"{"url":"a","url":"a"}"#, #"{"x":1,"x":1}"#, #"{"url":{"a":1,"a":2}}"#,
-            #"{"timings":true,"timings":true}"#,
-            #"{"x":[{"a":1,"a":2}]}"#, #"{"url":"a","\u0075rl":"b"}"#,
+            #"{"url":"a","url":"a"}"#, #"{"x":1,"x":1}"#, #"{"x":1,"url":1,"url":1}"#,
+            #"{"timings":true,"timings":true}"#, #"{"url":"a","\u0075rl":"b"}"#,
         ]
         for parameters in rows {
             for text in [
                 #"{"method":"io.deeplinkd.Dispatch.Open","parameters":\#(parameters)}"#,
                 #"{"parameters":\#(parameters),"method":"io.deeplinkd.Dispatch.Open"}"#,
-                #"{"method":"no.such.Method","parameters":\#(parameters)}"#,
+                #"{"upgrade":true,"parameters":\#(parameters),"method":"io.deeplinkd.Dispatch.Open"}"#,
             ] {
                 let error = #expect(throws: FramingError.self) { try decode(text) }
                 guard case .json(.duplicateName, _)? = error else {
@@ -199,6 +198,54 @@ import Testing
                     continue
                 }
             }
+        }
+    }
+
+    @Test func `names inside values that no request needs are not collected`() throws {
+        let twice = #"[{"a":1,"a":2}]"#
+        let rows: [(String, VarlinkError?)] = [
+            (
+                #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"x":\#(twice)}}"#,
+                .invalidParameter(parameter: "x")
+            ),
+            (
+                #"{"parameters":{"url":\#(twice)},"method":"io.deeplinkd.Dispatch.Open"}"#,
+                .invalidParameter(parameter: "url")
+            ),
+            (
+                #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"A","ttlMs":\#(twice)}}"#,
+                .invalidParameter(parameter: "ttlMs")
+            ),
+            (#"{"method":"a.b","parameters":{"x":1,"x":1}}"#, .interfaceNotFound(interface: "a")),
+            (#"{"parameters":{"x":1,"x":1},"method":"a.b"}"#, .interfaceNotFound(interface: "a")),
+            (#"{"method":"io.deeplinkd.Features.List","a.b":\#(twice)}"#, nil),
+        ]
+        for (text, error) in rows {
+            #expect(try decode(text) == Call(error.map { .refused($0) } ?? .request(.list())), "\(text)")
+        }
+    }
+
+    @Test func `a call with more unknown names than the limit is refused, and they are compared no further`() throws {
+        let limit = Limits.unknownNames
+        func members(_ count: Int) -> String { (0..<count).map { "\"x.\($0)\":0" }.joined(separator: ",") }
+        let refused = Call(.refused(.invalidParameter(parameter: "x.0")))
+        for (count, isBreach) in [(1, true), (limit, true), (limit + 1, false), (1000, false)] {
+            let parameters = "{\(members(count)),\"x.0\":1,\"url\":\"a\"}"
+            for text in [
+                #"{"method":"io.deeplinkd.Dispatch.Open","parameters":\#(parameters)}"#,
+                #"{"parameters":\#(parameters),"method":"io.deeplinkd.Dispatch.Open"}"#,
+            ] {
+                if isBreach {
+                    #expect(throws: FramingError.self, "\(count)") { try decode(text) }
+                } else {
+                    #expect(try decode(text) == refused, "\(count)")
+                }
+            }
+        }
+        let list = #""method":"io.deeplinkd.Features.List""#
+        #expect(try decode("{\(list),\(members(limit))}") == Call(.request(.list())))
+        #expect(throws: FramingError.header(.tooManyMembers(limit: limit))) {
+            try decode("{\(list),\(members(limit + 1))}")
         }
     }
 

@@ -73,10 +73,38 @@ import Testing
                 _ = try? ReportDecoder.features(value)
             }
             // No message is taken that is no JSON.
-            if (try? CallDecoder.decode(bytes.span)) != nil { #expect(value != nil) }
+            if (try? CallDecoder.decode(bytes.span)) != nil { #expect(kept != nil) }
             if (try? ReplyDecoder.decode(bytes.span)) != nil { #expect(value != nil) }
         }
         #expect(accepted > 1000)
+    }
+
+    @Test func `a value that is skipped is checked like one that is read`() {
+        var random = SeededGenerator(for: "skipped")
+        let texts = [
+            (#"{"method":"io.deeplinkd.Features.List","a.b":"#, "}"), (#"{"parameters":{"x":"#, #"},"method":"a.b"}"#),
+            (#"{"method":"io.deeplinkd.Features.List","parameters":{"x":[1,"#, "]}}"), ("[", "]"),
+        ]
+        for _ in 0..<20_000 {
+            let text = texts.randomElement(using: &random) ?? texts[0]
+            let bytes = Array(text.0.utf8) + bytes(&random, from: seeds) + Array(text.1.utf8)
+            var fault: FramingError?
+            do throws(FramingError) {
+                _ = try ValueDecoder.decode(bytes.span, duplicateNames: .kept)
+            } catch {
+                fault = error
+            }
+            do throws(FramingError) {
+                _ = try CallDecoder.decode(bytes.span)
+                #expect(fault == nil)
+            } catch .json(.duplicateName, _) {
+                // The random bytes gave the message a member that it has already.
+            } catch .header {
+                // They gave it one that no call has.
+            } catch {
+                #expect(error == fault)
+            }
+        }
     }
 
     @Test func `a random stream gives the same calls however it is cut`() {

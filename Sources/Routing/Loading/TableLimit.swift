@@ -14,7 +14,7 @@ enum TableLimit: String, CaseIterable {
     /// The values it may have.
     var range: ClosedRange<Int> {
         switch self {
-        case .url: 1...65536
+        case .url: 1...Limits.mostURLBytes
         case .segments: 1...1024
         case .items: 1...4096
         case .width: 1...(1 << 20)
