@@ -1,11 +1,12 @@
 // Who may connect. There are so many connections altogether, so many for one user, and some of all are kept for operators:
 //
-//     a user has as many as one may have      refused
+//     a user has as many as one may have      refused, but for operators
 //     there is room                           admitted
 //     all are taken                           admitted in the place of one of the user's with the most connections, if that
 //                                             user has at least as many as the newcomer's afterwards; else refused
 //
-// So users who fill the daemon together make room for one who comes later, and an operator always gets in.
+// So users who fill the daemon together make room for one who comes later, and an operator always gets in, also where
+// programs under its own uid or its subordinate uids have taken what the user may have.
 
 import Contract
 
@@ -27,7 +28,7 @@ struct ConnectionQuota {
     /// Whether a user may have one more.
     func admission(of uid: UInt32, isOperator: Bool, limits: ServingLimits) -> Admission {
         let own = byUser[uid, default: 0]
-        guard own < limits.connectionsPerUser else {
+        guard own < limits.connectionsPerUser || isOperator else {
             return .refused(limit: "connections-per-user", limits.connectionsPerUser)
         }
         let reserved = isOperator ? 0 : min(Limits.connectionsForOperators, limits.connections / 2)

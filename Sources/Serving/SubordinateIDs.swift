@@ -4,6 +4,11 @@
 //
 //     /etc/subuid      ann:100000:65536          uids 100000 to 165535 count as ann's
 //
+// Root's ranges are for containers, and what runs in one must not use up what root may have. So each of them counts as a
+// user of its own, by the name of its first uid:
+//
+//     root:1000000:65536           uids 1000000 to 1065535 count as 1000000's
+//
 // Ranges that a directory service keeps and not that file are unknown here, and their uids count each for itself.
 
 /// The owners of subordinate uids.
@@ -32,11 +37,12 @@ struct SubordinateIDs: Equatable, Sendable {
                 let owner = UInt32(parts[0]) ?? uid(parts[0])
             else { continue }
             let (last, isOver) = first.addingReportingOverflow(count - 1)
-            spans.append(Span(uids: first...(isOver ? .max : last), owner: owner))
+            spans.append(Span(uids: first...(isOver ? .max : last), owner: owner == 0 ? first : owner))
         }
     }
 
-    /// The user who owns the range that a uid is in, by the first line that names it; the uid itself where none does.
+    /// The user who owns the range that a uid is in, by the first line that names it; the range's first uid where that user
+    /// is root, and the uid itself where no line names it.
     ///
     /// *Cost*: a comparison for each line.
     func owner(of uid: UInt32) -> UInt32 {

@@ -169,6 +169,26 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: OtherUser.isPossible(for: "uids of root's ranges do not count as root")))
+    func `what runs under uids of root's ranges takes none of root's connections`() throws {
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withDaemon(
+            table: CodeTable.text(), inheriting: [("varlink", listening)],
+            hostFiles: ["/etc/subuid": "root:700000:65536\n"]
+        ) { _ in
+            let clients = try (0..<64).map { try OtherUser(uid: 700_000 + UInt32($0)).connect(to: address) }
+            for client in clients { #expect(try client.open("t://say")["class"].text == "ok") }
+            #expect(try OtherUser(uid: 700_500).connect(to: address).isClosedByPeer())
+            let root = RawClient(adopting: try address.connect())
+            #expect(try root.call("io.deeplinkd.Monitor.Status")["error"] == nil)
+            // It is told of its own connections alone.
+            let status = try clients[0].call("io.deeplinkd.Monitor.Status")
+            #expect(status["parameters.connections"].text == "64", "\(status)")
+        }
+    }
+
     @Test(.enabled(if: OtherUser.isPossible(for: "subordinate uids count as their owner")))
     func `connections and programs of subordinate uids are their owner's`() throws {
         try withFolder { fifos in

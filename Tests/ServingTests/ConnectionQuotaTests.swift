@@ -24,9 +24,10 @@ import Testing
             ([1: 11], 1, false, .admitted),
             ([1: 12], 2, false, .admitted),
             ([1: 12, 2: 11], 3, false, .admitted),
-            // One user's own limit, also an operator's.
+            // One user's own limit, which keeps no operator out: programs of others may run under the same user.
             ([1: 12], 1, false, .refused(limit: "connections-per-user", 12)),
-            ([1: 12], 1, true, .refused(limit: "connections-per-user", 12)),
+            ([1: 12], 1, true, .admitted),
+            ([1: 40], 1, true, .refused(limit: "connections", 40)),
             // Sixteen of forty are the operators'.
             ([1: 12, 2: 12], 3, false, .inPlaceOf(user: 1)),
             ([1: 12, 2: 12], 3, true, .admitted),
