@@ -79,7 +79,7 @@ final class Connections {
         let uid = subordinates.owner(of: caller.uid)
         switch quota.admission(of: uid, isOperator: isOperator, limits: limits) {
         case .admitted: break
-        case .inPlaceOf(let user) where closeLongestIdle(of: user): break
+        case .inPlaceOf(let user) where closeOne(of: user, for: server): break
         case .inPlaceOf: return refuse(stream, uid, limit: "connections", limits.connections)
         case .refused(let limit, let value): return refuse(stream, uid, limit: limit, value)
         }
@@ -98,13 +98,14 @@ final class Connections {
         stream.close()
     }
 
-    /// Closes the connection of a user that has been silent for the longest time and waits for no answer.
-    private func closeLongestIdle(of uid: UInt32) -> Bool {
-        let idle = sessions.values.filter { $0.user.uid == uid && $0.idleSinceNs != nil }
-        guard let longest = idle.min(by: { ($0.idleSinceNs ?? .max) < ($1.idleSinceNs ?? .max) }) else { return false }
+    /// Closes the connection of a user that gives way most readily.
+    private func closeOne(of uid: UInt32, for server: Server) -> Bool {
+        let own = sessions.values.filter { $0.user.uid == uid }
+        guard let session = own.min(by: { $0.tenacity < $1.tenacity }) else { return false }
         log.warning("connection closed for another user's", metadata: ["uid": "\(uid)"])
-        forget(longest)
-        longest.close()
+        // At once: the newcomer's place is counted before the stream says that it is closed.
+        server.forget(session)
+        session.close()
         return true
     }
 

@@ -76,6 +76,16 @@ final class Session {
     /// *Units*: nanoseconds.
     var idleSinceNs: Int64? { isAnswering ? nil : lastActivityNs }
 
+    /// How readily it gives way to another user's connection; of several the lowest goes first.
+    ///
+    /// First those without a call under way, then watches with nothing to tell, the longest silent first; then the others,
+    /// the oldest first.
+    var tenacity: (Int, Int64) {
+        if let idleSinceNs { return (0, idleSinceNs) }
+        let isQuietWatch = isWatching && !isQueued && !isStalled && unsentBytes == 0
+        return isQuietWatch ? (1, lastActivityNs) : (2, Int64(number))
+    }
+
     /// Closes at once.
     func close() { stream.close() }
 
@@ -188,19 +198,9 @@ final class Session {
 
     private func breach(_ error: FramingError) {
         server.log.notice(
-            "protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(Self.kind(of: error))"])
+            "protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(error.kind)"])
         decoder = FrameDecoder(limit: Limits.callBytes)
         (mayHaveCalls, hasEnded) = (false, true)
-    }
-
-    /// What kind of breach it was, without any of the client's bytes.
-    private static func kind(of error: FramingError) -> String {
-        switch error {
-        case .messageTooLong(let limit, _): "message over \(limit) bytes"
-        case .json: "no JSON"
-        case .header: "no call"
-        case .field: "no reply"
-        }
     }
 
     // MARK: Answering
