@@ -198,8 +198,13 @@ final class Connections {
     /// What only operators may do is never held back from them.
     func admission(of call: Call, from session: Session, isOperator: @autoclosure () -> Bool) -> Admission {
         let user = session.user
-        guard case .request(let request) = call.content, request.method.audience == .anyone || !isOperator() else {
-            return .served
+        let answersOutcome: Bool
+        switch call.content {
+        case .request(let request):
+            guard request.method.audience == .anyone || !isOperator() else { return .served }
+            answersOutcome = request.method.answersOutcome
+        // To decode it and to answer with an error took as long as for another call.
+        case .refused: answersOutcome = false
         }
         let refusal: Outcome
         if user.callsInFlight >= Limits.callsInFlightPerUser {
@@ -215,7 +220,7 @@ final class Connections {
             droppedCallCount += 1
             return .dropped
         }
-        guard !request.method.answersOutcome else { return .refused(refusal) }
+        guard !answersOutcome else { return .refused(refusal) }
         if let waitMs = refusal.rejection?.retryAfterMs { awaitRate(milliseconds: waitMs) }
         return .postponed
     }

@@ -158,6 +158,19 @@ import Testing
         }
     }
 
+    @Test func `a call that is refused with an error counts for the rate`() throws {
+        try withDaemon(table: "limit calls-per-second 1\n" + Self.table) { daemon in
+            let client = try daemon.connect()
+            let open = try RawClient.message(Self.dispatch + "Open", ["url": "t://say"])
+            for refused in [#"{"method":"no.such.Method"}"#, try RawClient.message(Self.dispatch + "Open")] {
+                // The second refused call waits until there is room for it, and takes that.
+                try client.send(refused, open)
+                #expect(try client.receive()?["error"] != nil)
+                #expect(try client.receive()?["parameters.outcome.code"].text == "rejected.caller.rateLimited")
+            }
+        }
+    }
+
     @Test func `a new table's rate counts at once, and a table without one has none`() throws {
         try withDaemon(table: "limit calls-per-second 1\n" + Self.table) { daemon in
             let client = try daemon.connect()
