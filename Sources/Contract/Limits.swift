@@ -130,6 +130,9 @@ package enum Limits {
 
     /// *Units*: verified bindings that one connection may hold at once.
     package static let bindingsPerConnection = 32
+    /// *Units*: bytes, roughly, of the verified bindings of one user: more than all its connections may hold where URLs are
+    /// short, and 300 of the longest URLs that are allowed where a table says nothing.
+    package static let bindingBytesPerUser = 8 << 20
     /// How long a verified binding can be performed.
     package static let bindingLifetime: Duration = .seconds(30)
     /// How long the sources of facts have to answer before theirs count as undetermined.

@@ -14,16 +14,25 @@ final class HeldBinding {
     let outcome: Outcome
     /// The number of the connection that got it.
     let connection: Int
+    /// The uid that the connection counts for.
+    let user: UInt32
     /// *Units*: nanoseconds on the monotonic clock.
     let expiresNs: Int64
 
-    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, connection: Int, expiresNs: Int64) {
+    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, connection: Int, user: UInt32, expiresNs: Int64) {
         (feature, subject) = (proof.binding.feature, proof.subject)
         self.proof = consume proof
         self.outcome = outcome
         self.connection = connection
+        self.user = user
         self.expiresNs = expiresNs
     }
+
+    /// About how much memory it takes: a long URL is there twice, once in pieces, and counts once more for what it costs to
+    /// hold the pieces.
+    ///
+    /// *Units*: bytes.
+    var roughBytes: Int { 1024 + 3 * (outcome.url?.utf8.count ?? 0) }
 
     /// Takes the proof out; nil the second time.
     func take() -> VerifiedActionBinding? { proof.take() }

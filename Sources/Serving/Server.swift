@@ -226,7 +226,8 @@ package final class Server {
         _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
     ) throws(LoopError) -> String? {
         guard connections.contains(session) else { return nil }
-        return try bindings.keep(proof, outcome: outcome, connection: session.number, nowNs: clock())
+        return try bindings.keep(
+            proof, outcome: outcome, connection: session.number, user: session.user.uid, nowNs: clock())
     }
 
     /// Takes a connection's proof for its one performance.

@@ -55,6 +55,27 @@ import Testing
         #expect(failure(of: foreign, in: &store, by: other, nowNs: 1) == nil)
     }
 
+    @Test func `past a user's bytes its oldest bindings are forgotten, of whatever connection, and no other user's`()
+        throws
+    {
+        var store = BindingStore()
+        let url = "t://say?q=" + String(repeating: "a", count: 8000)
+        let foreign = try keep(in: &store, other, user: 2, url: url, nowNs: 0)
+        var names: [String] = []
+        for number in 0..<1000 {
+            names.append(try keep(in: &store, 100 + number / 8, url: url, nowNs: Int64(number)))
+        }
+        #expect((200..<400).contains(store.count), "a binding counts for three times its URL")
+        #expect(failure(of: names[999], in: &store, by: 100 + 999 / 8, nowNs: 1000) == nil)
+        #expect(failure(of: names[0], in: &store, by: 100, nowNs: 1000) == .unknown)
+        #expect(failure(of: foreign, in: &store, by: other, nowNs: 1000) == nil)
+        // What is forgotten or taken makes room.
+        for connection in 100..<225 { store.forget(connection) }
+        #expect(store.count == 0)
+        for number in 0..<300 { _ = try keep(in: &store, 100 + number / 8, url: url, nowNs: 0) }
+        #expect(store.count == 300)
+    }
+
     @Test func `what a connection held too long is forgotten when it gets another binding`() throws {
         var store = BindingStore()
         for nowNs in [Int64(0), 10_000_000_000, 29_000_000_000] { _ = try keep(in: &store, owner, nowNs: nowNs) }
@@ -82,11 +103,13 @@ import Testing
 
     // MARK: Helpers
 
-    private func keep(in store: inout BindingStore, _ owner: Int, nowNs: Int64) throws -> String {
+    private func keep(
+        in store: inout BindingStore, _ owner: Int, user: UInt32 = 1000, url: String = "t://say", nowNs: Int64
+    ) throws -> String {
         let ruleset = try SampleTable.load()
-        switch ruleset.clear("t://say", facts: Facts(), caller: Caller(uid: 1000)) {
+        switch ruleset.clear(url, facts: Facts(), caller: Caller(uid: 1000)) {
         case .cleared(let proof, let outcome, _):
-            return try store.keep(proof, outcome: outcome, connection: owner, nowNs: nowNs)
+            return try store.keep(proof, outcome: outcome, connection: owner, user: user, nowNs: nowNs)
         case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
         }
     }
