@@ -56,8 +56,11 @@ package enum Limits {
     package static let connectionsPerUser = 64
     /// *Units*: connections that only operators may take, so that they get in when all others are taken.
     package static let connectionsForOperators = 16
-    /// *Units*: bytes of the file of subordinate uids: a line for each of 50,000 users.
+    /// *Units*: bytes of the file of subordinate uids that are read: a line for each of 50,000 users.
     package static let subordinateFileBytes = 2 << 20
+    /// After how long a user of that file that was unknown is looked up again, at the next connection: a directory service is
+    /// reached within minutes of the machine's start, and asking it may take a while.
+    package static let subordinateRetry: Duration = .seconds(60)
     /// *Units*: processes that are looked at, from the one that connected upwards, to find out whether an action started it.
     ///
     /// Desktops and shells nest about ten deep. The origin of a process that nests deeper is unknown.

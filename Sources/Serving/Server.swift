@@ -56,7 +56,7 @@ package final class Server {
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
-        let subordinates = SubordinateUsers(loop: loop, path: subordinateFile)
+        let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)

@@ -1,5 +1,8 @@
+import Contract
 import EventLoop
 import Foundation
+import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,13 +45,66 @@ import Testing
         #expect(SubordinateIDs(text: Self.text) { names[$0] }.owner(of: uid) == owner)
     }
 
+    private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// Runs a body with a file of subordinate uids.
+    private func withFile(_ text: String, _ body: (_ path: String, Loop) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("subuid").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let loop = try Loop()
+        try body(path, loop)
+        try loop.close()
+    }
+
+    @Test func `a user who is not known yet is looked up again after a while`() throws {
+        try withFile("ann:700000:10\n1234:800000:10\n") { path, loop in
+            let nowNs = Box<Int64>(0)
+            let lookUps = Mutex(0)
+            let isKnown = Mutex(false)
+            let users = SubordinateUsers(loop: loop, path: path, log: Self.silent, clock: { nowNs.value }) { _ in
+                lookUps.withLock { $0 += 1 }
+                return isKnown.withLock { $0 } ? 1000 : nil
+            }
+            func owner(atSecond second: Int64) -> UInt32 {
+                nowNs.value = second * 1_000_000_000
+                users.refresh()
+                loop.run()
+                return users.owner(of: 700_001)
+            }
+            #expect(owner(atSecond: 100) == 700_001)
+            #expect(users.owner(of: 800_001) == 1234)
+            isKnown.withLock { $0 = true }
+            #expect(owner(atSecond: 159) == 700_001)
+            #expect(lookUps.withLock { $0 } == 1, "a stranger's connections cost no look-ups")
+            #expect(owner(atSecond: 160) == 1000)
+            #expect(owner(atSecond: 400) == 1000)
+            #expect(lookUps.withLock { $0 } == 2)
+        }
+    }
+
+    @Test func `of a file over the limit the lines below it count`() throws {
+        let line = "1234:700000:10\n"
+        let padding = String(repeating: "#\n", count: (Limits.subordinateFileBytes - line.utf8.count) / 2)
+        // The last line is cut in the midst of its count.
+        try withFile(line + padding + "1235:800000:65536\n") { path, loop in
+            let users = SubordinateUsers(loop: loop, path: path, log: Self.silent)
+            users.refresh()
+            loop.run()
+            #expect(users.owner(of: 700_001) == 1234)
+            #expect(users.owner(of: 800_001) == 800_001)
+        }
+    }
+
     @Test func `the file is read again when it has changed, and without it there are none`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("subuid").path
         let loop = try Loop()
-        let users = SubordinateUsers(loop: loop, path: path)
+        let users = SubordinateUsers(loop: loop, path: path, log: Self.silent)
         let told = Box(0)
         func owner() -> UInt32 {
             users.refresh { told.value += 1 }
