@@ -46,6 +46,8 @@ final class LiveFacts {
     var clocks: () -> (wallMs: Int64, uptimeMs: Int64) = { (HostClock.wallMs, HostClock.uptimeMs) }
     /// When facts are judged.
     private var time = FactTime(wallMs: HostClock.wallMs, uptimeMs: HostClock.uptimeMs)
+    /// Who gave others facts; without a state directory alone, since the ledger counts for itself.
+    private var subjects = SubjectQuota()
     /// Told after facts may have moved.
     var onMove: (() -> Void)?
     var overrides = OverrideList()
@@ -173,7 +175,7 @@ final class LiveFacts {
             return done(.failure(error))
         }
         guard let ledger else {
-            guard hasRoom(for: change) else {
+            guard subjects.admit(subject, by: author.uid) else {
                 return done(.failure(.tooManySubjects(limit: Limits.subjectsPerDelegate)))
             }
             take(change, source: "memory", asOfMs: store.nowMs)
@@ -193,13 +195,6 @@ final class LiveFacts {
                 done(.success(false))
             }
         }
-    }
-
-    /// Whether a change may be kept in memory alone; the ledger counts for itself, and for each delegate.
-    private func hasRoom(for change: LedgerChange) -> Bool {
-        let subject = change.subject
-        return subject == .machine || subject == .uid(change.author.uid) || store.facts.subjects[subject] != nil
-            || store.facts.subjects.count < Limits.subjectsPerDelegate
     }
 
     /// Puts a change in force.

@@ -162,16 +162,21 @@ import Testing
         }
     }
 
-    @Test func `without a ledger too others get facts of their own up to a number, and oneself always`() throws {
+    @Test func `without a ledger too a user may give others facts up to a number, itself always`() throws {
         let loop = try Loop()
         let server = try makeServer(loop, state: nil)
-        let limit = Limits.subjectsPerDelegate
-        for number in 0..<limit { server.facts.store.set(toggle: .on, of: "F", for: .account("\(number)")) }
         var codes: [String?] = []
-        for subject in [Subject.account("more"), .account("7"), .uid(9), .machine] {
-            server.facts.set(toggle: true, of: "G", for: subject, by: 9) { codes.append($0.failure?.code) }
+        func set(_ subject: Subject, by uid: UInt32) {
+            server.facts.set(toggle: true, of: "G", for: subject, by: uid) { codes.append($0.failure?.code) }
         }
+        for number in 0..<Limits.subjectsPerDelegate { set(.account("\(number)"), by: 9) }
+        #expect(codes.allSatisfy { $0 == nil })
+        codes = []
+        for subject in [Subject.account("more"), .account("7"), .uid(9), .machine] { set(subject, by: 9) }
         #expect(codes == ["ledger.tooManySubjects", nil, nil, nil])
+        codes = []
+        for subject in [Subject.account("more"), .account("7"), .uid(9)] { set(subject, by: 10) }
+        #expect(codes == [nil, nil, nil], "another user has places of its own")
         server.close()
         loop.run()
         try loop.close()
