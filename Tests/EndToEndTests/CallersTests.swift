@@ -171,19 +171,24 @@ import Testing
 
     @Test(.enabled(if: OtherUser.isPossible(for: "watches make room")))
     func `when all connections are taken by watches, one that has nothing to tell makes room`() throws {
-        try withPublicDaemon(table: CodeTable.text()) { _, address in
+        // No source is asked again and again: a watch that has news is no quiet one.
+        let table = "scheme t\nfeature F {\n    action a {\n        respond\n    }\n    route say /say do a\n}\n"
+        try withPublicDaemon(table: table) { _, address in
             let users = try fill(address)
             for client in users.joined() where client !== users[0][61] {
                 try client.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
                 #expect(try client.receive()?["continues"].text == "true")
             }
             // A connection without a call goes first, then the watch that has been silent for the longest time.
+            var newcomers: [RawClient] = []
             for (uid, closed) in [(UInt32(54_322), users[0][61]), (54_323, users[1][0])] {
                 let late = try OtherUser(uid: uid).connect(to: address)
+                newcomers.append(late)
                 #expect(try late.open("t://say")["class"].text == "ok")
                 #expect(try closed.isClosedByPeer(), "\(uid)")
             }
             #expect(try !users[1][1].hasAnswer())
+            withExtendedLifetime(newcomers) {}
         }
     }
 
