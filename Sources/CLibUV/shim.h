@@ -163,9 +163,9 @@ enum {
     deeplink_spawn_setsid = 0x80, // POSIX_SPAWN_SETSID, glibc 2.26
 };
 
-// Starts a program in a session of its own, with all signals but the C library's own as they are by default, and answers 0 with its process id.
-// Its first three descriptors are those of `streams`, and /dev/null where one is negative. Every other descriptor that is not
-// close-on-exec it inherits. It starts in `directory`, or where this process is if that is NULL.
+// Starts a program in a session of its own; answers 0 and sets `pid`. All signals but 32 and 33 have their default, and none
+// is blocked. The program's first three descriptors are those of `streams`, and /dev/null where one is negative. It inherits
+// every other descriptor that is not close-on-exec. It starts in `directory`, or in this process's own if that is NULL.
 static inline int deeplink_spawn(
     int *pid, const char *path, char *const arguments[], char *const environment[], const char *directory,
     const int streams[3]) {

@@ -4,8 +4,8 @@
 //     evidence of an operator     source "file:/run/app/switch", fault "/run/app/switch: No such file or directory"
 //     evidence of anyone          source "file", fault "the source did not answer"
 //
-// A source of everybody's facts is asked when somebody's call needs it. So anyone is not told either when it answered last:
-// that is when another user called.
+// A source of facts that all users share is asked when a call needs it. So the time of its last answer is the time of some
+// user's call, and only operators are told it.
 //
 // A reply passes here last, when it is written to its connection. So an outcome that was kept for an idempotency key is
 // narrowed too when it is repeated.

@@ -6,8 +6,8 @@
 // library has those for itself, and posix_spawn leaves them ignored. The program and everything on the way to it are checked
 // before each start, and most programs are started by descriptor: see ProgramFile.swift.
 //
-// posix_spawn starts it and not uv_spawn, which forks: to copy the page tables of a dispatcher of 20 MiB, and to copy each page
-// that it writes afterwards, took most of the time of a start. While a child has not called exec, this thread waits.
+// posix_spawn starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each page that
+// it writes. In a profile under a flood of starts these copies stood first. This thread waits until the child calls exec.
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, no other process and no other group can have that number. So `ChildWatch` looks for ended children without reaping

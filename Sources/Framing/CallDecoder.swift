@@ -17,7 +17,8 @@
 //   connection stays a Varlink connection, as the specification wants it after an error.
 // * A method without a dot has no interface that could be missing: MethodNotFound.
 //
-// Members may come in any order. Parameters that come before their method are skipped, and read once the method is known; every client we know of sends the method first, and then they are read once.
+// Members may come in any order. Parameters that come before their method are skipped, and read once the method is known. Every
+// client we know of sends the method first, and then they are read at once.
 
 internal import Contract
 

@@ -1,6 +1,6 @@
 // The database may be lost, damaged or replaced by an old copy, and an intake that an operator switched off must stay off
-// all the same. So the `off` has a file of its own beside the database. That it is there is all it says: its text is for
-// people, and a file that is damaged, of somebody else's or no file at all says the same.
+// all the same. So the `off` has a file of its own beside the database. The intake is off while anything of that name is
+// there. The text in the file is for people and is not read: a damaged file, another user's, or a folder counts as well.
 //
 //     intake.off    written and synced before the ledger has an operator's `off` of DeepLinking, and
 //                   removed after the ledger has an operator's `on` or `default`

@@ -1,5 +1,5 @@
 // The clock by which idempotency keys expire: how long the ledger has been open in all. It runs on the machine's uptime, which
-// nobody sets, and goes on at the next start from where it was written down.
+// cannot be set, and goes on at the next start from where it was written down.
 //
 // Only for the time in which the ledger was closed there is nothing but the wall clock: from the time that was written down
 // last to that of the next start, as FactClock has both. These times are added up, and a key is also forgotten at a start at

@@ -18,7 +18,7 @@ enum LedgerSubjects {
         return db.lastInsertedRowID
     }
 
-    /// Counts a subject for whoever first gives it a fact and is not the subject itself.
+    /// Counts a subject for the first user that gives it a fact without being the subject itself.
     ///
     /// *Throws*: `tooManySubjects`, SQLite's errors.
     static func admit(_ change: LedgerChange, number: Int64, _ db: Database) throws {

@@ -1,6 +1,6 @@
 // The ledger, as the loop sees it. It blocks on the disk, so every call to it is a job on the thread pool, one at a time:
 // whatever arrives while a job runs waits here, and all changes that wait go with the next one, with one write to the
-// disk for all of them. Nobody is answered before the disk has the change. What is no change waits in LedgerJobs, which says
+// disk for all of them. No call is answered before the disk has its change. Other jobs wait in LedgerJobs, which says
 // whose turn it is.
 //
 // Where a job fails for a reason that is the ledger's and not the request's, the ledger is let go of and opened anew

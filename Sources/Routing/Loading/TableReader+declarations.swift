@@ -117,7 +117,7 @@ extension TableReader {
     }
 
     mutating func readIntake(_ statement: Int) {
-        // No guess: to whoever wrote `of` the nearest word would be `on`.
+        // No guess: the word nearest to `of` would be `on`, the opposite of what was meant.
         let help = "it is written `intake without-ledger on|off|undetermined`"
         guard word(1, statement) == "without-ledger" else {
             report(
