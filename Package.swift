@@ -46,7 +46,9 @@ let package = Package(
         .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
         .target(name: "Features", dependencies: ["Contract", "Matching"], swiftSettings: house),
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-        .target(name: "EventLoop", dependencies: ["CLibUV"], swiftSettings: house),
+        .target(
+            name: "EventLoop",
+            dependencies: ["CLibUV", .product(name: "DequeModule", package: "swift-collections")], swiftSettings: house),
         .target(name: "Framing", dependencies: ["Contract"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
@@ -68,8 +70,7 @@ let package = Package(
             name: "Serving",
             dependencies: [
                 "Contract", "Conf", "EventLoop", "FactSources", "Framing", "Features", "Ledger", "Routing", "Running",
-                "Tables", .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
+                "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(

@@ -218,11 +218,11 @@ struct deeplink_end {
     int was_signalled;
 };
 
-// How the child of that number ended, or any that has where it is 0; the child stays to be reaped.
+// How the child of that number ended, or where it is 0 any that this thread started or adopted; the child stays to be reaped.
 static inline int deeplink_peek_end(int pid, struct deeplink_end *end) {
     siginfo_t info = {0};
     int answer = deeplink_answer(
-        waitid(pid > 0 ? P_PID : P_ALL, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT));
+        waitid(pid > 0 ? P_PID : P_ALL, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT | (pid > 0 ? 0 : __WNOTHREAD)));
     end->pid = info.si_pid;
     end->number = info.si_status;
     end->was_signalled = info.si_code != CLD_EXITED;

@@ -7,7 +7,9 @@
 // before each start, and most programs are started by descriptor: see ProgramFile.swift.
 //
 // posix_spawn starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each page that
-// it writes. In a profile under a flood of starts these copies stood first. This thread waits until the child calls exec.
+// it writes. In a profile under a flood of starts these copies stood first. The thread that starts a child waits until that
+// calls exec: 6 ms beside sixteen busy programs, since the scheduler shares the processor out by session. So the
+// loop has another thread check the program and start it (`start`).
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, no other process and no other group can have that number. So `ChildWatch` looks for ended children without reaping
@@ -35,11 +37,11 @@ package final class ChildProcess {
 
     /// Its process id and, since it founds a session, the number of its session and process group.
     package let processID: Int32
-    /// What it writes; nil for a launched one.
+    /// What it writes; nil where that is not read.
     ///
     /// They may be closed at any time; the program then gets SIGPIPE.
-    package let output: UnixStream?
-    package let errors: UnixStream?
+    package private(set) var output: UnixStream?
+    package private(set) var errors: UnixStream?
     /// How it ended, once it has.
     package private(set) var exit: Exit?
     /// Told once how it ended.
@@ -56,60 +58,58 @@ package final class ChildProcess {
     /// Names the group of a child that is reaped.
     private var pidfd: OwnedDescriptor?
 
-    /// Starts a program whose output is read.
+    /// Starts a program on another thread, and hands it over, or the reason why it was not started.
     ///
-    /// *Throws*: `unusableText` for a NUL byte in what it is given; `untrusted` where other users could have changed the
-    /// program or something on the way to it; `failed` with the system's reason, of which ENOENT,
-    /// EACCES and E2BIG are the program's (or its directory's) fault and EAGAIN, EMFILE and ENOMEM are this host's.
-    package convenience init(loop: Loop, start: ProcessStart) throws(LoopError) {
-        let task = "start \(start.program)"
-        let (outputRead, outputWrite) = try Self.makePipe(to: task)
-        let ours = OwnedDescriptor(outputRead)
-        let theirs = OwnedDescriptor(outputWrite)
-        let (errorsRead, errorsWrite) = try Self.makePipe(to: task)
-        let ourErrors = OwnedDescriptor(errorsRead)
-        let theirErrors = OwnedDescriptor(errorsWrite)
-        let output = try UnixStream(loop: loop, descriptor: ours, peer: nil)
+    /// The errors are those of `init(loop:start:)`. `run()` does not return before `then` was called.
+    package static func start(
+        loop: Loop, _ start: ProcessStart, then: @escaping (Result<ChildProcess, LoopError>) -> Void
+    ) {
         do throws(LoopError) {
-            let errors = try UnixStream(loop: loop, descriptor: ourErrors, peer: nil)
-            do throws(LoopError) {
-                try self.init(
-                    loop: loop, start: start, output: output, errors: errors,
-                    descriptors: [nil, theirs.number, theirErrors.number])
-            } catch {
-                errors.close()
-                throw error
+            // Before the start: the child may end at once.
+            let watch = try loop.childWatch()
+            try loop.work {
+                Result { () throws(LoopError) in try StartedProcess(start) }
+            } then: { started in
+                do throws(LoopError) {
+                    let child = try ChildProcess(loop: loop, watch: watch, started: try started.get())
+                    then(.success(child))
+                    // Its end may have been signalled before it was known.
+                    child.lookForEnd()
+                } catch {
+                    then(.failure(error))
+                }
             }
         } catch {
-            output.close()
-            throw error
+            then(.failure(error))
         }
     }
 
-    /// Starts a program that may outlive this process, with /dev/null for all three streams; answers its process id.
+    /// Starts a program, for those who have nothing else to do meanwhile.
     ///
-    /// It is reaped when it ends, as long as the loop runs, and `onEnd` is told; it does not keep the loop going.
-    /// *Throws*: as `init(loop:start:)`.
-    @discardableResult
-    package static func launch(
-        loop: Loop, start: ProcessStart, onEnd: @escaping () -> Void = {}
-    ) throws(LoopError) -> Int32 {
-        let child = try ChildProcess(
-            loop: loop, start: start, output: nil, errors: nil, descriptors: [nil, nil, nil])
-        child.close()
-        child.onExit = { _ in onEnd() }
-        return child.processID
+    /// *Throws*: `unusableText` for a NUL byte in what it is given; `untrusted` where other users could have changed the
+    /// program or something on the way to it; `unreadableProgram`; `failed` with the system's reason, of which ENOENT,
+    /// EACCES and E2BIG are the program's (or its directory's) fault and EAGAIN, EMFILE and ENOMEM are this host's.
+    package convenience init(loop: Loop, start: ProcessStart) throws(LoopError) {
+        let watch = try loop.childWatch()
+        try self.init(loop: loop, watch: watch, started: try StartedProcess(start))
     }
 
-    private init(
-        loop: Loop, start: ProcessStart, output: UnixStream?, errors: UnixStream?, descriptors: [Int32?]
-    ) throws(LoopError) {
-        // Before the start: the child may end at once.
-        watch = try loop.childWatch()
-        processID = try Self.spawn(start, descriptors)
-        self.output = output
-        self.errors = errors
+    private init(loop: Loop, watch: ChildWatch, started: consuming StartedProcess) throws(LoopError) {
+        self.watch = watch
+        processID = started.processID
         watch.add(self)
+        do throws(LoopError) {
+            if let output = started.output {
+                self.output = try UnixStream(loop: loop, descriptor: output, peer: nil)
+            }
+            if let errors = started.errors {
+                self.errors = try UnixStream(loop: loop, descriptor: errors, peer: nil)
+            }
+        } catch {
+            signalGroup(SIGKILL)
+            close()
+            throw error
+        }
     }
 
     /// Signals every process of its group, also what it left behind when it ended.
@@ -148,6 +148,14 @@ package final class ChildProcess {
         watch.childDidChange()
     }
 
+    /// Lets it run on by itself: the loop does not wait for it, reaps it when it ends, and says so.
+    ///
+    /// Nothing else is told of it any more.
+    package func leaveAlone(onEnd: @escaping () -> Void) {
+        close()
+        onExit = { _ in onEnd() }
+    }
+
     /// Ends all interest: closes the pipes, drops the closure, and reaps the child.
     ///
     /// A program still running is left alone, and reaped when it ends.
@@ -179,45 +187,5 @@ package final class ChildProcess {
         onExit = nil
         report?(exit)
         if isClosed { reap() }
-    }
-
-    // MARK: Starting
-
-    private static func makePipe(to task: String) throws(LoopError) -> (read: Int32, write: Int32) {
-        var ends: (Int32, Int32) = (-1, -1)
-        let answer = unsafe withUnsafeMutablePointer(to: &ends) {
-            unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe uv_pipe($0, 0, 0) }
-        }
-        try checked("pipe", to: task, answer)
-        return ends
-    }
-
-    /// Starts the program; answers its process id.
-    private static func spawn(_ start: ProcessStart, _ descriptors: [Int32?]) throws(LoopError) -> Int32 {
-        guard start.program.utf8.first == UInt8(ascii: "/"), !start.arguments.isEmpty else {
-            throw .unusableText(start.program)
-        }
-        let environment = try CStringList(try start.environmentEntries())
-        let directory = try CStringList([start.directory].compactMap { $0 })
-        let streams = descriptors.map { $0 ?? -1 }
-        let program = try ProgramFile(start.program)
-        // Until the child has called exec the path may be that of an open descriptor.
-        defer { withExtendedLifetime(program) {} }
-        // ignored: before Linux 5.11 descriptors are trusted to be close-on-exec; all that this program opens are.
-        _ = deeplink_seal_descriptors()
-        var processID: Int32 = 0
-        func spawn(_ path: String, _ arguments: [String]) throws(LoopError) -> Int32 {
-            // The path is a list of one for the same check and the same lifetime.
-            let path = try CStringList([path])
-            let arguments = try CStringList(arguments)
-            return unsafe deeplink_spawn(
-                &processID, path.pointers[0], arguments.pointers, environment.pointers, directory.pointers[0], streams)
-        }
-        var answer = try spawn(program.path, start.arguments)
-        if answer == -ENOEXEC, let shell = program.shell {
-            answer = try spawn(shell, [shell, program.path] + start.arguments.dropFirst())
-        }
-        try checked("posix_spawn", to: "start \(start.program)", answer)
-        return processID
     }
 }

@@ -5,6 +5,10 @@
 // which child has ended nor how many have. So every known child is asked for, one by one, and then the kernel for any child
 // that has ended, WNOWAIT: a stranger is reaped, and asked for the next one. A known child there is one that its owner has
 // not closed yet; the kernel would name it again and again, so the search ends, and goes on when that child is reaped.
+//
+// A child that another thread starts is not known until that thread hands it over, and may have ended by then. It is never
+// taken for a stranger: the kernel keeps children by the thread that started them, gives orphans to the main thread, and is
+// asked for this thread's alone (__WNOTHREAD; `AdoptedProcess.children`).
 
 internal import CLibUV
 internal import Glibc

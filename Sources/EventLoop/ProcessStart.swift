@@ -10,13 +10,22 @@ package struct ProcessStart: Equatable, Sendable {
     package var environment: [String: String]
     /// Where it starts; nil for this process's own directory.
     package var directory: String?
+    /// Whether what it writes is read; if not, it goes to /dev/null.
+    package var isRead: Bool
 
-    package init(program: String, arguments: [String], environment: [String: String], directory: String? = nil) {
+    package init(
+        program: String, arguments: [String], environment: [String: String], directory: String? = nil,
+        isRead: Bool = true
+    ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
         self.directory = directory
+        self.isRead = isRead
     }
+
+    /// What is done with it, for messages.
+    var task: String { "start \(program)" }
 
     /// *Shape*: `NAME=value`, sorted by name, so that equal environments are equal in every byte.
     ///

@@ -12,6 +12,7 @@ package final class ActionRunner {
     private let loop: Loop
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
+    private let starts: ProgramStarts
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
     /// The user whom a uid counts for.
     private let owner: (UInt32) -> UInt32
@@ -23,9 +24,10 @@ package final class ActionRunner {
     private var leftoverTimer: Timer?
     /// Everybody who waits for the last program to go.
     private var onIdle: [() -> Void] = []
+    private var isStopping = false
 
-    /// How many programs are running.
-    package var programCount: Int { programs.count }
+    /// How many programs are running or about to.
+    package var programCount: Int { programs.count + starts.count }
     /// Told of processes that programs left behind: how many were found, of which user (nil where that cannot be told), and
     /// how many there are of all users.
     package var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
@@ -35,6 +37,7 @@ package final class ActionRunner {
     /// - Parameter owner: the user whose programs those of a uid count as.
     package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32 = { $0 }) {
         self.loop = loop
+        starts = ProgramStarts(loop: loop)
         self.environment = environment
         self.owner = owner
     }
@@ -50,11 +53,13 @@ package final class ActionRunner {
         }
     }
 
-    /// Stops every program; says when the last is gone, or can only be waited for.
+    /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
     package func stopAll(then onIdle: @escaping () -> Void) {
-        guard !programs.isEmpty else { return onIdle() }
+        isStopping = true
         self.onIdle.append(onIdle)
         for program in programs.values { program.cancel() }
+        starts.cancelWaiting()
+        reportIfIdle()
     }
 
     private func run(
@@ -62,51 +67,64 @@ package final class ActionRunner {
         then answer: @escaping (Performance) -> Void
     ) {
         lookForLeftovers()
-        if let limit = quota.limitReached(by: uid, isDetached: limits.isDetached) {
+        let owner = LeftoverOwner(uid: uid, isDetached: limits.isDetached)
+        if let limit = quota.limitReached(by: owner) {
             return answer(.failed(.tooManyPrograms(limit: limit)))
         }
+        quota.take(owner)
         let start = ProcessStart(
             program: template.program, arguments: template.vector(for: inputs),
-            environment: environment.filter { limits.environment.contains($0.key) }, directory: "/")
-        do {
-            if limits.isDetached {
-                var session: Int32 = 0
-                session = try ChildProcess.launch(loop: loop, start: start) { [weak self] in
-                    self?.didEnd(session, LeftoverOwner(uid: uid, isDetached: true))
+            environment: environment.filter { limits.environment.contains($0.key) }, directory: "/",
+            isRead: !limits.isDetached)
+        starts.add(start, of: owner) { [self] started in
+            switch started {
+            case .success(let child):
+                if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
+                if limits.isDetached {
+                    child.leaveAlone { [weak self] in self?.didEnd(child.processID, owner) }
+                    answer(.launched(Execution(kind: "exec", durationMs: 0)))
+                } else {
+                    follow(child, start, limits, owner, answer)
                 }
-                didStart(session, LeftoverOwner(uid: uid, isDetached: true))
-                answer(.launched(Execution(kind: "exec", durationMs: 0)))
-            } else {
-                try follow(start, limits, uid, answer)
+            case .failure(let error):
+                quota.give(owner)
+                answer(.failed(Self.reason(error, template.program)))
+            case nil:
+                quota.give(owner)
+                answer(.cancelled(Execution(kind: "exec", durationMs: 0)))
             }
-        } catch .untrusted(let fault) {
-            answer(.failed(.untrusted(program: template.program, reason: fault.description)))
-        } catch {
-            answer(
-                .failed(
-                    .notStarted(
-                        program: template.program, code: error.codeName ?? "EINVAL", reason: error.description)))
+            reportIfIdle()
         }
+    }
+
+    private static func reason(_ error: LoopError, _ program: String) -> RunningError {
+        if case .untrusted(let fault) = error { return .untrusted(program: program, reason: fault.description) }
+        return .notStarted(program: program, code: error.codeName ?? "EINVAL", reason: error.description)
     }
 
     private func follow(
-        _ start: ProcessStart, _ limits: ActionLimits, _ uid: UInt32, _ answer: @escaping (Performance) -> Void
-    ) throws(LoopError) {
-        var key: ObjectIdentifier?
-        let program = try RunningProgram(loop: loop, start: start, limits: limits, answer: answer) {
-            [weak self] in
-            if let key { self?.forget(key, uid) }
+        _ child: ChildProcess, _ start: ProcessStart, _ limits: ActionLimits, _ owner: LeftoverOwner,
+        _ answer: @escaping (Performance) -> Void
+    ) {
+        do throws(LoopError) {
+            var key: ObjectIdentifier?
+            let program = try RunningProgram(loop: loop, child: child, limits: limits, answer: answer) { [weak self] in
+                if let key { self?.forget(key, owner) }
+            }
+            let id = ObjectIdentifier(program)
+            key = id
+            program.onUnstoppable = { [weak self] in self?.stopWaiting(for: id) }
+            programs[id] = program
+            if isStopping { program.cancel() }
+        } catch {
+            didEnd(child.processID, owner)
+            answer(.failed(Self.reason(error, start.program)))
         }
-        let id = ObjectIdentifier(program)
-        key = id
-        program.onUnstoppable = { [weak self] in self?.stopWaiting(for: id) }
-        programs[id] = program
-        didStart(program.processID, LeftoverOwner(uid: uid, isDetached: false))
     }
 
-    private func forget(_ key: ObjectIdentifier, _ uid: UInt32) {
+    private func forget(_ key: ObjectIdentifier, _ owner: LeftoverOwner) {
         guard let program = programs.removeValue(forKey: key) ?? unstoppable.removeValue(forKey: key) else { return }
-        didEnd(program.processID, LeftoverOwner(uid: uid, isDetached: false))
+        didEnd(program.processID, owner)
         reportIfIdle()
     }
 
@@ -116,7 +134,7 @@ package final class ActionRunner {
     }
 
     private func reportIfIdle() {
-        guard programs.isEmpty else { return }
+        guard programs.isEmpty, starts.count == 0 else { return }
         let waiting = onIdle
         onIdle = []
         for tell in waiting { tell() }
@@ -124,13 +142,8 @@ package final class ActionRunner {
 
     // MARK: What is counted
 
-    private func didStart(_ processID: Int32, _ owner: LeftoverOwner) {
-        quota.take(owner.uid, isDetached: owner.isDetached)
-        if leftoverTimer != nil { leftovers.didStart(processID, owner) }
-    }
-
     private func didEnd(_ processID: Int32, _ owner: LeftoverOwner) {
-        quota.give(owner.uid, isDetached: owner.isDetached)
+        quota.give(owner)
         leftovers.didEnd(processID, nowNs: HostClock.monotonicNs)
         // A little later: timers count in milliseconds and may fire within the last of them.
         leftoverTimer?.start(after: Limits.leftoverTime + .milliseconds(10))
@@ -147,7 +160,7 @@ package final class ActionRunner {
     @discardableResult
     private func lookForLeftovers() -> Bool {
         guard leftoverTimer != nil, let adopted = loop.adoptedProcesses() else { return false }
-        let change = leftovers.look(at: adopted, nowNs: HostClock.monotonicNs)
+        let change = leftovers.look(at: adopted, starting: starts.current, nowNs: HostClock.monotonicNs)
         for owner in change.gone { quota.give(owner) }
         for owner in change.found { quota.take(owner) }
         for (uid, found) in Dictionary(grouping: change.found, by: { $0?.uid }) {

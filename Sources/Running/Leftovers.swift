@@ -53,13 +53,15 @@ struct Leftovers {
     }
 
     /// Compares with the adopted processes that run now; gives the owners of those that are new and of those that are gone.
+    ///
+    /// - Parameter starting: whose program is being started; its number is not known, and it may have left something already.
     mutating func look(
-        at adopted: [AdoptedProcess], nowNs: Int64
+        at adopted: [AdoptedProcess], starting: LeftoverOwner? = nil, nowNs: Int64
     ) -> (found: [LeftoverOwner?], gone: [LeftoverOwner?]) {
         let running = Set(adopted.map(\.processID))
         let gone = leftovers.filter { !running.contains($0.key) }
         // Those that are gone may have left the new ones.
-        let suspects = Set(programs.values.map(\.owner) + leftovers.values.map(\.owner))
+        let suspects = Set(programs.values.map(\.owner) + leftovers.values.map(\.owner) + (starting.map { [$0] } ?? []))
         for processID in gone.keys { leftovers[processID] = nil }
         var found: [LeftoverOwner?] = []
         for process in adopted where leftovers[process.processID] == nil && !isDying(process, nowNs) {

@@ -12,34 +12,26 @@ struct ProgramQuota {
     private var unattributed = 0
 
     /// The limit that one more program of the user would go over; nil where there is room.
-    func limitReached(by uid: UInt32, isDetached: Bool) -> Int? {
-        if isDetached {
+    func limitReached(by owner: LeftoverOwner) -> Int? {
+        if owner.isDetached {
             let limit = Limits.detachedProgramsPerUser
-            return detached[uid, default: 0] < limit ? nil : limit
+            return detached[owner.uid, default: 0] < limit ? nil : limit
         }
         let all = followed.values.reduce(min(unattributed, Limits.unattributedLeftovers), +)
         guard all < Limits.runningPrograms else { return Limits.runningPrograms }
-        return followed[uid, default: 0] < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
+        return followed[owner.uid, default: 0] < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
     }
 
-    /// Counts a program that was started.
-    mutating func take(_ uid: UInt32, isDetached: Bool) {
-        if isDetached { detached[uid, default: 0] += 1 } else { followed[uid, default: 0] += 1 }
-    }
-
-    /// Counts a program that is gone.
-    mutating func give(_ uid: UInt32, isDetached: Bool) {
-        if isDetached { Self.lower(&detached[uid]) } else { Self.lower(&followed[uid]) }
-    }
-
-    /// Counts a process that was left behind.
+    /// Counts a program that is to be started, or a process that was left behind.
     mutating func take(_ owner: LeftoverOwner?) {
-        if let owner { take(owner.uid, isDetached: owner.isDetached) } else { unattributed += 1 }
+        guard let owner else { return unattributed += 1 }
+        if owner.isDetached { detached[owner.uid, default: 0] += 1 } else { followed[owner.uid, default: 0] += 1 }
     }
 
-    /// Counts a process that was left behind and is gone.
+    /// Counts it no more.
     mutating func give(_ owner: LeftoverOwner?) {
-        if let owner { give(owner.uid, isDetached: owner.isDetached) } else { unattributed -= 1 }
+        guard let owner else { return unattributed -= 1 }
+        if owner.isDetached { Self.lower(&detached[owner.uid]) } else { Self.lower(&followed[owner.uid]) }
     }
 
     private static func lower(_ count: inout Int?) {

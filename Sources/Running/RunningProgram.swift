@@ -64,18 +64,18 @@ final class RunningProgram {
     /// Its process id, and the number of its group and session.
     var processID: Int32 { child.processID }
 
-    /// Starts the program.
+    /// Follows a program that was just started.
     ///
-    /// *Throws*: `LoopError.failed` with the system's reason; neither closure is called then.
+    /// *Throws*: `LoopError.failed` with the system's reason; the program is killed then, and neither closure is called.
     init(
-        loop: Loop, start: ProcessStart, limits: ActionLimits, answer: @escaping (Performance) -> Void,
+        loop: Loop, child: ChildProcess, limits: ActionLimits, answer: @escaping (Performance) -> Void,
         onGone: @escaping () -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.limits = limits
         output = CapturedStream(limit: limits.outputBytes)
         errors = CapturedStream(limit: limits.outputBytes)
-        child = try ChildProcess(loop: loop, start: start)
+        self.child = child
         self.answer = answer
         self.onGone = onGone
         do {

@@ -8,6 +8,7 @@
 // A user's job therefore waits for one write of changes and for one job of each other user, however many of either another
 // user sends.
 
+import EventLoop
 import Ledger
 
 /// Jobs that wait for the ledger, by user.
@@ -15,13 +16,7 @@ struct LedgerJobs {
     /// Begins a job; called with nil where the ledger cannot be used any more.
     typealias Start = (Ledger?) -> Void
 
-    private struct Job {
-        let user: UInt32?
-        let start: Start
-    }
-
-    private var queue = TurnQueue<Job>()
-    private var lines: [UInt32?: TurnQueue<Job>.Line] = [:]
+    private var queue = TurnQueueByUser<UInt32?, Start>()
     /// *Units*: jobs that go before the next write of changes.
     private var dueCount = 0
 
@@ -29,27 +24,21 @@ struct LedgerJobs {
     var isDue: Bool { dueCount > 0 && !queue.isEmpty }
 
     /// Puts a job at the end of its user's line; nil is the daemon's own.
-    mutating func add(_ start: @escaping Start, of user: UInt32?) {
-        let line = lines[user] ?? .init()
-        lines[user] = line
-        queue.add(Job(user: user, start: start), to: line)
-    }
+    mutating func add(_ start: @escaping Start, of user: UInt32?) { queue.add(start, of: user) }
 
     /// Takes note that changes were written: one job of each user that waits is due.
-    mutating func didWrite() { dueCount = queue.lineCount }
+    mutating func didWrite() { dueCount = queue.userCount }
 
     /// Takes out the job whose turn it is; nil where none waits.
     mutating func next() -> Start? {
-        guard let job = queue.next() else { return nil }
+        guard let start = queue.next() else { return nil }
         dueCount = max(0, dueCount - 1)
-        if lines[job.user]?.isEmpty == true { lines[job.user] = nil }
-        return job.start
+        return start
     }
 
     /// Takes out all jobs, in the order of their turns.
     mutating func removeAll() -> [Start] {
-        var all: [Start] = []
-        while let start = next() { all.append(start) }
-        return all
+        dueCount = 0
+        return queue.removeAll()
     }
 }

@@ -26,10 +26,13 @@ import Testing
         """
     }
 
-    /// The children of a process.
+    /// The children of a process: the kernel lists them by the thread that started or adopted them.
     static func children(of processID: Int32) throws -> [Int32] {
-        try String(contentsOfFile: "/proc/\(processID)/task/\(processID)/children", encoding: .utf8)
-            .split(separator: " ").compactMap { Int32($0) }
+        let threads = "/proc/\(processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).flatMap { thread in
+            try String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)
+                .split(separator: " ").compactMap { Int32($0) }
+        }
     }
 
     @Test func `what a program leaves outside of its group is counted, told of, and reaped`() throws {

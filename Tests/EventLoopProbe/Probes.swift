@@ -123,7 +123,7 @@ private func round() throws(LoopError) {
         endOne()
     }
     try refuse(loop, start)
-    try ChildProcess.launch(loop: loop, start: start)
+    ChildProcess.start(loop: loop, start) { if case .success(let child) = $0 { child.leaveAlone {} } }
     loop.run()
     try loop.close()
 }
@@ -136,7 +136,7 @@ private func refuse(_ loop: Loop, _ start: ProcessStart) throws(LoopError) {
     bad.arguments.append("a\0b")
     do throws(LoopError) { _ = try ChildProcess(loop: loop, start: missing) } catch {}
     do throws(LoopError) { _ = try ChildProcess(loop: loop, start: bad) } catch {}
-    do throws(LoopError) { _ = try ChildProcess.launch(loop: loop, start: missing) } catch {}
+    ChildProcess.start(loop: loop, missing) { if case .success = $0 { fatalError("it was started") } }
     do throws(LoopError) { _ = try UnixStream(loop: loop, connectingTo: "/nowhere") } catch {}
     do throws(LoopError) { _ = try UnixListener(loop: loop, path: scratchPath(), mode: 0o600) { _ in } } catch {}
     do throws(LoopError) { _ = try UnixListener(loop: loop, path: "/nowhere/s", mode: 0o600) { _ in } } catch {}
@@ -179,6 +179,32 @@ func orphans() throws(LoopError) {
     try loop.close()
     try say(
         "adopted=1 session=own exits=\(exits.sorted().joined(separator: ",")) held=\(isHeld) reaped=\(isReaped)")
+}
+
+/// Children that other threads start end while this thread looks for orphans, before it is handed the children.
+func starts() throws(LoopError) {
+    let loop = try Loop()
+    try loop.adoptOrphans()
+    var (exits, adopted) = (0, 0)
+    for _ in 0..<40 {
+        ChildProcess.start(
+            loop: loop, ProcessStart(program: "/bin/true", arguments: ["true"], environment: [:], isRead: false)
+        ) { result in
+            guard case .success(let child) = result else { return }
+            child.onExit = {
+                if $0 == .code(0) { exits += 1 }
+                child.close()
+            }
+        }
+    }
+    try turn(loop) {
+        // Long enough for some to be started and to end.
+        usleep(5000)
+        adopted += loop.adoptedProcesses()?.count ?? 1
+        return exits == 40
+    }
+    try loop.close()
+    try say("adopted=\(adopted) exits=\(exits)")
 }
 
 /// Turns the loop until the condition holds; whoever started the probe ends it otherwise.

@@ -9,9 +9,10 @@ case "exhaustion": try exhaustion()
 case "groups": try groups()
 case "everything": try everything()
 case "orphans": try orphans()
+case "starts": try starts()
 case "visit": try visit(CommandLine.arguments.last ?? "")
 default:
-    let usage = "usage: EventLoopProbe exhaustion|groups|everything|orphans|visit PATH\n"
+    let usage = "usage: EventLoopProbe exhaustion|groups|everything|orphans|starts|visit PATH\n"
     try StandardStreams.write(Array(usage.utf8), to: .errors)
     exit(2)
 }

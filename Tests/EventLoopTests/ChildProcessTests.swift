@@ -1,3 +1,4 @@
+import Dispatch
 import EventLoop
 import Glibc
 import TestSupport
@@ -13,19 +14,35 @@ extension EventLoopTests {
         }
 
         private func run(_ start: ProcessStart) throws -> Run {
-            let run = Box(Run())
+            let (run, failure) = (Box(Run()), Box<LoopError?>(nil))
             try onLoop { loop in
-                let child = try ChildProcess(loop: loop, start: start)
-                child.output?.startReading({ run.value.output += text($0) }, onEnd: {})
-                child.errors?.startReading({ run.value.errors += text($0) }, onEnd: {})
-                child.onExit = { exit in
-                    child.output?.readAvailable(byteLimit: 1 << 20)
-                    child.errors?.readAvailable(byteLimit: 1 << 20)
-                    run.value.exit = exit
-                    child.close()
+                ChildProcess.start(loop: loop, start) { result in
+                    do throws(LoopError) { follow(try result.get(), run) } catch { failure.value = error }
                 }
             }
+            if let error = failure.value { throw error }
             return run.value
+        }
+
+        private func follow(_ child: ChildProcess, _ run: Box<Run>) {
+            child.output?.startReading({ run.value.output += text($0) }, onEnd: {})
+            child.errors?.startReading({ run.value.errors += text($0) }, onEnd: {})
+            child.onExit = { exit in
+                child.output?.readAvailable(byteLimit: 1 << 20)
+                child.errors?.readAvailable(byteLimit: 1 << 20)
+                run.value.exit = exit
+                child.close()
+            }
+        }
+
+        /// Why a program is not started.
+        private func failure(_ start: ProcessStart) throws -> LoopError? {
+            do {
+                _ = try run(start)
+                return nil
+            } catch let error as LoopError {
+                return error
+            }
         }
 
         private func shell(_ script: String, _ environment: [String: String] = [:]) -> ProcessStart {
@@ -133,16 +150,13 @@ extension EventLoopTests {
                     (start(directory + "/damaged"), "ENOEXEC"),
                     (start("/dev/null/x"), "ENOTDIR"), (noDirectory, "ENOENT"), (long, "E2BIG"),
                 ]
-                try onLoop { loop in
-                    for (start, code) in table {
-                        let thrown = error { () throws(LoopError) in _ = try ChildProcess(loop: loop, start: start) }
-                        #expect(thrown?.codeName == code)
-                        #expect(thrown?.description.hasPrefix("cannot start \(start.program)") == true)
-                        let launched = error { () throws(LoopError) in
-                            _ = try ChildProcess.launch(loop: loop, start: start)
-                        }
-                        #expect(launched == thrown)
-                    }
+                for (var start, code) in table {
+                    let thrown = try failure(start)
+                    #expect(thrown?.codeName == code)
+                    #expect(thrown?.description.hasPrefix("cannot start \(start.program)") == true)
+                    start.isRead = false
+                    let launched = try failure(start)
+                    #expect(launched == thrown)
                 }
             }
         }
@@ -162,17 +176,13 @@ extension EventLoopTests {
                 let script = directory + "/script"
                 try put("#!/bin/sh\n", at: script, mode: 0o775)
                 let start = ProcessStart(program: script, arguments: ["x"], environment: [:])
-                func fault() throws -> LoopError? {
-                    var thrown: LoopError?
-                    try onLoop { loop in
-                        thrown = error { () throws(LoopError) in _ = try ChildProcess.launch(loop: loop, start: start) }
-                    }
-                    return thrown
-                }
-                #expect(try fault() == .untrusted(PathFault(path: script, kind: .file, reason: .writable(mode: 0o775))))
+                #expect(
+                    try failure(start)
+                        == .untrusted(PathFault(path: script, kind: .file, reason: .writable(mode: 0o775))))
                 #expect(unsafe chmod(script, 0o755) == 0 && chmod(directory, 0o777) == 0)
                 #expect(
-                    try fault() == .untrusted(PathFault(path: directory, kind: .folder, reason: .writable(mode: 0o777)))
+                    try failure(start)
+                        == .untrusted(PathFault(path: directory, kind: .folder, reason: .writable(mode: 0o777)))
                 )
                 #expect(unsafe chmod(directory, 0o700) == 0)
                 #expect(try run(start).exit == .code(0))
@@ -210,11 +220,9 @@ extension EventLoopTests {
                 (argument, "a\0b"), (value, "A=\0"), (name, "A=B"), (noName, ""), (directory, "/\0"),
                 (program, "/bin/true\0x"), (relative, "true"), (nothing, "/bin/true"),
             ]
-            try onLoop { loop in
-                for (start, text) in table {
-                    let thrown = error { () throws(LoopError) in _ = try ChildProcess(loop: loop, start: start) }
-                    #expect(thrown == .unusableText(text))
-                }
+            for (start, text) in table {
+                let thrown = try failure(start)
+                #expect(thrown == .unusableText(text))
             }
         }
 
@@ -338,6 +346,10 @@ extension EventLoopTests {
             #expect(try probe("orphans") == "adopted=1 session=own exits=3,4 held=true reaped=true\n")
         }
 
+        @Test func `no child that another thread starts is taken for an orphan before it is handed over`() throws {
+            #expect(try probe("starts") == "adopted=0 exits=40\n")
+        }
+
         @Test func `a running child is ended by a signal to its group`() throws {
             let exit = Box<ChildProcess.Exit?>(nil)
             try onLoop { loop in
@@ -389,8 +401,16 @@ extension EventLoopTests {
                     "(for i in 0 1 2; do readlink /proc/$$/fd/$i; done; read -r a b c d e f g < /proc/$$/stat; echo $f) > new; mv new done;"
                 var start = shell(script + " while [ -e go ]; do sleep 0.01; done; exit 9", ["PATH": "/bin:/usr/bin"])
                 start.directory = directory
-                var processID: Int32 = 0
-                try onLoop { loop in processID = try ChildProcess.launch(loop: loop, start: start) }
+                start.isRead = false
+                let launched = Box<Int32>(0)
+                try onLoop { loop in
+                    ChildProcess.start(loop: loop, start) { result in
+                        guard case .success(let child) = result else { return }
+                        launched.value = child.processID
+                        child.leaveAlone {}
+                    }
+                }
+                let processID = launched.value
                 try #require(processID > 1)
                 // The loop is gone and with it who would have reaped: the program is still our child.
                 #expect(kill(processID, 0) == 0)
@@ -407,11 +427,58 @@ extension EventLoopTests {
 
         @Test func `a launched program is reaped by a loop that runs on`() throws {
             try onLoop { loop in
-                let processID = try ChildProcess.launch(loop: loop, start: shell("exit 0"))
+                let (processID, ends) = (Box<Int32>(0), Box(0))
+                ChildProcess.start(loop: loop, shell("exit 0")) { result in
+                    guard case .success(let child) = result else { return }
+                    processID.value = child.processID
+                    child.leaveAlone { ends.value += 1 }
+                }
                 let timer = Box<Timer?>(nil)
-                timer.value = try Timer(loop: loop) { if kill(processID, 0) == -1 { timer.value?.close() } }
+                timer.value = try Timer(loop: loop) {
+                    guard ends.value > 0, kill(processID.value, 0) == -1 else { return }
+                    #expect(ends.value == 1)
+                    timer.value?.close()
+                }
                 timer.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
             }
+        }
+
+        @Test func `children that end while others are started all tell their end`() throws {
+            let exits = Box<[Int32: Int]>([:])
+            try onLoop { loop in
+                for code in 0..<100 {
+                    ChildProcess.start(loop: loop, shell("exit \(code % 4)")) { result in
+                        guard case .success(let child) = result else { return }
+                        child.onExit = {
+                            if case .code(let code) = $0 { exits.value[code, default: 0] += 1 }
+                            child.close()
+                        }
+                    }
+                }
+            }
+            #expect(exits.value == [0: 25, 1: 25, 2: 25, 3: 25])
+        }
+
+        @Test func `the loop turns while a program waits to be started`() throws {
+            let events = Box<[String]>([])
+            try onLoop { loop in
+                let gate = DispatchSemaphore(value: 0)
+                // As many as libuv has threads.
+                for _ in 0..<4 { try loop.work({ _ = gate.wait(timeout: .now() + 30) }, then: { _ in }) }
+                ChildProcess.start(loop: loop, shell("exit 0")) { result in
+                    events.value.append("started")
+                    if case .success(let child) = result { child.close() }
+                }
+                let timer = Box<Timer?>(nil)
+                timer.value = try Timer(loop: loop) {
+                    events.value.append("tick")
+                    guard events.value.count == 3 else { return }
+                    timer.value?.close()
+                    for _ in 0..<4 { gate.signal() }
+                }
+                timer.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
+            }
+            #expect(events.value == ["tick", "tick", "tick", "started"])
         }
     }
 }

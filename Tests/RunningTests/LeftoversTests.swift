@@ -51,6 +51,15 @@ import Testing
         #expect(leftovers.count == 1)
     }
 
+    @Test func `a program that is being started may have left it already`() {
+        var leftovers = Leftovers()
+        #expect(leftovers.look(at: [process(11)], starting: owner(2), nowNs: 0).found == [owner(2)])
+        leftovers.didStart(10, owner(1))
+        #expect(leftovers.look(at: [process(11), process(12)], starting: owner(2), nowNs: 0).found == [nil])
+        let third = [process(11), process(12), process(13)]
+        #expect(leftovers.look(at: third, starting: owner(1), nowNs: 0).found == [nil])
+    }
+
     @Test func `one that several users may have left belongs to no user`() {
         var leftovers = Leftovers()
         leftovers.didStart(10, owner(1))

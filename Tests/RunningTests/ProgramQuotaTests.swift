@@ -10,14 +10,14 @@ import Testing
     func `one user's programs are counted up to the limit of their kind`(isDetached: Bool, limit: Int) {
         var quota = ProgramQuota()
         for _ in 0..<limit {
-            #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
-            quota.take(1, isDetached: isDetached)
+            #expect(quota.limitReached(by: .init(uid: 1, isDetached: isDetached)) == nil)
+            quota.take(.init(uid: 1, isDetached: isDetached))
         }
-        #expect(quota.limitReached(by: 1, isDetached: isDetached) == limit)
-        #expect(quota.limitReached(by: 1, isDetached: !isDetached) == nil)
-        #expect(quota.limitReached(by: 2, isDetached: isDetached) == nil)
-        quota.give(1, isDetached: isDetached)
-        #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
+        #expect(quota.limitReached(by: .init(uid: 1, isDetached: isDetached)) == limit)
+        #expect(quota.limitReached(by: .init(uid: 1, isDetached: !isDetached)) == nil)
+        #expect(quota.limitReached(by: .init(uid: 2, isDetached: isDetached)) == nil)
+        quota.give(.init(uid: 1, isDetached: isDetached))
+        #expect(quota.limitReached(by: .init(uid: 1, isDetached: isDetached)) == nil)
     }
 
     @Test func `a leftover takes a place of its user, or one of all users together`() {
@@ -26,10 +26,10 @@ import Testing
             let owner = LeftoverOwner(uid: 1, isDetached: isDetached)
             let limit = isDetached ? Limits.detachedProgramsPerUser : Limits.runningProgramsPerUser
             for _ in 0..<limit { quota.take(owner) }
-            #expect(quota.limitReached(by: 1, isDetached: isDetached) == limit)
-            #expect(quota.limitReached(by: 2, isDetached: isDetached) == nil)
+            #expect(quota.limitReached(by: .init(uid: 1, isDetached: isDetached)) == limit)
+            #expect(quota.limitReached(by: .init(uid: 2, isDetached: isDetached)) == nil)
             for _ in 0..<limit { quota.give(owner) }
-            #expect(quota.limitReached(by: 1, isDetached: isDetached) == nil)
+            #expect(quota.limitReached(by: .init(uid: 1, isDetached: isDetached)) == nil)
         }
     }
 
@@ -38,26 +38,26 @@ import Testing
         let (most, places) = (Limits.unattributedLeftovers, Limits.runningPrograms)
         for _ in 0..<most { quota.take(nil) }
         for uid in 0..<UInt32(places - most) {
-            #expect(quota.limitReached(by: uid, isDetached: false) == nil)
-            quota.take(uid, isDetached: false)
+            #expect(quota.limitReached(by: .init(uid: uid, isDetached: false)) == nil)
+            quota.take(.init(uid: uid, isDetached: false))
         }
-        #expect(quota.limitReached(by: 9999, isDetached: false) == places)
-        #expect(quota.limitReached(by: 9999, isDetached: true) == nil)
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: false)) == places)
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: true)) == nil)
         quota.give(nil)
-        #expect(quota.limitReached(by: 9999, isDetached: false) == nil)
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: false)) == nil)
         for _ in 0..<places { quota.take(nil) }
-        quota.give(0, isDetached: false)
-        #expect(quota.limitReached(by: 9999, isDetached: false) == nil)
+        quota.give(.init(uid: 0, isDetached: false))
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: false)) == nil)
     }
 
     @Test func `followed programs of all users together have a limit, and detached ones do not count in it`() {
         var quota = ProgramQuota()
         for uid in 0..<UInt32(Limits.runningPrograms) {
-            quota.take(uid, isDetached: true)
-            #expect(quota.limitReached(by: 9999, isDetached: false) == nil)
-            quota.take(uid, isDetached: false)
+            quota.take(.init(uid: uid, isDetached: true))
+            #expect(quota.limitReached(by: .init(uid: 9999, isDetached: false)) == nil)
+            quota.take(.init(uid: uid, isDetached: false))
         }
-        #expect(quota.limitReached(by: 9999, isDetached: false) == Limits.runningPrograms)
-        #expect(quota.limitReached(by: 9999, isDetached: true) == nil)
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: false)) == Limits.runningPrograms)
+        #expect(quota.limitReached(by: .init(uid: 9999, isDetached: true)) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Serving
+@testable import EventLoop
 
 @Suite struct TurnQueueTests {
     private typealias Line = TurnQueue<String>.Line
