@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "EventLoop",
             dependencies: ["CLibUV", .product(name: "DequeModule", package: "swift-collections")], swiftSettings: house),
-        .target(name: "Framing", dependencies: ["Contract"], swiftSettings: house),
+        .target(name: "Varlink", dependencies: ["Contract"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
@@ -63,13 +63,13 @@ let package = Package(
             dependencies: ["Conf", "Contract", "EventLoop", "Features", "Links", "Matching", "Routing"],
             swiftSettings: house),
         .target(
-            name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "Framing"], swiftSettings: house),
+            name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "Varlink"], swiftSettings: house),
         .target(
             name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "FactSources", "Framing", "Features", "Ledger", "Routing", "Running",
+                "Contract", "Conf", "EventLoop", "FactSources", "Varlink", "Features", "Ledger", "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -79,7 +79,7 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "Framing", "Links", "Matching", "Features",
+                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "Varlink", "Links", "Matching", "Features",
                 "Routing", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
@@ -96,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "CallBenchmark",
             dependencies: [
-                "BenchmarkSupport", "CAllocationCount", "Contract", "EventLoop", "Features", "Framing", "Links",
+                "BenchmarkSupport", "CAllocationCount", "Contract", "EventLoop", "Features", "Varlink", "Links",
                 "Matching", "Routing",
             ],
             path: "Benchmarks/CallBenchmark", swiftSettings: house),
@@ -159,7 +159,7 @@ let package = Package(
             name: "FactSourcesTests",
             dependencies: ["Contract", "EventLoop", "FactSources", "Features", "TestSupport"],
             swiftSettings: house),
-        .testTarget(name: "FramingTests", dependencies: ["Contract", "Framing", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "VarlinkTests", dependencies: ["Contract", "Varlink", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "LedgerTests",

@@ -9,11 +9,11 @@ import CAllocationCount
 import Contract
 import EventLoop
 import Features
-import Framing
 import Glibc
 import Links
 import Matching
 import Routing
+import Varlink
 
 @inline(never) func clear(
     _ url: String, in ruleset: Ruleset, _ cache: VerificationCache, _ caller: Caller

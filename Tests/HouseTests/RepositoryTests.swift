@@ -32,7 +32,7 @@ struct RepositoryTests {
     }
 
     @Test func `the version is the one that the changelog begins with`() throws {
-        let code = House.text(of: "Sources/Contract/Version.swift")
+        let code = House.text(of: "Sources/Contract/Limits/Version.swift")
         let version = try #require(code.firstMatch(of: /"(\d+\.\d+\.\d+)"/)?.1)
         let newest = try #require(House.text(of: "CHANGELOG.md").firstMatch(of: /\n## \[?(\d+\.\d+\.\d+)/)?.1)
         #expect(version == newest)
@@ -40,7 +40,7 @@ struct RepositoryTests {
 
     @Test func `every outcome code that a document names exists`() {
         let registry = Set(
-            House.text(of: "Sources/Contract/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))
+            House.text(of: "Sources/Contract/Outcomes/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))
         #expect(registry.count > 30)
         for document in ["README.md", "SECURITY.md"] {
             let named = House.text(of: document)

@@ -4,7 +4,7 @@
 /// string is code and stays.
 /// Regular-expression literals are not known to it; Sources has none.
 struct SwiftFile {
-    /// From the package root: `Sources/Links/Link.swift`.
+    /// From the package root: `Sources/Links/Policy/Link.swift`.
     let path: String
     let lines: [String]
     let code: [String]

@@ -18,9 +18,9 @@ import Testing
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         var printed: Set<String> = []
         for folder in [tests, tests.deletingLastPathComponent().appending(path: "ConfTests")] {
-            for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            where file.pathExtension == "swift" {
-                let text = try String(contentsOf: file, encoding: .utf8)
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift")
+            {
+                let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
                 printed.formUnion(Self.reports(in: text))
             }
         }

@@ -90,7 +90,7 @@ struct UnitFileTests {
 
     @Test func `every interface of the daemon is in the registry`() throws {
         let interfaces = try String(
-            contentsOfFile: Places.package.path + "/Sources/Contract/Interface.swift", encoding: .utf8
+            contentsOfFile: Places.package.path + "/Sources/Contract/Methods/Interface.swift", encoding: .utf8
         ).matches(of: /"(io\.deeplinkd\.[A-Za-z]+)"/).map { String($0.1) }
         #expect(!interfaces.isEmpty)
         let links = try Self.settings("deeplinkd.socket").filter { $0.hasPrefix("Symlinks=") }

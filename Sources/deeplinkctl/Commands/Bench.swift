@@ -2,8 +2,8 @@ import ArgumentParser
 internal import BenchmarkSupport
 internal import Conf
 internal import Contract
-internal import Framing
 internal import Routing
+internal import Varlink
 
 /// `bench`: what links cost on this machine.
 struct Bench: ParsableCommand {

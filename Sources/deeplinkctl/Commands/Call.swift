@@ -1,6 +1,6 @@
 import ArgumentParser
 internal import Contract
-internal import Framing
+internal import Varlink
 
 /// `call`: any Varlink method of the daemon.
 struct Call: ParsableCommand {

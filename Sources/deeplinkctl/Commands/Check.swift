@@ -3,9 +3,9 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 import Features
-internal import Framing
 internal import Routing
 internal import Tables
+internal import Varlink
 
 /// `check`: everything that is wrong with a table, in one run.
 struct Check: ParsableCommand {

@@ -3,8 +3,8 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Features
-internal import Framing
 internal import Routing
+internal import Varlink
 
 /// `explain`: the whole decision about one URL, under facts that the command line sets.
 struct Explain: ParsableCommand {

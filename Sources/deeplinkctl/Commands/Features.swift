@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Framing
+internal import Varlink
 
 /// `features`: which features there are, and whether the caller can use them.
 struct FeaturesCommand: ParsableCommand {

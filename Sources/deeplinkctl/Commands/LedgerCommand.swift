@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import EventLoop
-internal import Framing
+internal import Varlink
 
 /// `ledger`: what the daemon keeps on its disk.
 struct LedgerCommand: ParsableCommand {

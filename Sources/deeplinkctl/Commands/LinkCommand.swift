@@ -2,8 +2,8 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Framing
 internal import Routing
+internal import Varlink
 
 /// `link`: a route and its parameters become a URL.
 struct LinkCommand: ParsableCommand {

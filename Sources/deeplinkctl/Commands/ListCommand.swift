@@ -2,9 +2,9 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Framing
 internal import Matching
 internal import Routing
+internal import Varlink
 
 /// `list`: the routes of a table as they are in force.
 struct ListCommand: ParsableCommand {

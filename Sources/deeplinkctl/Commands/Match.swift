@@ -3,9 +3,9 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Features
-internal import Framing
 internal import Links
 internal import Routing
+internal import Varlink
 
 /// `match`: who would get a URL, whatever any feature's state.
 struct Match: ParsableCommand {

@@ -2,8 +2,8 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Framing
 internal import Routing
+internal import Varlink
 
 /// `matrix`: what a feature comes to under every permutation of the facts that it depends on.
 struct MatrixCommand: ParsableCommand {

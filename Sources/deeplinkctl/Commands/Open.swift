@@ -1,6 +1,6 @@
 import ArgumentParser
 internal import Contract
-internal import Framing
+internal import Varlink
 
 /// `open`: sends URLs to the daemon and says what they came to.
 struct Open: ParsableCommand {

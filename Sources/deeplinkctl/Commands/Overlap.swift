@@ -2,9 +2,9 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Framing
 internal import Matching
 internal import Routing
+internal import Varlink
 
 /// `overlap`: which routes take some of the same links, and which of them has those.
 struct Overlap: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Framing
 internal import Routing
+internal import Varlink
 
 /// `override`: puts a fact in the place of what its source says, to try things out.
 struct OverrideCommand: ParsableCommand {

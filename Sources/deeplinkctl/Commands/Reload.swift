@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Framing
+internal import Varlink
 
 /// `reload`: puts the route table in force anew.
 struct Reload: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 import Contract
-internal import Framing
+internal import Varlink
 
 /// `status`: how the daemon is doing.
 struct Status: ParsableCommand {

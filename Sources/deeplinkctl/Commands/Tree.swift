@@ -2,9 +2,9 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Framing
 internal import Matching
 internal import Routing
+internal import Varlink
 
 /// `tree`: the features of a table, with what each requires, does, and is reached by.
 struct Tree: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Framing
 internal import Links
+internal import Varlink
 
 /// `url`: takes URLs apart as the standard does.
 struct URLs: ParsableCommand {

@@ -1,0 +1,85 @@
+// A runtime switch that a service keeps. The method gets the feature's path and answers for it:
+//
+//     method Get(feature: string) -> (on: ?bool)
+//
+// An `on` that is absent or null leaves the answer to the table's default. Other members of the answer are ignored, as
+// Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type,
+// bytes that are no reply, an end before the reply, a second reply.
+//
+// A service whose queue of connections is full leaves the switch undetermined at once, and its last word does not stand for a
+// while as that of one that is restarted does: any user who may connect can fill the queue, and would keep a switch `on` that
+// was turned `off`.
+//
+// Each question has a connection of its own: connecting, asking and answering take about 50 µs together, an answer stands
+// for a second, and a service that stops when nobody is connected could never stop otherwise. Whoever may listen at the
+// address answers: it belongs into a folder that only the service can write, and only the daemon should be able to connect.
+
+internal import Contract
+package import EventLoop
+internal import Varlink
+
+/// Asks a service for one switch.
+///
+/// *Limits*: an answer of `Limits.sourceReplyBytes`; `Limits.sourceDeadline` for all of it.
+package final class VarlinkSwitch: RuntimeSource {
+    package let name: String
+    package let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.switchLifetime)
+    package var onChange: (() -> Void)?
+    private let path: String
+    private let method: String
+    private let feature: String
+    private let loop: Loop
+    private let deadline: Duration
+    private var calls: [ObjectIdentifier: VarlinkCall] = [:]
+
+    /// - Parameter path: the socket's; nobody is called before the first question.
+    package init(
+        path: String, method: String, feature: String, loop: Loop, deadline: Duration = Limits.sourceDeadline
+    ) {
+        self.path = path
+        self.method = method
+        self.feature = feature
+        self.loop = loop
+        self.deadline = deadline
+        name = "varlink:" + path
+    }
+
+    package func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
+        var message: [UInt8] = []
+        CallEncoder.append(
+            method: method, parameters: [.init("feature", .string(feature))], to: &message)
+        do throws(LoopError) {
+            let call = try VarlinkCall(loop: loop, path: path, message: message, deadline: deadline)
+            calls[ObjectIdentifier(call)] = call
+            call.onEnd = { [weak self, weak call] result in
+                if let call { self?.calls[ObjectIdentifier(call)] = nil }
+                reply(Self.reply(to: result))
+            }
+        } catch {
+            let isFull = error.codeName == "EAGAIN"
+            reply(isFull ? .undetermined(reason: "\(error): its queue is full") : .failed(reason: "\(error)"))
+        }
+    }
+
+    package func close() {
+        for call in calls.values { call.close() }
+        calls = [:]
+    }
+
+    private static func reply(to result: VarlinkCall.Result) -> SourceReply<Bool?> {
+        guard case .reply(let message) = result else {
+            guard case .failure(let reason) = result else { return .failed(reason: "it was not asked") }
+            return .failed(reason: reason)
+        }
+        guard !message.continues else { return .failed(reason: "it promised more than one answer") }
+        switch message.content {
+        case .error(let name, _): return .failed(reason: "it answered \(name)")
+        case .parameters(let parameters):
+            switch parameters["on"] {
+            case nil, .null: return .value(nil)
+            case .bool(let isOn): return .value(isOn)
+            default: return .failed(reason: "its `on` is neither true nor false")
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package import Contract
+package import EventLoop
+package import FactSources
+package import Features
+package import Logging
+package import Routing
+import Running
+package import Tables
+import Varlink
+
+/// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
+///
+/// *Owner/thread*: the loop's thread.
+package final class Server {
+    private(set) var snapshot: Snapshot
+    let facts: LiveFacts
+    let runner: ActionRunner
+    let log: Logger
+    private let loop: Loop
+    private let source: TableSource
+    private let startedNs = HostClock.monotonicNs
+    private let connections: Connections
+    private let subordinates: SubordinateUsers
+    private var bindings = BindingStore()
+    private(set) var watches: WatchList?
+    /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
+    private let clock: () -> Int64
+    private var reload: Reload?
+    private var outcomeNames: OutcomeNames
+    let operators: OperatorRule
+    private var callCount = 0
+    private(set) var isShuttingDown = false
+    /// Told once when the last connection is gone.
+    var onEmpty: (() -> Void)?
+
+    /// Makes a server of a table that was loaded, with what was found out about the machine.
+    ///
+    /// - Parameters:
+    ///   - facts: what holds where no source is asked.
+    ///   - sources: whom to ask for what the table needs, besides those that it names itself.
+    ///   - stateDirectory: where facts are kept; without one they live in memory.
+    ///   - operators: who steers the daemon.
+    ///   - subordinateFile: which uids count as another user's.
+    ///
+    /// *Throws*: where the system has no random bits to give.
+    package init(
+        loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
+        sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
+        clock: @escaping () -> Int64 = { HostClock.monotonicNs }
+    ) throws(LoopError) {
+        self.loop = loop
+        self.clock = clock
+        self.source = source
+        self.log = log
+        self.facts = try LiveFacts(
+            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
+        snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
+        let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
+        self.subordinates = subordinates
+        connections = try Connections(
+            loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
+        runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
+        self.operators = operators
+        outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
+        reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
+        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
+            snapshot
+        } refusal: { [unowned self] key in
+            key.subject.map { speaks(key.caller, for: $0) } ?? true ? nil : .failure(.permissionDenied)
+        } reports: { [unowned self] key in
+            features(for: key.caller, subject: key.subject)
+        }
+        self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
+        self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
+        self.facts.gathering.adopt(ruleset.catalogue)
+    }
+
+    /// Reads the ledger and asks the sources of everybody's facts, and tells when all have answered or will not for now:
+    /// the time to begin serving, since every fact that comes in later makes bindings stale.
+    package func open(then done: @escaping () -> Void) {
+        facts.open { [facts, subordinates] in
+            facts.gathering.whenSettled { subordinates.refresh(then: done) }
+        }
+    }
+
+    /// Counts and logs the processes that programs leave behind, in a process that adopts orphans.
+    ///
+    /// *Throws*: as `ActionRunner.countLeftovers`.
+    package func countLeftovers() throws(LoopError) {
+        try runner.countLeftovers()
+        runner.onLeftovers = { [log] found, uid, all in
+            log.warning(
+                "processes left behind",
+                metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
+        }
+    }
+
+    /// Lets go of the ledger and of all timers; nothing is served afterwards.
+    package func close() {
+        watches?.close()
+        connections.close()
+        facts.close()
+    }
+
+    // MARK: Connections
+
+    /// Serves one connection; `socket` is the name of the listening socket it came in by.
+    package func serve(_ stream: UnixStream, socket: String?) {
+        guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
+        let caller = caller(at: stream, peer, socket: socket)
+        connections.open(stream, caller, isOperator: isOperator(caller), for: self)
+    }
+
+    /// Forgets a connection that is gone, with everything it held.
+    func forget(_ session: Session) {
+        connections.forget(session)
+        bindings.forget(session.number)
+        watches?.remove(session)
+        reportIfEmpty()
+    }
+
+    /// Closes connections without a call under way that have said nothing for too long.
+    package func closeIdle(nowNs: Int64 = HostClock.monotonicNs) {
+        connections.closeIdle(nowNs: nowNs)
+    }
+
+    /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
+    ///
+    /// A client that does not take its answers keeps its connection: whoever asks sets a limit.
+    package func shutDown(then done: @escaping () -> Void) {
+        isShuttingDown = true
+        // Calls that wait for a source are answered at once.
+        facts.gathering.close()
+        runner.stopAll { [self] in
+            onEmpty = { [self] in
+                close()
+                done()
+            }
+            connections.closeAllWhenAnswered()
+            reportIfEmpty()
+        }
+    }
+
+    private func reportIfEmpty() {
+        guard connections.count == 0, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty()
+    }
+
+    // MARK: The table
+
+    /// Reads the table again, off the loop, and puts it in force if it has no error.
+    ///
+    /// Whoever asks has seen to what was wrong: a ledger that is unavailable is tried again too.
+    package func reloadTable(then done: @escaping (Reply) -> Void) {
+        facts.ledger?.open()
+        reload?.request(done)
+    }
+
+    private func adopt(_ ruleset: Ruleset) {
+        // The revision is one of texts: groups that were made or renumbered since are seen by their numbers alone.
+        if ruleset.revision == snapshot.ruleset.revision,
+            ruleset.catalogue.constraints != snapshot.ruleset.catalogue.constraints
+        {
+            snapshot.store.noteOtherNames()
+        }
+        snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
+        connections.limits = ruleset.servingLimits
+        if ruleset.profile == .production, snapshot.store.isOverridden {
+            facts.overrides.removeAll()
+            facts.applyOverrides()
+        }
+        facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
+        facts.gathering.adopt(ruleset.catalogue)
+        watches?.pollIfDue()
+        watches?.tellLater()
+        log.notice(
+            "table in force",
+            metadata: [
+                "revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)",
+                "files": "\(ruleset.files.count)",
+            ])
+    }
+
+    // MARK: What sessions ask for
+
+    /// The user whom what a caller has kept counts for.
+    func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
+
+    /// Tells a session what the features are now, and from now on what changes; gives the answer where it must not.
+    func watch(for session: Session, subject name: String?) -> Reply? {
+        do {
+            let subject = try subject(name, for: session.caller)
+            session.beginWatch()
+            watches?.add(session, of: subject, features: snapshot.ruleset.catalogue.features.indices)
+            return nil
+        } catch {
+            return Self.reply(to: error)
+        }
+    }
+
+    // MARK: What sessions report
+
+    /// Names the outcome and notes it in the log, which never holds a URL or a value.
+    func recorded(_ outcome: consuming Outcome, _ caller: Caller) -> Outcome {
+        record(&outcome, caller)
+        return outcome
+    }
+
+    /// The same in place, for what every call goes through: a copy retains each part of an outcome.
+    func record(_ outcome: inout Outcome, _ caller: Caller) {
+        let id = outcomeNames.next()
+        let (code, route) = (outcome.code.rawValue, outcome.route ?? "-")
+        outcome.outcomeId = id
+        log.info(
+            "outcome",
+            metadata: [
+                "id": .string(id), "code": .string(code), "route": .string(route),
+                "uid": .stringConvertible(caller.uid),
+            ])
+    }
+
+    /// Keeps a proof for a connection; nil where the connection is gone, and with it whoever could perform it.
+    func keep(
+        _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
+    ) throws(LoopError) -> String? {
+        guard connections.contains(session) else { return nil }
+        return try bindings.keep(
+            proof, outcome: outcome, connection: session.number, user: session.user.uid, nowNs: clock())
+    }
+
+    /// Takes a connection's proof for its one performance.
+    func take(_ name: String, for session: Session) throws(BindingError) -> HeldBinding {
+        try bindings.take(name, by: session.number, nowNs: clock())
+    }
+
+    /// *Units*: bindings that wait to be performed, of all connections.
+    var heldBindingCount: Int { bindings.count }
+
+    /// Counts an answered call.
+    func countCall() { callCount += 1 }
+
+    /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
+    func status(for caller: Caller, ownCalls: Int) -> StatusReport {
+        let (ruleset, store) = (snapshot.ruleset, snapshot.store)
+        let isOperator = isOperator(caller)
+        return StatusReport(
+            version: Version.text, tableRevision: ruleset.revision,
+            stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
+            features: ruleset.catalogue.features.count,
+            connections: isOperator ? connections.count : connections.count(of: caller),
+            calls: isOperator ? callCount : ownCalls,
+            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
+            files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
+            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports,
+            leftovers: runner.leftoverCount, dropped: connections.droppedCallCount, audience: .operator)
+    }
+}

@@ -1,0 +1,253 @@
+// All connections, and what they share. No connection is served the moment its bytes arrive: it takes its place in the
+// queue of turns, and what it may do in its turn depends on what its user has under way:
+//
+//     answers that are not taken      past 4 MiB of a connection, 32 MiB of a user or 128 MiB of all, calls wait unread
+//     calls that are not answered     past 256 of a user, more are refused, or wait where they answer no outcome
+//     calls in a second               past what the table says, likewise
+//
+// A connection that has to wait is stalled: it is out of the queue until something of its user's was taken or answered,
+// or until its user may call again.
+
+import Contract
+import EventLoop
+import Features
+import Logging
+import Varlink
+
+/// The open connections.
+///
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
+final class Connections {
+    /// What becomes of one call that a connection has sent.
+    enum Admission {
+        case served
+        /// It is answered with this, and not carried out.
+        case refused(Outcome)
+        /// It waits; its connection is stalled until then.
+        case postponed
+        /// Its caller wants no answer, and gets nothing.
+        case dropped
+    }
+
+    /// What the table in force says.
+    var limits: ServingLimits
+    /// *Units*: calls without an answer that were more than a user may have.
+    private(set) var droppedCallCount = 0
+    private let turns: Turns
+    private let subordinates: SubordinateUsers
+    private let log: Logger
+    private let rateTimer: Timer
+    private var sessions: [Int: Session] = [:]
+    private var users: [UInt32: ConnectedUser] = [:]
+    private var quota = ConnectionQuota()
+    private var lastNumber = 0
+    /// *Units*: bytes of answers that no client has taken, all connections together.
+    private var unsentBytes = 0
+    /// Connections that wait because all connections together hold too much.
+    private var stalledByAll: [Session] = []
+
+    /// *Throws*: `failed`, which libuv has no reason for today.
+    init(loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Logger) throws(LoopError) {
+        self.limits = limits
+        self.subordinates = subordinates
+        self.log = log
+        turns = try Turns(loop: loop)
+        rateTimer = try Timer(loop: loop) {}
+        rateTimer.setFire { [weak self] in self?.secondPassed() }
+    }
+
+    /// How many there are.
+    var count: Int { quota.count }
+
+    /// How many a caller's user has.
+    func count(of caller: Caller) -> Int { quota.count(of: subordinates.owner(of: caller.uid)) }
+
+    /// Whether a connection is open.
+    func contains(_ session: Session) -> Bool { sessions[session.number] != nil }
+
+    /// Ends all timers and turns.
+    func close() {
+        turns.close()
+        rateTimer.close()
+    }
+
+    // MARK: Coming and going
+
+    /// Takes a connection in, if it may come; closes it if not.
+    func open(_ stream: UnixStream, _ caller: Caller, isOperator: Bool, for server: Server) {
+        subordinates.refresh()
+        let uid = subordinates.owner(of: caller.uid)
+        switch quota.admission(of: uid, isOperator: isOperator, limits: limits) {
+        case .admitted: break
+        case .inPlaceOf(let user) where closeOne(of: user, for: server): break
+        case .inPlaceOf: return refuse(stream, uid, limit: "connections", limits.connections)
+        case .refused(let limit, let value): return refuse(stream, uid, limit: limit, value)
+        }
+        let user = users[uid] ?? ConnectedUser(uid: uid)
+        users[uid] = user
+        lastNumber += 1
+        let session = Session(
+            number: lastNumber, stream: stream, caller: caller, user: user, server: server, connections: self)
+        sessions[session.number] = session
+        quota.open(uid)
+        session.begin()
+    }
+
+    private func refuse(_ stream: UnixStream, _ uid: UInt32, limit: String, _ value: Int) {
+        log.warning("connection refused", metadata: ["uid": "\(uid)", "limit": "\(limit)", "value": "\(value)"])
+        stream.close()
+    }
+
+    /// Closes the connection of a user that gives way most readily.
+    private func closeOne(of uid: UInt32, for server: Server) -> Bool {
+        let own = sessions.values.filter { $0.user.uid == uid }
+        guard let session = own.min(by: { $0.tenacity < $1.tenacity }) else { return false }
+        log.warning("connection closed for another user's", metadata: ["uid": "\(uid)"])
+        // At once: the newcomer's place is counted before the stream says that it is closed.
+        server.forget(session)
+        session.close()
+        return true
+    }
+
+    /// Forgets a connection that is gone; answers whether it was still known.
+    @discardableResult
+    func forget(_ session: Session) -> Bool {
+        guard sessions.removeValue(forKey: session.number) != nil else { return false }
+        quota.close(session.user.uid)
+        account(session, unsent: 0)
+        session.user.stalled.removeAll { $0 === session }
+        stalledByAll.removeAll { $0 === session }
+        forgetIfUnneeded(session.user)
+        return true
+    }
+
+    /// A user without connections is remembered until its rate says nothing any more: else calling anew would begin anew.
+    private func forgetIfUnneeded(_ user: ConnectedUser, nowNs: Int64 = HostClock.monotonicNs) {
+        guard quota.count(of: user.uid) == 0, user.rate.isFull(nowNs: nowNs) else { return }
+        users[user.uid] = nil
+    }
+
+    /// Closes connections without a call under way that have been silent for too long.
+    func closeIdle(nowNs: Int64) {
+        let limitNs = nowNs - Limits.idleTime.components.seconds * 1_000_000_000
+        for session in sessions.values {
+            if let sinceNs = session.idleSinceNs, sinceNs < limitNs { session.close() }
+        }
+        for user in users.values { forgetIfUnneeded(user, nowNs: nowNs) }
+    }
+
+    /// Closes every connection once the call under way is answered.
+    func closeAllWhenAnswered() {
+        for session in sessions.values { session.closeWhenAnswered() }
+    }
+
+    // MARK: Turns
+
+    /// Has a connection take its turn.
+    func enqueue(_ session: Session) { turns.add(session) }
+
+    /// Whether a connection's user may have one more answer waiting to be taken.
+    func hasRoom(for session: Session) -> Bool {
+        let user = session.user
+        return session.unsentBytes + Limits.answerBytes <= Limits.unsentBytesPerConnection
+            && Self.fits(user.unsentBytes, of: Limits.unsentBytesPerUser, holding: session.unsentBytes)
+            && Self.fits(unsentBytes, of: Limits.unsentBytes, holding: user.unsentBytes)
+    }
+
+    /// Whether one more answer fits into a limit, the last quarter of which is for those that hold little themselves.
+    private static func fits(_ bytes: Int, of limit: Int, holding own: Int) -> Bool {
+        bytes + Limits.answerBytes <= (own <= Limits.unsentBytesOfReaders ? limit : limit / 4 * 3)
+    }
+
+    /// Leaves a connection's calls unread until `wake` finds that something has changed for its user.
+    func stall(_ session: Session) {
+        session.user.stalled.append(session)
+        if !Self.fits(unsentBytes, of: Limits.unsentBytes, holding: session.user.unsentBytes) {
+            stalledByAll.append(session)
+        }
+    }
+
+    /// Notes how much of a connection's answers is not taken, and lets those go on that waited for it.
+    func account(_ session: Session, unsent: Int) {
+        let change = unsent - session.unsentBytes
+        guard change != 0 else { return }
+        session.unsentBytes = unsent
+        session.user.unsentBytes += change
+        unsentBytes += change
+        guard change < 0 else { return }
+        wake(session.user)
+        guard !stalledByAll.isEmpty else { return }
+        let waiting = stalledByAll
+        stalledByAll = []
+        // Those that still have to wait come back to the list in their turn.
+        for session in waiting { wake(session.user) }
+    }
+
+    /// Lets a user's stalled connections look again whether they may go on.
+    func wake(_ user: ConnectedUser) {
+        guard !user.stalled.isEmpty else { return }
+        let waiting = user.stalled
+        user.stalled = []
+        for session in waiting { session.goOn() }
+    }
+
+    // MARK: Calls
+
+    /// Whether a user may have one more call carried out now, and what becomes of the call if not.
+    ///
+    /// What only operators may do is never held back from them.
+    func admission(of call: Call, from session: Session, isOperator: @autoclosure () -> Bool) -> Admission {
+        let user = session.user
+        let answersOutcome: Bool
+        switch call.content {
+        case .request(let request):
+            guard request.method.audience == .anyone || !isOperator() else { return .served }
+            answersOutcome = request.method.answersOutcome
+        // To decode it and to answer with an error took as long as for another call.
+        case .refused: answersOutcome = false
+        }
+        let refusal: Outcome
+        if user.callsInFlight >= Limits.callsInFlightPerUser {
+            refusal = .tooManyCalls(limit: Limits.callsInFlightPerUser)
+        } else if let limit = limits.callsPerSecond,
+            let waitNs = user.rate.count(limit: limit, nowNs: HostClock.monotonicNs)
+        {
+            refusal = .tooFast(limit: limit, retryAfterMs: (waitNs + 999_999) / 1_000_000)
+        } else {
+            return .served
+        }
+        if call.oneway {
+            droppedCallCount += 1
+            return .dropped
+        }
+        guard !answersOutcome else { return .refused(refusal) }
+        if let waitMs = refusal.rejection?.retryAfterMs { awaitRate(milliseconds: waitMs) }
+        return .postponed
+    }
+
+    private func awaitRate(milliseconds: Int64) {
+        if !rateTimer.isRunning { rateTimer.start(after: .milliseconds(milliseconds)) }
+    }
+
+    private func secondPassed() {
+        for user in users.values { wake(user) }
+    }
+}
+
+extension Outcome {
+    fileprivate static func tooManyCalls(limit: Int) -> Outcome {
+        var outcome = Outcome(.overloaded, message: "\(limit) of your calls are under way, which is as many as may be.")
+        outcome.rejection = Rejection()
+        outcome.rejection?.limit = limit
+        return outcome
+    }
+
+    fileprivate static func tooFast(limit: Int, retryAfterMs: Int64) -> Outcome {
+        var outcome = Outcome(
+            .callerRateLimited, message: "More than \(limit) calls in a second; try again in \(retryAfterMs) ms.")
+        outcome.rejection = Rejection()
+        outcome.rejection?.limit = limit
+        outcome.rejection?.retryAfterMs = retryAfterMs
+        return outcome
+    }
+}

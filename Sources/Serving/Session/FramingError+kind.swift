@@ -1,0 +1,13 @@
+import Varlink
+
+extension FramingError {
+    /// What kind of breach it was, without any of the client's bytes.
+    var kind: String {
+        switch self {
+        case .messageTooLong(let limit, _): "message over \(limit) bytes"
+        case .json: "no JSON"
+        case .header: "no call"
+        case .field: "no reply"
+        }
+    }
+}

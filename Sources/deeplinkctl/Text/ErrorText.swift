@@ -1,0 +1,73 @@
+import ArgumentParser
+internal import Conf
+internal import Varlink
+
+// What an error looks like, whichever command it ends and whoever found it:
+//
+//     Error: what is wrong; what to do
+//     Help:  <position>  Where it is to stand.                 where one argument is to blame
+//     Usage: deeplinkctl toggle … <feature> <position>         where the command line cannot be read
+//     Example: deeplinkctl toggle SleepTimer on
+//
+// All of it may repeat what somebody else wrote, a URL, a path, an answer of the daemon, so none of it reaches the terminal
+// with its control characters.
+
+/// The text of an error that ends the tool.
+enum ErrorText {
+    /// The lines, the last ended too; empty where everything was said before.
+    ///
+    /// - Parameter arguments: the command line, without the program's name.
+    static func text(of error: any Error, arguments: [String]) -> String {
+        if let error = error as? FramingError { return line(ToolFailure(error).description) }
+        let message = Deeplinkctl.message(for: error)
+        guard Deeplinkctl.exitCode(for: error) == .validationFailure else {
+            return message.isEmpty ? "" : line(message)
+        }
+        let (command, stray) = command(of: arguments)
+        if let stray {
+            return line(unknown(stray, of: command).description) + "Usage: \(Deeplinkctl.usageString(for: command))\n"
+                + "  See 'deeplinkctl --help' for what each of them does.\n"
+        }
+        return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
+    }
+
+    /// What an error says is one line, whatever it repeats.
+    private static func line(_ message: String) -> String { "Error: " + Escaping.printable(message) + "\n" }
+
+    private static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: true).map { Escaping.printable(String($0)) + "\n" }
+            .joined()
+    }
+
+    /// *Throws*: misuse where `help` is asked about a command that there is not; the parser would answer as if with all.
+    static func checkHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help" else { return }
+        let (command, stray) = command(of: Array(arguments.dropFirst()))
+        if let stray { throw unknown(stray, of: command) }
+    }
+
+    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> Misuse {
+        let names = command.configuration.subcommands.map { $0._commandName }
+        return Misuse("there is no command \(Misuse.quoted(word))", help: Suggestion.help(for: word, among: names))
+    }
+
+    /// The command that the words name, and the word that names none where there must be one.
+    private static func command(of arguments: [String]) -> (any ParsableCommand.Type, stray: String?) {
+        var command: any ParsableCommand.Type = Deeplinkctl.self
+        // Options come after the commands' names, and what follows them may be their values.
+        for word in arguments.prefix(while: { !$0.hasPrefix("-") }) {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty else { break }
+            guard let next = commands.first(where: { $0._commandName == word }) else { return (command, word) }
+            command = next
+        }
+        return (command, nil)
+    }
+
+    /// The example that the command's help gives.
+    private static func example(of command: any ParsableCommand.Type) -> String? {
+        let mark = "Example: "
+        return command.configuration.discussion.split(separator: "\n").first { $0.hasPrefix(mark) }
+            .map { String($0.dropFirst(mark.count)) }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Conf
+internal import Contract
+internal import Features
+internal import Varlink
+
+/// An outcome the way a person wants to read it: what it came to, what it is about, what stands in the way, what helps.
+struct OutcomeText {
+    let outcome: Outcome
+    /// Which daemon commands are for; nil where none was asked.
+    let next: NextCommand?
+
+    /// The lines, the last ended too.
+    var text: String {
+        var lines = [headline]
+        lines += about
+        lines += ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next).lines
+        lines += execution
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var headline: String {
+        let code = outcome.code
+        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + Escaping.printable(outcome.message)
+    }
+
+    private var about: [String] {
+        var lines: [String] = []
+        if let url = outcome.url { lines.append(TextRow.line("url", url)) }
+        if let route = outcome.route { lines.append(TextRow.line("route", route)) }
+        if let feature = outcome.feature {
+            lines.append(TextRow.line("feature", feature + (outcome.action.map { " · " + $0 } ?? "")))
+        }
+        if !outcome.parameters.isEmpty {
+            lines.append(
+                TextRow.line(
+                    "with", outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")))
+        }
+        if let rejection = outcome.rejection { lines += self.rejection(rejection) }
+        for hop in outcome.via { lines.append(TextRow.line("via", hop)) }
+        if let result = outcome.result { lines.append(TextRow.line("answer", JSONText.text(of: result))) }
+        return lines
+    }
+
+    private func rejection(_ rejection: Rejection) -> [String] {
+        var lines: [String] = []
+        if let offset = rejection.offset {
+            lines.append(TextRow.line("where", "byte \(offset)" + (rejection.component.map { ", in the \($0)" } ?? "")))
+        }
+        if let rule = rejection.rule { lines.append(TextRow.line("rule", rule)) }
+        if let expected = rejection.expected { lines.append(TextRow.line("expected", expected)) }
+        if let nearest = rejection.nearest {
+            lines.append(TextRow.line("nearest", nearest + (rejection.failure.map { ": " + $0 } ?? "")))
+        }
+        return lines
+    }
+
+    private var execution: [String] {
+        guard let execution = outcome.execution else { return [] }
+        var lines: [String] = []
+        switch execution.exit {
+        case .code(let code): lines.append(TextRow.line("exit", "status \(code) after \(execution.durationMs) ms"))
+        case .signal(let signal):
+            lines.append(TextRow.line("exit", "signal \(signal) after \(execution.durationMs) ms"))
+        case nil: lines.append(TextRow.line("exit", execution.error ?? "left running"))
+        }
+        for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
+            guard let stream, stream.bytes > 0 else { continue }
+            for line in stream.text.split(separator: "\n") { lines.append(TextRow.line(name, String(line))) }
+            if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,235 @@
+import Contract
+import Testing
+import Varlink
+
+@Suite struct ReplyEncoderTests {
+    private func text(_ reply: Reply, continues: Bool = false) throws -> String {
+        try message { ReplyEncoder.append(reply, continues: continues, to: &$0) }
+    }
+
+    @Test func `replies are compact, in a fixed order, and leave out what does not apply`() throws {
+        var blocked = Outcome(.toggleOff, message: "Off.")
+        blocked.url = "a://b"
+        let rows: [(Reply, String)] = [
+            (
+                .outcome(blocked),
+                #"{"parameters":{"outcome":{"class":"blocked","code":"blocked.toggle.off","message":"Off.","url":"a://b"}}}"#
+            ),
+            (
+                .verified(Outcome(.loop, message: ""), binding: nil, expiresAfterMs: nil),
+                #"{"parameters":{"outcome":{"class":"rejected","code":"rejected.loop","message":""}}}"#
+            ),
+            (
+                .verified(Outcome(.okWouldPerform, message: ""), binding: "0f", expiresAfterMs: 30_000),
+                #"{"parameters":{"outcome":{"class":"ok","code":"ok.wouldPerform","message":""},"binding":"0f","expiresAfterMs":30000}}"#
+            ),
+            (
+                .explained(Outcome(.loop, message: ""), candidates: []),
+                #"{"parameters":{"outcome":{"class":"rejected","code":"rejected.loop","message":""},"candidates":[]}}"#
+            ),
+            (.features([]), #"{"parameters":{"features":[]}}"#),
+            (
+                .reloaded(
+                    ReloadReport(tableRevision: "t", routes: 0, files: [TableFileReport(name: "f", revision: "r")])),
+                #"{"parameters":{"tableRevision":"t","routes":0,"files":[{"name":"f","revision":"r"}],"warnings":[]}}"#
+            ),
+            (.badTable([]), #"{"error":"io.deeplinkd.Monitor.BadTable","parameters":{"diagnostics":[]}}"#),
+            (.failure(.permissionDenied), #"{"error":"org.varlink.service.PermissionDenied"}"#),
+            (
+                .failure(.invalidParameter(parameter: "a\"b")),
+                #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"a\"b"}}"#
+            ),
+            (
+                .failure(.methodNotFound(method: "a.b")),
+                #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"a.b"}}"#
+            ),
+        ]
+        for (reply, expected) in rows { #expect(try text(reply) == expected) }
+    }
+
+    @Test func `continues is written only where it is asked for`() throws {
+        #expect(try text(.features([]), continues: true) == #"{"parameters":{"features":[]},"continues":true}"#)
+    }
+
+    @Test func `an outcome is encoded the same with and without a reply around it`() throws {
+        for outcome in [Samples.outcome, Outcome(.okPerformed)] {
+            let direct = try message { ReplyEncoder.append(outcome: outcome, to: &$0) }
+            #expect(try text(.outcome(outcome)) == direct)
+        }
+    }
+
+    @Test func `messages are appended to what the buffer holds`() {
+        var buffer = Array("before".utf8)
+        ReplyEncoder.append(.failure(.expectedMore), to: &buffer)
+        ReplyEncoder.append(outcome: Outcome(.loop, message: ""), to: &buffer)
+        let expected =
+            "before{\"error\":\"org.varlink.service.ExpectedMore\"}\0"
+            + "{\"parameters\":{\"outcome\":{\"class\":\"rejected\",\"code\":\"rejected.loop\",\"message\":\"\"}}}\0"
+        #expect(String(decoding: buffer, as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("\u{80}", "\u{80}"), ("\u{20}", " ")])
+    func `a byte is escaped wherever it stands in a text`(_ special: String, _ expected: String) throws {
+        for count in [0...40, 1000...1030].joined() {
+            for place in [0, count / 2, count] + (0...min(17, count)) {
+                let (before, after) = (
+                    String(repeating: "a", count: place), String(repeating: "z", count: count - place)
+                )
+                let text = before + special + after
+                let written = "\"" + before + expected + after + "\""
+                #expect(JSONText.text(of: .string(text)) == written)
+                #expect(
+                    try self.text(.outcome(Outcome(.loop, message: text)))
+                        == #"{"parameters":{"outcome":{"class":"rejected","code":"rejected.loop","message":"#
+                        + written + "}}}")
+            }
+        }
+    }
+
+    @Test func `strings escape what they must and nothing else`() {
+        let rows = [
+            ("\"\\/", #""\"\\/""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#), ("\0\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
+            ("\u{7F}\u{80}\u{2028}\u{2029}\u{FEFF}𝄞", "\"\u{7F}\u{80}\u{2028}\u{2029}\u{FEFF}𝄞\""),
+        ]
+        for (text, expected) in rows { #expect(JSONText.text(of: .string(text)) == expected) }
+        #expect(
+            JSONText.text(of: .object([.init("a\"\n", .array([.null, .bool(true)]))])) == #"{"a\"\n":[null,true]}"#)
+    }
+
+    // MARK: The encoders and the descriptions
+
+    /// Every path that a value uses; records an issue for each member that is not declared, or not of its type.
+    private func check(_ value: Value, _ kind: IDL.Kind, _ idl: IDL, at path: String, _ used: inout Set<String>) {
+        switch (kind, value) {
+        case (.bool, .bool), (.int, .integer), (.string, .string), (.object, .object): break
+        case (.optional(let kind), _): check(value, kind, idl, at: path, &used)
+        case (.array(let kind), .array(let elements)):
+            for element in elements { check(element, kind, idl, at: path, &used) }
+        case (.named(let name), _):
+            switch (idl.types[name], value) {
+            case (.enumeration(let words), .string(let word)): #expect(words.contains(word), "\(path)")
+            case (.structure(let fields), .object): check(value, fields, idl, at: name, &used)
+            default: Issue.record("\(path) is no \(name)")
+            }
+        default: Issue.record("\(path) is no \(kind)")
+        }
+    }
+
+    private func check(_ value: Value, _ fields: [IDL.Field], _ idl: IDL, at path: String, _ used: inout Set<String>) {
+        for member in value.members ?? [] {
+            guard let field = fields.first(where: { $0.name == member.name }) else {
+                Issue.record("\(path) does not declare \(member.name)")
+                continue
+            }
+            used.insert("\(path).\(member.name)")
+            check(member.value, field.kind, idl, at: "\(path).\(member.name)", &used)
+        }
+        for field in fields where value[field.name] == nil {
+            guard case .optional = field.kind else {
+                Issue.record("\(path).\(field.name) is missing")
+                continue
+            }
+        }
+    }
+
+    private var replies: [(method: Method, Reply)] {
+        var signalled = Samples.outcome
+        signalled.execution?.exit = .signal(9)
+        return [
+            (.open, .outcome(Samples.outcome)), (.perform, .outcome(signalled)), (.open, .outcome(Outcome(.loop))),
+            (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),
+            (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
+            (
+                .explain,
+                .explained(Samples.outcome, candidates: [.init(route: "r", feature: "F", action: "a", failure: "f")])
+            ),
+            (.list, .features([Samples.feature, .init(path: "A", name: "A", status: .available)], next: "A")),
+            (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
+            (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
+            (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
+            (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
+            (.reload, .reloaded(.init(tableRevision: "t", routes: 1, warnings: [Samples.diagnostic]))),
+            (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .interface(.dispatch)),
+        ]
+    }
+
+    private let errors: [Reply] = [
+        .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
+        .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
+    ]
+
+    @Test func `what the encoders write is what the descriptions declare, member by member`() throws {
+        for interface in Interface.allCases {
+            let idl = try IDL(interface.text)
+            var used: Set<String> = []
+            for (method, reply) in replies where method.interface == interface {
+                let name = String(method.rawValue.dropFirst(interface.rawValue.count + 1))
+                let outputs = try #require(idl.methods[name]).outputs
+                check(try parameters(reply), outputs, idl, at: name, &used)
+            }
+            for reply in errors {
+                let bytes = Array(try text(reply).utf8)
+                guard case .error(let name, let value) = try ReplyDecoder.decode(bytes.span).content,
+                    name.hasPrefix(interface.rawValue + ".")
+                else { continue }
+                let error = String(name.dropFirst(interface.rawValue.count + 1))
+                check(value, try #require(idl.errors[error]), idl, at: error, &used)
+            }
+            var declared: Set<String> = []
+            for (name, type) in idl.types {
+                if case .structure(let fields) = type { declared.formUnion(fields.map { "\(name).\($0.name)" }) }
+            }
+            for (name, method) in idl.methods { declared.formUnion(method.outputs.map { "\(name).\($0.name)" }) }
+            for (name, fields) in idl.errors where interface != .service {
+                declared.formUnion(fields.map { "\(name).\($0.name)" })
+            }
+            // Perform shares its only member with Open; both were written.
+            #expect(declared.subtracting(used).isEmpty, "declared but never written")
+        }
+    }
+
+    @Test func `enumerations of the descriptions have exactly the words of their Swift types`() throws {
+        let dispatch = try IDL(Interface.dispatch.text)
+        let features = try IDL(Interface.features.text)
+        #expect(dispatch.types["OutcomeClass"] == .enumeration(OutcomeClass.allCases.map(\.rawValue)))
+        for idl in [dispatch, features] {
+            #expect(idl.types["Actor"] == .enumeration(Actor.allCases.map(\.rawValue)))
+            #expect(idl.types["ConstraintStatus"] == .enumeration(ConstraintReport.Status.allCases.map(\.rawValue)))
+        }
+        #expect(
+            features.types["Availability"] == .enumeration(FeatureReport.Availability.allCases.map(\.rawValue)))
+        for kind in Remedy.Kind.allCases { #expect(Interface.dispatch.text.contains(kind.rawValue)) }
+        for kind in ConstraintReport.Kind.allCases { #expect(Interface.dispatch.text.contains(kind.rawValue)) }
+    }
+
+    @Test(arguments: Method.allCases)
+    func `a method's description declares exactly the parameters that it takes`(method: Method) throws {
+        let idl = try IDL(method.interface.text)
+        let name = String(method.rawValue.dropFirst(method.interface.rawValue.count + 1))
+        let fields = try #require(idl.methods[name]).inputs
+        #expect(Set(fields.map(\.name)) == Set(Parameter.allCases.filter(method.takes).map(\.rawValue)))
+        for field in fields {
+            let parameter = try #require(Parameter(rawValue: field.name))
+            let kind: IDL.Kind =
+                switch parameter.kind {
+                case .text: .string
+                case .flag: .bool
+                case .integer: .int
+                }
+            #expect(field.kind == (parameter == method.required ? kind : .optional(kind)))
+        }
+    }
+
+    @Test func `errors are described with the parameters that they are sent with`() throws {
+        let errors: [VarlinkError] = [
+            .interfaceNotFound(interface: "i"), .methodNotFound(method: "m"), .methodNotImplemented(method: "m"),
+            .invalidParameter(parameter: "p"), .permissionDenied, .expectedMore, .expectedUpgrade,
+        ]
+        let idl = try IDL(Interface.service.text)
+        for error in errors {
+            let name = String(error.name.dropFirst(Interface.service.rawValue.count + 1))
+            #expect(idl.errors[name]?.map(\.name) == error.parameter.map { [$0.name] } ?? [], "\(name)")
+        }
+        #expect(idl.errors.count == errors.count)
+    }
+}
