@@ -45,48 +45,60 @@ let package = Package(
         .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
         .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
         .target(name: "Features", dependencies: ["Contract", "Matching"], swiftSettings: house),
+        // The Linux calls that Swift's Glibc module does not show.
+        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .target(
             name: "EventLoop",
-            dependencies: ["CLibUV", .product(name: "DequeModule", package: "swift-collections")], swiftSettings: house),
+            dependencies: [
+                "CLibUV", "CLinux", "HostSystem", .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: house),
         .target(name: "Varlink", dependencies: ["Contract"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
-        .target(name: "Tables", dependencies: ["Contract", "Conf", "EventLoop", "Routing"], swiftSettings: house),
+        .target(
+            name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
+            swiftSettings: house),
         .target(
             name: "Ledger",
-            dependencies: ["Contract", "EventLoop", "Features", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Contract", "HostSystem", "Features", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
-            dependencies: ["Conf", "Contract", "EventLoop", "Features", "Links", "Matching", "Routing"],
+            dependencies: ["Conf", "Contract", "HostSystem", "Features", "Links", "Matching", "Routing"],
             swiftSettings: house),
         .target(
-            name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "Varlink"], swiftSettings: house),
+            name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "Varlink"],
+            swiftSettings: house),
         .target(
-            name: "Running", dependencies: ["Contract", "EventLoop", "Features"], swiftSettings: house),
+            name: "Running", dependencies: ["Contract", "EventLoop", "HostSystem", "Features"], swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "FactSources", "Varlink", "Features", "Ledger", "Routing", "Running",
+                "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink", "Features", "Ledger",
+                "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
-            name: "BenchmarkSupport", dependencies: ["EventLoop"], path: "Benchmarks/BenchmarkSupport",
+            name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",
             swiftSettings: house),
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "Varlink", "Links", "Matching", "Features",
+                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "HostSystem", "Varlink", "Links", "Matching",
+                "Features",
                 "Routing", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Features", "Routing", "Serving",
+                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Routing", "Serving",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
@@ -96,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "CallBenchmark",
             dependencies: [
-                "BenchmarkSupport", "CAllocationCount", "Contract", "EventLoop", "Features", "Varlink", "Links",
+                "BenchmarkSupport", "CAllocationCount", "Contract", "HostSystem", "Features", "Varlink",
+                "Links",
                 "Matching", "Routing",
             ],
             path: "Benchmarks/CallBenchmark", swiftSettings: house),
@@ -124,23 +137,26 @@ let package = Package(
             path: "Benchmarks/LoadBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
-            name: "EventLoopProbe", dependencies: ["EventLoop"], path: "Tests/EventLoopProbe", swiftSettings: house),
+            name: "EventLoopProbe", dependencies: ["EventLoop", "HostSystem"], path: "Tests/EventLoopProbe",
+            swiftSettings: house),
         // What one user's flood does to another user and to the daemon's memory; run as root, after `swift build -c release`:
         // `.build/release/FloodBenchmark`.
         .executableTarget(
-            name: "FloodBenchmark", dependencies: ["BenchmarkSupport", "Contract", "EventLoop", "deeplinkd"],
+            name: "FloodBenchmark",
+            dependencies: ["BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "deeplinkd"],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
-            name: "LedgerBenchmark", dependencies: ["EventLoop", "Features", "Ledger"],
+            name: "LedgerBenchmark", dependencies: ["HostSystem", "Features", "Ledger"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it; run it with `swift run -c release StartBenchmark`.
         .executableTarget(
-            name: "StartBenchmark", dependencies: ["EventLoop"], path: "Benchmarks/StartBenchmark",
+            name: "StartBenchmark", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/StartBenchmark",
             swiftSettings: house),
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
-            name: "LedgerProbe", dependencies: ["EventLoop", "Features", "Ledger"], path: "Tests/LedgerProbe",
+            name: "LedgerProbe", dependencies: ["HostSystem", "Features", "Ledger"],
+            path: "Tests/LedgerProbe",
             swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
         .target(name: "TestSupport", dependencies: ["IDNA"], path: "Tests/TestSupport", swiftSettings: house),
@@ -151,20 +167,22 @@ let package = Package(
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["EventLoop", "EventLoopProbe", "TestSupport"], swiftSettings: house),
+            name: "EventLoopTests",
+            dependencies: ["CLibUV", "CLinux", "EventLoop", "HostSystem", "EventLoopProbe", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "FactSourcesTests",
-            dependencies: ["Contract", "EventLoop", "FactSources", "Features", "TestSupport"],
+            dependencies: ["Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "VarlinkTests", dependencies: ["Contract", "Varlink", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Contract", "EventLoop", "Features", "Ledger", "LedgerProbe", "TestSupport",
+                "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: house),
         .testTarget(
@@ -176,7 +194,8 @@ let package = Package(
             name: "DeepLinkFeaturesTests", dependencies: ["DeepLinkFeatures", "FeatureTour", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "RunningTests", dependencies: ["Contract", "EventLoop", "Features", "Running", "TestSupport"],
+            name: "RunningTests",
+            dependencies: ["Contract", "EventLoop", "Features", "Running", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "RoutingTests",
@@ -186,12 +205,13 @@ let package = Package(
             // Tables with their cases, and texts that once went wrong: read as any file is.
             exclude: ["Fixtures", "Regressions"], swiftSettings: house),
         .testTarget(
-            name: "TablesTests", dependencies: ["Contract", "Conf", "EventLoop", "Routing", "Tables"],
+            name: "TablesTests", dependencies: ["Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables"],
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "Features", "Ledger", "Routing", "Running", "Serving", "Tables",
+                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
+                "Tables",
                 "TestSupport",
                 // A ledger that is full, without filling one.
                 .product(name: "GRDB", package: "GRDB.swift"),

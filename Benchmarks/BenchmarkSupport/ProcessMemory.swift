@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import HostSystem
 
 /// How much memory this process has, as the kernel counts it.
 package enum ProcessMemory {

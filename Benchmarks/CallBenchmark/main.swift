@@ -7,9 +7,9 @@
 import BenchmarkSupport
 import CAllocationCount
 import Contract
-import EventLoop
 import Features
 import Glibc
+import HostSystem
 import Links
 import Matching
 import Routing

@@ -1,4 +1,5 @@
 import EventLoop
+import HostSystem
 
 /// Another user: calls once every 10 ms and notes how long it waits.
 final class Probe {

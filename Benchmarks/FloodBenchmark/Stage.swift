@@ -1,4 +1,5 @@
 import EventLoop
+import HostSystem
 
 /// A daemon of a user of its own, whose socket every user may connect to.
 final class Stage {

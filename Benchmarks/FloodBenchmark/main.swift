@@ -8,8 +8,8 @@
 // had with the same table and nothing to do. With `--check` it fails where the median p99 of the runs is over 20 ms, or the
 // memory over 128 MiB; for bursts the slowest call counts, over 50 ms, since they are over before a percentile says much.
 
-import EventLoop
 import Glibc
+import HostSystem
 
 func take(_ option: String, from arguments: inout [String]) -> String? {
     guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }

@@ -4,9 +4,9 @@
 //     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk in question
 //     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can take
 
-import EventLoop
 import Features
 import Glibc
+import HostSystem
 import Ledger
 
 func milliseconds<Value>(_ what: String, _ body: () throws -> Value) rethrows -> Value {

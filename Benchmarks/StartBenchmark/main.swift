@@ -8,6 +8,7 @@
 import EventLoop
 import Foundation
 import Glibc
+import HostSystem
 
 /// Times bodies in passes that take turns.
 struct Passes {

@@ -4,6 +4,7 @@
 import Contract
 package import EventLoop
 package import Features
+package import HostSystem
 
 /// Performs verified bindings.
 ///

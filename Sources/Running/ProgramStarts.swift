@@ -1,4 +1,5 @@
 import EventLoop
+import HostSystem
 
 /// Starts programs on another thread, one at a time; users take turns.
 ///

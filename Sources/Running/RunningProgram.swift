@@ -18,6 +18,7 @@
 import Contract
 import EventLoop
 import Features
+import HostSystem
 
 /// A program that performs an action.
 ///

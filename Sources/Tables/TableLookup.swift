@@ -5,7 +5,7 @@
 // back.
 
 import Contract
-import EventLoop
+import HostSystem
 package import Routing
 
 /// The files found in the standard folders, and what became of each.

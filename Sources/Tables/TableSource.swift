@@ -1,6 +1,6 @@
 import Conf
 import Contract
-import EventLoop
+import HostSystem
 package import Routing
 
 /// Where a table comes from, to be read again at every reload.

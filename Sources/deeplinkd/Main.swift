@@ -3,6 +3,7 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Features
+import HostSystem
 internal import Logging
 internal import Routing
 internal import Serving

@@ -2,13 +2,23 @@ import Foundation
 import Testing
 
 @Suite struct FeatureTourTests {
-    @Test func `the example prints what it says`() throws {
-        let process = Process()
+    private static func program() throws -> URL {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let places = [folder] + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
         let programs = places.map { $0.appending(path: "FeatureTour") }
-        let program: URL = try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path()) })
-        process.executableURL = program
+        return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path()) })
+    }
+
+    @Test func `a program that embeds the library links neither libuv nor SQLite`() throws {
+        let program = try Data(contentsOf: Self.program())
+        // The names of the libraries stand in the program's string table.
+        #expect(program.range(of: Data("libc.so".utf8)) != nil)
+        for library in ["libuv", "libsqlite3"] { #expect(program.range(of: Data("\(library).so".utf8)) == nil) }
+    }
+
+    @Test func `the example prints what it says`() throws {
+        let process = Process()
+        process.executableURL = try Self.program()
         let output = Pipe()
         process.standardOutput = output
         try process.run()

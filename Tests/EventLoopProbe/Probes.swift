@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import HostSystem
 
 final class Counter {
     var count = 0

@@ -1,8 +1,8 @@
 // What the tests of EventLoop cannot do in their own process: run out of descriptors, change groups, count descriptors
 // before and after, end under LeakSanitizer with nothing of a test runner in memory, and be another process that connects.
 
-import EventLoop
 import Glibc
+import HostSystem
 
 switch CommandLine.arguments.dropFirst().first {
 case "exhaustion": try exhaustion()

@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import HostSystem
 import Testing
 
 struct DurableFileTests {

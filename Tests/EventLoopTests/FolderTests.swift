@@ -1,6 +1,6 @@
-import EventLoop
 import Foundation
 import Glibc
+import HostSystem
 import Testing
 
 @Suite struct FolderTests {

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import HostSystem
 import TestSupport
 import Testing
 

@@ -1,9 +1,11 @@
 import CLibUV
+import CLinux
 import Glibc
 import TestSupport
 import Testing
 
 @testable import EventLoop
+@testable import HostSystem
 
 extension EventLoopTests {
     /// Descriptors that a peer sent before the kernel was told to refuse them; a pair of sockets takes them till then.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EventLoop
+@testable import HostSystem
 
 @Suite struct PrivateGroupTests {
     @Test(

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import HostSystem
 
 extension EventLoopTests {
     @Suite struct Programs {

@@ -1,6 +1,7 @@
 import CLibUV
 import EventLoop
 import Glibc
+import HostSystem
 import Testing
 
 extension EventLoopTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import EventLoop
+@testable import HostSystem
 
 extension EventLoopTests {
     @Suite struct Timers {

@@ -1,7 +1,6 @@
-import CLibUV
-import EventLoop
 import Foundation
 import Glibc
+import HostSystem
 import Testing
 
 /// Walks through real folders: who owns and who can write what is on the way decides.
@@ -319,7 +318,15 @@ import Testing
                 [2, 0, 0, 0] + [1, 0, 7, 0, 255, 255, 255, 255] + [2, 0, 7, 0, 0xFE, 0xFF, 0, 0]
                 + [4, 0, 5, 0, 255, 255, 255, 255] + [16, 0, 7, 0, 255, 255, 255, 255]
                 + [32, 0, 5, 0, 255, 255, 255, 255]
-            guard unsafe lsetxattr(base + "/a", "system.posix_acl_access", list, list.count, 0) == 0 else {
+            // Swift's Glibc module does not show lsetxattr.
+            typealias Setter =
+                @convention(c) (
+                    UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
+                ) -> Int32
+            let found = unsafe dlsym(nil, "lsetxattr")
+            let symbol = unsafe try #require(found)
+            let setter = unsafe unsafeBitCast(symbol, to: Setter.self)
+            guard unsafe setter(base + "/a", "system.posix_acl_access", list, list.count, 0) == 0 else {
                 return print("skipped: this file system has no access lists: errno \(errno)")
             }
             let rule = TrustRule(userID: 0, privateGroupID: Self.group)

@@ -1,6 +1,7 @@
 import CLibUV
 import EventLoop
 import Glibc
+import HostSystem
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Contract
 import EventLoop
 import Features
 import Foundation
+import HostSystem
 import TestSupport
 import Testing
 

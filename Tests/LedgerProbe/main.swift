@@ -1,8 +1,8 @@
 // What the tests of the ledger cannot do in their own process: die in the middle of a change, and lock the file against
 // them (a process's locks never stand in its own way).
 
-import EventLoop
 import Features
+import HostSystem
 import Ledger
 
 /// Makes changes until somebody kills it, and says of each, once it is durable, that it is.

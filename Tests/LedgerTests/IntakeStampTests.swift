@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import HostSystem
 import Ledger
 import Testing
 

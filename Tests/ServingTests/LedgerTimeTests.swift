@@ -1,6 +1,7 @@
 import Contract
 import EventLoop
 import Features
+import HostSystem
 import Ledger
 import Testing
 

@@ -3,6 +3,7 @@ import EventLoop
 import Features
 import Foundation
 import Glibc
+import HostSystem
 import Logging
 import Routing
 import Running

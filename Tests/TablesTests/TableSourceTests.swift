@@ -1,8 +1,8 @@
 import Conf
 import Contract
-import EventLoop
 import Foundation
 import Glibc
+import HostSystem
 import Routing
 import Testing
 

@@ -1,5 +1,5 @@
-import EventLoop
 import Features
+import HostSystem
 
 /// The machine, as platform requirements ask for it.
 public struct Host: Sendable {

@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 /// Calls back when something in a folder is made, written, renamed, removed or given other rights.
 ///

@@ -14,8 +14,9 @@
 // of other writers, and so does a Unix socket. Measured on Linux 6.18, per line of 150 bytes: a write for each line takes
 // 0.9 to 1.3 µs in a pipe, writes of 4 KiB take 0.04, writes of 60 KiB no less.
 
-internal import CLibUV
+internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// A descriptor that lines are written to.
 ///

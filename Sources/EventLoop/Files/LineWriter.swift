@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 /// Writes the lines of a buffer to a descriptor, and never waits for its reader while the loop turns.
 ///

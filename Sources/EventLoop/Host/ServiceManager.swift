@@ -10,6 +10,7 @@
 
 internal import CLibUV
 internal import Glibc
+package import HostSystem
 
 /// What the service manager gave this process, and how to answer it.
 package struct ServiceManager: Sendable {

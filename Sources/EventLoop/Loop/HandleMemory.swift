@@ -13,6 +13,7 @@
 // 5. Once closing, user code runs from the close callback only.
 
 internal import CLibUV
+internal import HostSystem
 
 /// What lives on a libuv handle.
 protocol HandleOwner: AnyObject {

@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+package import HostSystem
 
 /// The one event loop: everything that waits for bytes, time, signals or children hangs on it.
 ///

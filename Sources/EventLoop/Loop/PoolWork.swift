@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 extension Loop {
     /// Runs blocking work on libuv's thread pool, and brings its value back to the loop.

@@ -1,4 +1,5 @@
 internal import CLibUV
+internal import HostSystem
 
 /// Calls back again and again while a descriptor of this target can be read, without reading it.
 ///

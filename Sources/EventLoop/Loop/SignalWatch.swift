@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 /// Calls back when this process gets a signal.
 ///

@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 /// Calls back after a while, once or again and again.
 ///

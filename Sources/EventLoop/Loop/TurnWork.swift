@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 
 /// Work that is done a slice at a time: one slice in each turn of the loop, after what has arrived was delivered.
 ///

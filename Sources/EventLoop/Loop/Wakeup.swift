@@ -1,4 +1,5 @@
 internal import CLibUV
+package import HostSystem
 internal import Synchronization
 
 /// Lets other threads wake the loop.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// A process whose parent ended and which this one got for a child.
 package struct AdoptedProcess: Equatable, Sendable {

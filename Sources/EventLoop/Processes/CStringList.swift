@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// A list of strings as C wants it: an array of pointers that ends with nil.
 @safe struct CStringList: ~Copyable {

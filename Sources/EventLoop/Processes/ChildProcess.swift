@@ -21,7 +21,9 @@
 // end of the pipe, never the exit. Whoever has seen the exit reads what is left (`readAvailable`) and closes.
 
 internal import CLibUV
+internal import CLinux
 internal import Glibc
+package import HostSystem
 
 /// A running program, or one that has ended.
 ///

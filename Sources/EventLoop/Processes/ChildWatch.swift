@@ -11,7 +11,9 @@
 // asked for this thread's alone (__WNOTHREAD; `AdoptedProcess.children`).
 
 internal import CLibUV
+internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// The children of this process, as one loop sees them.
 ///

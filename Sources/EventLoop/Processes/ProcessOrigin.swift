@@ -9,6 +9,8 @@
 // A process id is only a number, and a later process may have it. Each parent must have started before its child, and the
 // caller of `init(of:)` holds a pidfd where the kernel gives one (`UnixStream.peerOrigin`).
 
+internal import HostSystem
+
 /// Where a process comes from, seen from this one.
 package enum ProcessOrigin: Equatable, Sendable {
     /// This process started it, or a descendant of this process did.

@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// What program to start, and with what.
 ///
 /// Nothing is taken from this process's own environment.

@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+package import HostSystem
 
 /// What a parent may have left in disorder, put right before this program opens or starts anything.
 ///

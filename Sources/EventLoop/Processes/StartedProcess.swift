@@ -1,5 +1,7 @@
 internal import CLibUV
+internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// A child that was started just now, and the ends of its pipes that are read.
 ///

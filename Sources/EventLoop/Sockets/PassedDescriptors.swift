@@ -16,8 +16,9 @@
 // 3. A read passes over an urgent byte (MSG_OOB) and closes what came with it, and a look does not show it. With SO_OOBINLINE it
 //    is a byte like the others.
 
-internal import CLibUV
+internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// What is done about descriptors that the peer of a Unix stream may pass.
 enum PassedDescriptors {
@@ -72,12 +73,9 @@ enum PassedDescriptors {
 
     /// Has a thread close what `close` closes last of all in this one.
     static func withLastReferenceElsewhere(_ close: () -> Void) {
-        let keeper = UnsafeMutablePointer<deeplink_keeper>.allocate(capacity: 1)
-        defer { unsafe keeper.deallocate() }
-        unsafe keeper.initialize(to: deeplink_keeper())
-        let answer = unsafe deeplink_begin_keeping(keeper)
+        let keeper = unsafe deeplink_begin_keeping()
         close()
         // ignored: where the system has no thread left this one has closed it, and may have waited.
-        if answer == 0 { unsafe deeplink_end_keeping(keeper) }
+        if let keeper = unsafe keeper { unsafe deeplink_end_keeping(keeper) }
     }
 }

@@ -1,5 +1,6 @@
-internal import CLibUV
+internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// Who the kernel says is at the other end of a Unix stream: the process that called connect (or listen).
 ///

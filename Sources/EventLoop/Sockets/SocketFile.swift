@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+internal import HostSystem
 
 /// The file that a bound socket leaves in the file system, known by device and inode.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// The address of a Unix socket, checked to be exactly what was asked for.
 ///

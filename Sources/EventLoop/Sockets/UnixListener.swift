@@ -1,5 +1,7 @@
 internal import CLibUV
+internal import CLinux
 internal import Glibc
+package import HostSystem
 
 /// Accepts connections on a Unix socket.
 ///

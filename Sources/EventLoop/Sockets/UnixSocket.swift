@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+internal import HostSystem
 
 /// The system calls on Unix sockets that more than one file needs.
 enum UnixSocket {

@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+internal import HostSystem
 
 // Reading: what arrives, its end, and holding it back.
 //

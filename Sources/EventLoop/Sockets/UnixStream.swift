@@ -1,5 +1,6 @@
 internal import CLibUV
 internal import Glibc
+package import HostSystem
 
 /// A connected Unix socket, or the reading end of a pipe: bytes in, bytes out.
 ///

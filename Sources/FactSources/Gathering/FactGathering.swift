@@ -12,6 +12,7 @@
 internal import Contract
 package import EventLoop
 package import Features
+package import HostSystem
 
 /// Asks the sources that the table in force needs, and keeps their answers in the store.
 ///

@@ -15,6 +15,7 @@
 
 internal import Contract
 package import EventLoop
+import HostSystem
 
 /// Reads one switch from a file.
 ///

@@ -1,4 +1,4 @@
-internal import EventLoop
+import HostSystem
 
 /// The clocks of this machine.
 package final class HostClockSource: ClockSource {

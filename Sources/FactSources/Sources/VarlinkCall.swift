@@ -1,5 +1,6 @@
 internal import Contract
 internal import EventLoop
+import HostSystem
 internal import Varlink
 
 /// One call of a service's method, on a connection that lives as long as the call.

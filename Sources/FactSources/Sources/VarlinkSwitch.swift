@@ -16,6 +16,7 @@
 
 internal import Contract
 package import EventLoop
+import HostSystem
 internal import Varlink
 
 /// Asks a service for one switch.

@@ -15,9 +15,9 @@
 // one when LedgerAvailability says so. Opening writes a little, so that a directory that cannot be written shows at once.
 // A nearly full disk may have room for that and not for the next change, which then says so itself.
 
-import EventLoop
 package import Features
 import GRDB
+import HostSystem
 import Synchronization
 
 /// The ledger of one state directory, open.

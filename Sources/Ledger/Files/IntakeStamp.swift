@@ -7,7 +7,7 @@
 //
 // In between, and after a crash in between, the intake is off.
 
-import EventLoop
+import HostSystem
 
 /// The file in a state directory that keeps the intake off.
 ///

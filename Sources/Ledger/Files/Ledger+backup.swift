@@ -1,5 +1,5 @@
-import EventLoop
 import GRDB
+import HostSystem
 
 extension Ledger {
     /// Makes a copy of the ledger as it is at one moment, while it is in use.

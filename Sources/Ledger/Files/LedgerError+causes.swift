@@ -1,5 +1,5 @@
-import EventLoop
 import GRDB
+import HostSystem
 
 extension LedgerError {
     /// What an error of the system means here.

@@ -12,7 +12,7 @@
 // An empty database file is an absent one, and SQLite would take it for a new one without a word. A -wal file holds
 // changes, so it is as good a witness of a loss as the stamp.
 
-import EventLoop
+import HostSystem
 
 /// The ledger's files in one state directory.
 struct LedgerFiles: Sendable {

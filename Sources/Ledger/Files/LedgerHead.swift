@@ -1,5 +1,5 @@
-import EventLoop
 import GRDB
+import HostSystem
 
 /// The ledger's one row about itself: which it is, who writes it, and how far it has come.
 struct LedgerHead: Equatable {

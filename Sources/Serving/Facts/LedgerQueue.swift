@@ -12,6 +12,7 @@
 import Contract
 import EventLoop
 import Features
+import HostSystem
 import Ledger
 
 /// One ledger, opened, read and written off the loop.

@@ -20,6 +20,7 @@ import Contract
 import EventLoop
 import FactSources
 import Features
+import HostSystem
 import Ledger
 import Logging
 import Routing

@@ -5,6 +5,7 @@ import Contract
 package import EventLoop
 import FactSources
 import Features
+import HostSystem
 package import Logging
 import Routing
 import Tables

@@ -4,6 +4,7 @@
 import Contract
 package import EventLoop
 import Features
+package import HostSystem
 package import Logging
 import Routing
 

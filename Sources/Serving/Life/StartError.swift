@@ -1,4 +1,4 @@
-package import EventLoop
+package import HostSystem
 
 /// Why a daemon does not start.
 package enum StartError: Error, CustomStringConvertible {

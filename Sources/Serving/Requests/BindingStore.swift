@@ -2,8 +2,8 @@
 // something on one connection only, once, and for a short time; it is forgotten with its connection.
 
 import Contract
-import EventLoop
 import Features
+import HostSystem
 
 /// The bindings of all connections.
 ///

@@ -1,5 +1,5 @@
-import EventLoop
 import Features
+import HostSystem
 
 // Who steers the daemon. Root does, and members of the groups that the table names. Whether the daemon's own user does
 // depends on whose programs run as that user:

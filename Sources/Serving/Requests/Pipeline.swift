@@ -7,9 +7,9 @@
 //     finish     what happened becomes the outcome                                        (Serving/OutcomeMapping.swift)
 
 import Contract
-import EventLoop
 import FactSources
 import Features
+import HostSystem
 import Routing
 import Running
 

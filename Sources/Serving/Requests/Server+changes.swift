@@ -2,8 +2,8 @@
 
 import Conf
 import Contract
-import EventLoop
 import Features
+import HostSystem
 import Ledger
 import Logging
 import Routing

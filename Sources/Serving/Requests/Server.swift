@@ -2,6 +2,7 @@ package import Contract
 package import EventLoop
 package import FactSources
 package import Features
+package import HostSystem
 package import Logging
 package import Routing
 import Running

@@ -2,6 +2,7 @@ import Contract
 import EventLoop
 import FactSources
 import Features
+import HostSystem
 
 /// All calls of `Watch` that go on, and what makes them hear of changes: each has its turn, as a call has, whenever
 /// something may have moved for it, but at most ten times a second.

@@ -11,6 +11,7 @@
 import Contract
 import EventLoop
 import Features
+import HostSystem
 import Logging
 import Varlink
 

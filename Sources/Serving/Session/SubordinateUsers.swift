@@ -1,5 +1,6 @@
 import Contract
 import EventLoop
+import HostSystem
 import Logging
 
 /// The file of subordinate uids, read again when it has changed.

@@ -1,5 +1,6 @@
 import Contract
 import EventLoop
+import HostSystem
 
 /// Gives connections their turns: as many in one turn of the loop as a slice of time holds, then the loop reads again.
 ///

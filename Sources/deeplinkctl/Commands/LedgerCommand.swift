@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
+import HostSystem
 internal import Varlink
 
 /// `ledger`: what the daemon keeps on its disk.

@@ -1,5 +1,6 @@
 internal import Contract
 internal import EventLoop
+import HostSystem
 internal import Varlink
 
 /// A connection to the daemon: one call, one answer, and again.

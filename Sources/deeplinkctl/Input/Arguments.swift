@@ -1,4 +1,4 @@
-internal import EventLoop
+import HostSystem
 
 /// The words of the command line.
 enum Arguments {

@@ -1,5 +1,5 @@
 internal import Contract
-internal import EventLoop
+import HostSystem
 
 /// What a command reads.
 enum Input {

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
+import HostSystem
 internal import Routing
 internal import Tables
 

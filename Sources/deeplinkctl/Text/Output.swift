@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
+import HostSystem
 
 /// What a command says on standard output and standard error.
 enum Output {

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Throws unless a libuv call (or a wrapper of CLibUV) answered zero or more.
+/// Throws unless a libuv call (or a wrapper of CLinux) answered zero or more.
 @discardableResult
-func checked(_ call: String, to task: @autoclosure () -> String, _ answer: Int32) throws(LoopError) -> Int32 {
+package func checked(_ call: String, to task: @autoclosure () -> String, _ answer: Int32) throws(LoopError) -> Int32 {
     guard answer >= 0 else { throw .failed(task: task(), call: call, code: SystemCode(answer: answer)) }
     return answer
 }
 
 /// Makes a system call, again when a signal interrupted it, and throws its errno when it answers -1.
 @discardableResult
-func systemCall<Result: SignedInteger>(
+package func systemCall<Result: SignedInteger>(
     _ call: String, to task: @autoclosure () -> String, _ body: () -> Result
 ) throws(LoopError) -> Result {
     while true {

@@ -43,9 +43,9 @@ package struct ProgramFile: ~Copyable {
     private static let defaultShell = "/bin/sh"
 
     /// What exec is given.
-    let path: String
+    package let path: String
     /// What runs it where the kernel knows no format for it, as execvp has it; nil for what begins as a program or script does.
-    let shell: String?
+    package let shell: String?
     private let descriptor: OwnedDescriptor?
 
     /// Checks a program and its interpreter, and opens it.

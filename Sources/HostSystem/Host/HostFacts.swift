@@ -1,4 +1,4 @@
-internal import CLibUV
+internal import CLinux
 internal import Glibc
 
 /// What this process can ask the host about itself and its users.

@@ -24,7 +24,7 @@
 //
 // *Cost*: one lstat for each component, and one readlink for each link: see StartBenchmark.
 
-internal import CLibUV
+internal import CLinux
 internal import Glibc
 
 /// Which files are trusted, by their owners and modes and those of every folder and link on the way to them.

@@ -1,4 +1,3 @@
-internal import CLibUV
 internal import Glibc
 
 /// A regular file that is open, and is the very one that a walk found trusted.

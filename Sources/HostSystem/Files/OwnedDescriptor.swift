@@ -1,15 +1,15 @@
 internal import Glibc
 
 /// A file descriptor with exactly one owner, closed when the owner lets go.
-struct OwnedDescriptor: ~Copyable {
-    let number: Int32
+package struct OwnedDescriptor: ~Copyable {
+    package let number: Int32
 
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
     }
 
     /// Gives the number away: from here on libuv closes it.
-    consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let number = number
         discard self
         return number

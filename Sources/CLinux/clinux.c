@@ -1,0 +1,232 @@
+#define _GNU_SOURCE
+#include "clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static int deeplink_answer(long result) {
+    return result < 0 ? -errno : (int)result;
+}
+
+int deeplink_accept(int listening) {
+    return deeplink_answer(syscall(SYS_accept4, listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+int deeplink_look(int descriptor, void *bytes, size_t count, int *has_descriptors) {
+    struct iovec room = {bytes, count};
+    struct msghdr message = {.msg_iov = &room, .msg_iovlen = 1};
+    long answer = recvmsg(descriptor, &message, MSG_PEEK | MSG_DONTWAIT);
+    *has_descriptors = answer >= 0 && (message.msg_flags & MSG_CTRUNC) != 0;
+    return deeplink_answer(answer);
+}
+
+int deeplink_unread(int descriptor) {
+    int count = 0;
+    int answer = ioctl(descriptor, FIONREAD, &count);
+    return answer < 0 ? -errno : count;
+}
+
+// Starts a thread that no signal reaches: a handler must not run where the descriptors are others.
+static int deeplink_start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int answer = pthread_create(thread, NULL, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return -answer;
+}
+
+struct deeplink_relay {
+    int from;
+    int to;
+};
+
+static void *deeplink_run_relay(void *argument) {
+    struct deeplink_relay relay = *(struct deeplink_relay *)argument;
+    free(argument);
+    char bytes[4096];
+    for (;;) {
+        ssize_t count = read(relay.from, bytes, sizeof bytes);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        ssize_t done = 0;
+        while (done < count) {
+            ssize_t written = write(relay.to, bytes + done, (size_t)(count - done));
+            if (written < 0 && errno != EINTR) break;
+            if (written > 0) done += written;
+        }
+        if (done < count) break;
+    }
+    close(relay.to);
+    close(relay.from);
+    return NULL;
+}
+
+int deeplink_start_relay(int from, int to) {
+    pthread_t thread;
+    struct deeplink_relay *relay = (struct deeplink_relay *)malloc(sizeof *relay);
+    if (!relay) return -ENOMEM;
+    relay->from = from;
+    relay->to = fcntl(to, F_DUPFD_CLOEXEC, 3);
+    int answer = relay->to < 0 ? -errno : deeplink_start_thread(&thread, deeplink_run_relay, relay);
+    if (answer == 0) {
+        pthread_detach(thread);
+        return 0;
+    }
+    if (relay->to >= 0) close(relay->to);
+    free(relay);
+    return answer;
+}
+
+
+struct deeplink_keeper {
+    pthread_t thread;
+    sem_t has_begun;
+    sem_t may_end;
+    int answer;
+};
+
+static void *deeplink_keep(void *argument) {
+    struct deeplink_keeper *keeper = (struct deeplink_keeper *)argument;
+    keeper->answer = deeplink_answer(syscall(SYS_unshare, 0x400 /* CLONE_FILES */));
+    sem_post(&keeper->has_begun);
+    while (sem_wait(&keeper->may_end) < 0) {}
+    return NULL;
+}
+
+void deeplink_end_keeping(struct deeplink_keeper *keeper) {
+    sem_post(&keeper->may_end);
+    pthread_join(keeper->thread, NULL);
+    free(keeper);
+}
+
+struct deeplink_keeper *deeplink_begin_keeping(void) {
+    struct deeplink_keeper *keeper = (struct deeplink_keeper *)calloc(1, sizeof *keeper);
+    if (!keeper) return NULL;
+    sem_init(&keeper->has_begun, 0, 0);
+    sem_init(&keeper->may_end, 0, 0);
+    if (deeplink_start_thread(&keeper->thread, deeplink_keep, keeper) < 0) {
+        free(keeper);
+        return NULL;
+    }
+    while (sem_wait(&keeper->has_begun) < 0) {}
+    if (keeper->answer == 0) return keeper;
+    deeplink_end_keeping(keeper);
+    return NULL;
+}
+
+int deeplink_seal_descriptors(void) {
+    return deeplink_answer(syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */));
+}
+
+int deeplink_pidfd_open(int pid) {
+    return deeplink_answer(syscall(SYS_pidfd_open, pid, 0u));
+}
+
+int deeplink_pidfd_signal_group(int pidfd, int signal) {
+    return deeplink_answer(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 4u /* PIDFD_SIGNAL_PROCESS_GROUP */));
+}
+
+enum {
+    deeplink_spawn_setsid = 0x80, // POSIX_SPAWN_SETSID, glibc 2.26
+};
+
+int deeplink_spawn(
+    int *pid, const char *path, char *const arguments[], char *const environment[], const char *directory,
+    const int streams[3]) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    int moved[3] = {-1, -1, -1};
+    int answer = posix_spawn_file_actions_init(&actions);
+    if (answer != 0) return -answer;
+    for (int number = 0; number < 3 && answer == 0; number++) {
+        int stream = streams[number];
+        if (stream < 0) {
+            answer = posix_spawn_file_actions_addopen(
+                &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_RDWR, 0);
+            continue;
+        }
+        // A descriptor among the first three would be replaced before it is duplicated.
+        if (stream < 3) {
+            stream = moved[number] = fcntl(stream, F_DUPFD_CLOEXEC, 3);
+            if (stream < 0) {
+                answer = errno;
+                break;
+            }
+        }
+        answer = posix_spawn_file_actions_adddup2(&actions, stream, number);
+    }
+    if (answer == 0 && directory) answer = posix_spawn_file_actions_addchdir_np(&actions, directory);
+    if (answer == 0) answer = posix_spawnattr_init(&attributes);
+    if (answer == 0) {
+        sigfillset(&signals);
+        posix_spawnattr_setsigdefault(&attributes, &signals);
+        sigemptyset(&signals);
+        posix_spawnattr_setsigmask(&attributes, &signals);
+        posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | deeplink_spawn_setsid);
+        answer = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    for (int number = 0; number < 3; number++) {
+        if (moved[number] >= 0) close(moved[number]);
+    }
+    return -answer;
+}
+
+int deeplink_peek_end(int pid, struct deeplink_end *end) {
+    siginfo_t info = {0};
+    int answer = deeplink_answer(
+        waitid(pid > 0 ? P_PID : P_ALL, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT | (pid > 0 ? 0 : __WNOTHREAD)));
+    end->pid = info.si_pid;
+    end->number = info.si_status;
+    end->was_signalled = info.si_code != CLD_EXITED;
+    return answer;
+}
+
+int deeplink_adopt_orphans(void) {
+    return deeplink_answer(prctl(PR_SET_CHILD_SUBREAPER, 1));
+}
+
+int deeplink_watch_writable(int descriptor) {
+    struct epoll_event event = {.events = EPOLLOUT};
+    int set = epoll_create1(EPOLL_CLOEXEC);
+    if (set < 0) return -errno;
+    if (epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) < 0) {
+        int answer = -errno;
+        close(set);
+        return answer;
+    }
+    return set;
+}
+
+int deeplink_has_access_list(const char *path) {
+    return lgetxattr(path, "system.posix_acl_access", NULL, 0) > 0;
+}
+
+int deeplink_random(void *bytes, size_t count) {
+    return deeplink_answer(getrandom(bytes, count, 0));
+}
+
+extern char **environ;
+
+
+char **deeplink_environment(void) {
+    return environ;
+}
