@@ -1,12 +1,12 @@
-/// A breach of the policy by one query key, query value or fragment.
+/// A violation of the policy by a query key, a query value or the fragment.
 ///
-/// It is kept and not thrown, because nothing looks at items that no route declares.
+/// It is stored, not thrown, because an item that no route declares is never read.
 package struct Breach: Equatable, Sendable {
-    /// The rule that the text breaks.
+    /// The rule that the text violates.
     package let rule: PolicyRule
-    /// Where, in the canonical URL.
+    /// The offset in the canonical URL.
     ///
-    /// Where that was in the text as sent, `Link.offset(of:)` works out: it takes a walk through the text, and one link can
-    /// have a breach for each of its items.
+    /// `Link.offset(of:)` computes the offset in the text as sent. That takes a walk through the text, and a link can have
+    /// a breach for each of its items.
     let place: UInt32
 }

@@ -1,13 +1,13 @@
 extension Link {
-    /// Appends what a range of the canonical URL decodes to, once, and tells where it stands.
+    /// Decodes a range of the canonical URL once, appends the result and returns its range.
     ///
-    /// - Parameter plusIsBlank: whether a plus is a blank, as in forms; an escaped plus is a plus.
+    /// - Parameter plusIsBlank: true if a plus is decoded to a blank, as in forms; an escaped plus stays a plus.
     ///
-    /// *Cost*: linear; no allocation, since room was made when the URL was written.
+    /// *Cost*: linear; no allocation, because the space was reserved when the URL was written.
     @inline(never)
     mutating func appendDecoded(_ range: ByteRange, plusIsBlank: Bool) -> ByteRange {
         let start = bytes.count
-        // Room for all of it, and what escapes saved is given back: stores are far cheaper than appends.
+        // Adds space for the longest result and removes the unused rest: stores are far cheaper than appends.
         bytes.append(addingCapacity: range.count) { $0.append(repeating: 0, count: range.count) }
         var written = bytes.mutableSpan
         let end = Self.decode(range, in: &written, to: start, plusIsBlank)

@@ -1,41 +1,41 @@
-// A link is what routes are matched against: a URL of the standard that passed the dispatcher's policy, cut into decoded
-// segments and query items.
+// Routes are matched against links. A link is a URL that the standard and the dispatcher's policy both accept, split into
+// decoded segments and query items.
 //
-//   text → URLRecord (the standard) → LinkPolicy (what the standard accepts and we refuse) → LinkCutter → Link
+//   text → URLRecord (the standard) → LinkPolicy (refuses URLs that the standard accepts) → LinkCutter → Link
 //
-// Everything is a range into one array: the canonical URL first, and after it the decoded form of each part that
-// needed decoding. A part without escapes is a range of the URL itself. So a link is one allocation, a capture is a range
-// too, and what is matched, logged and handed to the action is the same bytes.
+// Every part is a range of one array. The array holds the canonical URL, then the decoded form of each part that needs
+// decoding. A part without escapes is a range of the URL itself. So a link is one allocation, a capture is a range too,
+// and matching, logging and the action all use the same bytes.
 //
-// Web and custom schemes come to one list of segments. A custom scheme's host is the first of them if it is not empty:
+// Web and custom schemes give the same list of segments. A custom scheme's host is the first segment unless it is empty:
 // `podcast://favourites/rock`, `podcast:///favourites/rock`, `podcast:/favourites/rock`, `podcast:favourites/rock` and
-// `https://example.com/favourites/rock` are all [favourites, rock]. A link that names nothing (`podcast:`, `podcast://`) is
-// the same as `podcast:/`: one empty segment, the root.
+// `https://example.com/favourites/rock` are all [favourites, rock]. A link without host and path (`podcast:`,
+// `podcast://`) equals `podcast:/`: one empty segment, the root.
 
 /// A parsed URL, ready to be matched.
 package struct Link: Sendable {
-    /// The canonical URL, followed by decoded texts.
+    /// The canonical URL, followed by the decoded texts.
     package var bytes: [UInt8]
-    /// *Units*: bytes of the canonical URL at the beginning of `bytes`.
+    /// *Units*: bytes of the canonical URL, which is at the start of `bytes`.
     package let hrefCount: Int
     /// The scheme in lower case, without its colon.
     package let scheme: ByteRange
-    /// Whether the scheme is `http` or `https`.
+    /// True if the scheme is `http` or `https`.
     package let isWeb: Bool
-    /// The host; of a custom scheme it is also the first segment.
+    /// The host; under a custom scheme it is also the first segment.
     package let host: Host
-    /// The port that a web link goes to, written or the scheme's default; nil for custom schemes, which have none.
+    /// The port of a web link, written or the scheme's default; nil for custom schemes, whose links have no port.
     package let port: UInt16?
-    /// The fragment, nil if there is none.
+    /// The fragment; nil if there is none.
     package var fragment: Fragment?
 
-    /// The decoded texts of the path; only the last may be empty.
+    /// The decoded segments; only the last may be empty.
     package internal(set) var segments = InlineList<8, ByteRange>(filler: ByteRange(0, 0))
     var queryItems = InlineList<4, QueryItem>(filler: QueryItem(key: ByteRange(0, 0), value: ByteRange(0, 0)))
 
-    /// The text that it was parsed from, nil where that was bytes; see `keep`.
+    /// The text that was parsed; nil if the input was bytes (see `keep`).
     private var sent: String?
-    /// Whether the text as sent was the canonical URL, as in nearly every link: no second one is made.
+    /// True if the text as sent is the canonical URL, as in nearly every link; then `href` makes no second string.
     private let isCanonical: Bool
 
     init(_ record: borrowing URLRecord, bytes: consuming [UInt8], sent: String?, isCanonical: Bool) {
@@ -51,16 +51,16 @@ package struct Link: Sendable {
 }
 
 extension Link {
-    /// The part of a URL that a refusal is about.
+    /// The component of a URL that an error is about.
     package enum Component: String, Sendable {
         case scheme, userinfo, host, port, path, query, fragment
     }
 
     /// The text after `#`, percent-decoded once.
     package struct Fragment: Equatable, Sendable {
-        /// The decoded text; a plus is a plus here, since a fragment is no form.
+        /// The decoded text; a plus stays a plus, because a fragment is not a form.
         package var value: ByteRange
-        /// The policy's objection, for routes that declare the fragment.
+        /// The policy violation, if any, for routes that declare the fragment.
         package var breach: Breach?
     }
 
@@ -70,24 +70,24 @@ extension Link {
         return text(ByteRange(0, hrefCount))
     }
 
-    /// *Units and range*: one or more.
+    /// *Units and range*: segments, one or more.
     package var segmentCount: Int { segments.count }
 
-    /// The decoded text of a segment below `segmentCount`; only the last may be empty.
+    /// The decoded text of the segment at an index below `segmentCount`; only the last may be empty.
     package func segment(_ index: Int) -> ByteRange { segments[index] }
 
-    /// *Units*: items that are not empty; `a&&b` has two.
+    /// *Units*: query items that are not empty; `a&&b` has two.
     package var queryItemCount: Int { queryItems.count }
 
     /// The item at an index below `queryItemCount`, in the order of the URL.
     package func queryItem(_ index: Int) -> QueryItem { queryItems[index] }
 
-    /// The text of a range of this link; what a breach says is no UTF-8 is repaired.
+    /// The text of a range of this link; U+FFFD replaces invalid UTF-8, which a breach reports.
     package func text(_ range: ByteRange) -> String {
         String(decoding: bytes[range.indices.clamped(to: bytes.indices)], as: UTF8.self)
     }
 
-    /// Where a breach of this link was in the text as sent.
+    /// The offset in the text as sent of a breach of this link.
     ///
     /// *Units*: bytes from the beginning of the text.
     /// *Cost*: linear in the text.
@@ -95,7 +95,7 @@ extension Link {
         let place = Int(breach.place)
         guard !isCanonical, let sent else { return place }
         let text = sent.utf8
-        // Nothing but the mark of the query or the fragment can be written so, there or in the text.
+        // In the canonical URL and in the text, the first such mark opens the query or the fragment.
         let mark = bytes[..<place].contains(ASCII.hash) ? ASCII.hash : ASCII.question
         guard let written = bytes.firstIndex(of: mark), let original = text.firstIndex(of: mark) else { return place }
         let anchor = UInt32(truncatingIfNeeded: text.distance(from: text.startIndex, to: original))
@@ -103,18 +103,18 @@ extension Link {
             place, bytes.span, text.span, anchors: [(UInt32(truncatingIfNeeded: written), anchor)])
     }
 
-    /// Keeps a text that was parsed as bytes, because a breach may have to be found in it.
+    /// Stores a text that was parsed as bytes, because the offset of a breach may be needed in it.
     mutating func keep(_ text: Span<UInt8>) {
         guard sent == nil, !isCanonical else { return }
         guard let valid = try? UTF8Span(validating: text) else { return }
         sent = String(copying: valid)
     }
 
-    /// Parses a URL and holds it against the policy.
+    /// Parses a URL and checks it against the policy.
     ///
     /// *Limits*: `limits`; the text's length is checked before anything is read.
-    /// *Throws*: `.invalid` if the standard fails, `.forbidden` if the policy refuses, `.tooLong`, `.tooManySegments` and
-    /// `.tooManyItems` past a limit.
+    /// *Throws*: `.invalid` if the standard rejects the text, `.forbidden` if the policy refuses it, `.tooLong`,
+    /// `.tooManySegments` and `.tooManyItems` past a limit.
     /// *Cost*: linear; one allocation for a plain link of up to eight segments and four query items.
     package static func parse(
         _ text: Span<UInt8>, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
@@ -122,7 +122,7 @@ extension Link {
         try parse(text, as: nil, limits, toASCII)
     }
 
-    /// Parses a URL and holds it against the policy.
+    /// Parses a URL and checks it against the policy.
     package static func parse(
         _ text: String, limits: LinkLimits = LinkLimits(), toASCII: DomainToASCII = .standard
     ) throws(LinkError) -> Link {
@@ -138,7 +138,7 @@ extension Link {
         try parser.parse(text)
         try LinkPolicy.check(parser.record, text, toASCII)
         let bytes = parser.takeBytes()
-        // A cleaned text that was copied whole is the text itself where nothing was cleaned away.
+        // A copy of the cleaned text equals the text as sent if cleaning removed nothing.
         let isCanonical = parser.record.isCopy && bytes.count == text.count
         var link = Link(parser.record, bytes: bytes, sent: string, isCanonical: isCanonical)
         try LinkCutter(parser.record, limits: limits).cut(&link, text)

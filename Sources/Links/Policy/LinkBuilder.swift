@@ -1,17 +1,17 @@
-// The way back: decoded segments, query items and a fragment become one URL that is cut into the same parts again.
+// Builds a URL from decoded segments, query items and a fragment. Parsing that URL gives the same parts again.
 //
-// One list of segments has several spellings under a custom scheme (see Link.swift), and one of them is canonical. The
-// first segment stands where a host stands, `podcast://favourites/rock`, because people and other programs expect it
-// there; but only if it reads like a host to everybody. Readers that follow RFC 3986 fold the case of any host, and some
-// refuse escapes in one, so `Rock`, `a b` and `été` stand in the path instead: `podcast:/Rock`. The root is `podcast:/`.
+// Under a custom scheme, a list of segments has several spellings (see Link.swift). In the canonical one the first segment
+// is the host, `podcast://favourites/rock`, because people and other programs expect it there. But every program must read
+// that host unchanged. Programs that follow RFC 3986 fold the case of any host, and some refuse escapes in one, so `Rock`,
+// `a b` and `été` are in the path instead: `podcast:/Rock`. The root is `podcast:/`.
 
 /// Assembles a URL from decoded parts.
 ///
 /// *Shape*: scheme `podcast`, segments [`favourites`, `R&B 50%`], query page = `1` →
-/// `podcast://favourites/R&B%2050%25?page=1`. *Limits*: none of its own, and no refusals: whoever builds parses the result
-/// under the policy, or asks `breach` for each text before.
+/// `podcast://favourites/R&B%2050%25?page=1`. *Limits*: none. The builder refuses nothing: the caller parses the result
+/// under the policy, or calls `breach` for each text first.
 package struct LinkBuilder: Sendable {
-    /// What stands before the segments.
+    /// The part of a URL before its segments.
     package enum Origin: Equatable, Sendable {
         /// A custom scheme, lower-case, without its colon.
         case scheme(String)
@@ -33,13 +33,13 @@ package struct LinkBuilder: Sendable {
         }
     }
 
-    /// What stands before the segments.
+    /// The part of the URL before its segments.
     package var origin: Origin
-    /// Decoded texts, as `Link.segment` has them: one or more, only the last may be empty.
+    /// The decoded segments, as in `Link.segment`: one or more; only the last may be empty.
     package var segments: [[UInt8]]
-    /// In the order of the URL.
+    /// The query items, in the order of the URL.
     package var query: [Item] = []
-    /// Decoded; nil leaves the `#` out too.
+    /// The decoded fragment; if it is nil, the URL has no `#` either.
     package var fragment: String?
 
     /// Makes a builder for a path without query and fragment.
@@ -48,7 +48,7 @@ package struct LinkBuilder: Sendable {
         self.segments = segments
     }
 
-    /// The URL, in ASCII and canonical.
+    /// The canonical URL, in ASCII.
     package var url: String {
         var output: [UInt8] = []
         writeStart(&output)
@@ -90,7 +90,7 @@ package struct LinkBuilder: Sendable {
         }
     }
 
-    /// Whether every reader of URLs takes a first segment for a host and gives it back as it is.
+    /// True if every program reads a first segment as a host and returns it unchanged.
     private static func readsAsHost(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last, first != ASCII.dot, last != ASCII.dot else { return false }
         return text.allSatisfy { byte in
@@ -101,17 +101,17 @@ package struct LinkBuilder: Sendable {
 }
 
 extension LinkBuilder {
-    /// A path as it stands in a web URL, for paths without a scheme: `/a%20b/`.
+    /// The segments as the path of a web URL, without scheme and host: `/a%20b/`.
     package static func path(_ segments: [[UInt8]]) -> String {
         var output: [UInt8] = []
         write(path: segments[...], to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The policy's objection to a decoded segment; nil where a link may have it.
+    /// The policy rule that a decoded segment violates; nil if a link may have the segment.
     package static func breach(ofSegment text: [UInt8]) -> PolicyRule? { breach(text, isSegment: true) }
 
-    /// The policy's objection to the decoded value of a declared query key or fragment; nil where a link may have it.
+    /// The policy rule that the decoded value of a declared query key or fragment violates; nil if a link may have it.
     package static func breach(ofValue text: String) -> PolicyRule? { breach(Array(text.utf8), isSegment: false) }
 
     private static func breach(_ text: [UInt8], isSegment: Bool) -> PolicyRule? {

@@ -1,7 +1,7 @@
-/// Cuts a record into decoded segments, query items and a fragment, and applies the rules of decoded texts.
+/// Splits a record into decoded segments, query items and a fragment, and applies the rules for decoded texts.
 ///
-/// Paths are split at raw slashes before decoding, and each part is decoded once. It works on the canonical URL;
-/// offsets of refusals are found afterwards by walking the text as sent beside it, so accepted links pay nothing for them.
+/// The path is split at raw slashes before decoding, and each part is decoded once. All of this works on the canonical
+/// URL. Offsets in the text as sent are computed only for errors, by walking through both, so accepted links do not pay.
 struct LinkCutter: ~Copyable {
     private let path: ByteRange
     private let query: ByteRange?
@@ -10,7 +10,7 @@ struct LinkCutter: ~Copyable {
     private let pathIsPlain: Bool
     private let fragmentIsPlain: Bool
     private let limits: LinkLimits
-    /// Where host, path, query and fragment begin in the text as sent.
+    /// The offsets of host, path, query and fragment in the text as sent.
     private let sent: (host: UInt32, path: UInt32, query: UInt32, fragment: UInt32)
 
     init(_ record: borrowing URLRecord, limits: LinkLimits) {
@@ -27,14 +27,14 @@ struct LinkCutter: ~Copyable {
         )
     }
 
-    /// Cuts everything, into the link that was made of the record.
+    /// Adds all segments, query items and the fragment to the link that was made from the record.
     ///
     /// *Throws*: `.forbidden` for a segment, `.tooManySegments`, `.tooManyItems`.
     func cut(_ link: inout Link, _ text: Span<UInt8>) throws(LinkError) {
         try cutSegments(&link, text)
         if let query { try cutQuery(query, &link, text) }
         if let fragment {
-            // What was only remarked on stands for itself all the same.
+            // Without an escape the fragment is its own decoded text, even if it has validation errors.
             let isPlain = fragmentIsPlain || fragment.indices.allSatisfy { link.bytes[$0] != ASCII.percent }
             let value = decode(fragment, of: &link, isPlain: isPlain, plusIsBlank: false)
             let breach = breach(of: value, from: fragment, &link, text)
@@ -86,7 +86,7 @@ struct LinkCutter: ~Copyable {
         link.segments.append(decoded)
     }
 
-    /// The segments of the whole link, for the evidence of a refusal.
+    /// The number of segments of the whole link, for the error.
     private func segmentCount(of link: borrowing Link) -> Int {
         let hasHost = !link.isWeb && !link.host.range.isEmpty
         guard !path.isEmpty else { return 1 }
@@ -107,7 +107,7 @@ struct LinkCutter: ~Copyable {
                 itemOf: link.bytes.span, from: hasValue ? key.stop + 1 : key.stop, to: hasValue ? end : key.stop,
                 endsAtEquals: false)
             start = value.stop + 1
-            // Empty items are none, as in the standard's decoding of forms.
+            // Empty items are skipped, as in the standard's form decoding.
             guard value.stop > key.range.start else { continue }
             guard link.queryItems.count < limits.queryItems else {
                 throw .tooManyItems(count: itemCount(range, of: link), limit: limits.queryItems)
@@ -121,14 +121,14 @@ struct LinkCutter: ~Copyable {
         }
     }
 
-    /// The items of the whole query, for the evidence of a refusal.
+    /// The number of items of the whole query, for the error.
     private func itemCount(_ range: ByteRange, of link: borrowing Link) -> Int {
         link.bytes[range.indices].split(separator: ASCII.ampersand).count
     }
 
     // MARK: Decoding
 
-    /// Decodes a range of the canonical URL once; without anything to decode it is the range itself.
+    /// Decodes a range of the canonical URL once; a range with nothing to decode is returned as it is.
     @inline(__always)
     private func decode(
         _ range: ByteRange, of link: inout Link, isPlain: Bool, plusIsBlank: Bool
@@ -136,7 +136,7 @@ struct LinkCutter: ~Copyable {
         isPlain ? range : link.appendDecoded(range, plusIsBlank: plusIsBlank)
     }
 
-    /// The objection to a value; a range that needed no decoding is printable ASCII.
+    /// The breach of a decoded text; nil for a range that needed no decoding, because it is printable ASCII.
     private func breach(
         of decoded: ByteRange, from range: ByteRange, _ link: inout Link, _ text: Span<UInt8>
     ) -> Breach? {
@@ -148,16 +148,16 @@ struct LinkCutter: ~Copyable {
         return Breach(rule: finding.rule, place: UInt32(truncatingIfNeeded: place))
     }
 
-    // MARK: Offsets of refusals
+    // MARK: Offsets of errors
 
-    /// The place in the canonical URL of a byte of a decoded range.
+    /// The offset in the canonical URL of a byte of a decoded range.
     private func offset(ofDecoded offset: Int, in range: ByteRange, of link: borrowing Link) -> Int {
         var cursor = PercentDecoding(range)
         for _ in 0..<offset { _ = cursor.next(link.bytes.span) }
         return min(cursor.offset, link.bytes.count - 1)
     }
 
-    /// The place in the text as sent of an offset into the canonical URL.
+    /// The offset in the text as sent of a byte of the canonical URL.
     private func offsetAsSent(_ offset: Int, _ link: borrowing Link, _ text: Span<UInt8>) -> Int {
         SentOffset.find(
             offset, link.bytes.span, text,

@@ -1,15 +1,15 @@
 internal import Contract
 
-/// What a link may at most be.
+/// The limits on the size of a link.
 package struct LinkLimits: Equatable, Sendable {
     /// *Units*: bytes of the text as sent.
     package var urlBytes: Int
-    /// *Units*: path segments, the host of a custom scheme among them.
+    /// *Units*: segments; the host of a custom scheme counts as one.
     package var segments: Int
-    /// *Units*: items of the query that are not empty.
+    /// *Units*: query items that are not empty.
     package var queryItems: Int
 
-    /// Makes limits; what is not said is the project's default.
+    /// Makes limits; each argument defaults to the project's limit.
     package init(
         urlBytes: Int = Limits.urlBytes, segments: Int = Limits.segments, queryItems: Int = Limits.queryItems
     ) {

@@ -1,16 +1,16 @@
-// The part of the dispatcher's policy that looks at the URL as a whole: what the standard quietly repairs. A repaired URL
-// means one thing to us and maybe another to whoever showed, logged or filtered it before. One repair is made all the
-// same: scheme and host are lowered, because every reader of URLs does that.
+// Refuses URLs that the standard silently repairs: `https:host` becomes `https://host/`. A repaired URL may mean one
+// thing here and another to the program that showed, logged or filtered it before. One repair is allowed: scheme and
+// host are lower-cased, because every program that reads URLs does that.
 //
-// The parser leaves traces of each repair (its remarks and its layout), so nothing here reads the text again but the
-// host. What is wrong with a host is said by `DomainPolicy`. The rules of segments and values are applied where they are
-// decoded, by `LinkCutter`, with `TextPolicy`.
+// The parser records each repair in its validation errors and its layout, so only the host is read again here.
+// `DomainPolicy` checks domains and addresses. `LinkCutter` applies the rules for segments and values where it decodes
+// them, with `TextPolicy`.
 
-/// The rules of the whole URL.
+/// The policy rules for the URL as a whole.
 enum LinkPolicy {
-    /// Refuses what breaks a rule of the whole.
+    /// Refuses a URL that violates a rule for the whole URL.
     ///
-    /// *Throws*: `.forbidden`, for the first rule in the order below, at its first place in `text`.
+    /// *Throws*: `.forbidden` for the first violated rule, in the order below, with the first offset in `text`.
     static func check(
         _ record: borrowing URLRecord, _ text: Span<UInt8>, _ toASCII: DomainToASCII
     ) throws(LinkError) {
@@ -44,7 +44,7 @@ enum LinkPolicy {
         }
     }
 
-    /// Refuses what the standard makes `file:///` and a path of: a missing slash, `localhost`, a drive letter.
+    /// Refuses the spellings that the standard rewrites to `file:///` and a path: no slash, `localhost`, a drive letter.
     private static func checkFile(_ record: borrowing URLRecord, _ text: Span<UInt8>) throws(LinkError) {
         let layout = record.layout
         let pathStart = Int(layout.pathText.start)
@@ -67,13 +67,13 @@ enum LinkPolicy {
         let tab = record.notes.first(.tabOrNewline) ?? .max
         let first = min(blank, tab)
         if first != .max {
-            // Nothing is removed before the first removal but what leads the text.
+            // Before `first` cleaning removes only the leading blanks and controls.
             let leading = CleanedText(text).range.lowerBound
             throw .forbidden(
                 record.layout.component(at: max(first - leading, 0)),
                 rule: blank < tab ? .outerBlank : .tabOrNewline, offset: first)
         }
-        // From here on nothing was removed: offsets of the layout are offsets of the text as sent.
+        // From here on, cleaning removed nothing, so offsets of the layout are offsets of the text as sent.
         for index in 0..<record.notes.count {
             let error = record.notes[index]
             switch error.rule {
@@ -82,7 +82,7 @@ enum LinkPolicy {
                     record.layout.component(at: error.offset), rule: .backslash, offset: error.offset)
             case .invalidCredentials: throw .forbidden(.userinfo, rule: .userinfo, offset: error.offset)
             case .ipv4EmptyPart: throw .forbidden(.host, rule: .trailingDot, offset: error.offset)
-            // A file without a host is written with one slash or three, and all readers agree on what it is.
+            // A file without a host may have one slash or three: every program reads `file:/a` as `file:///a`.
             case .specialSchemeMissingFollowingSolidus where record.layout.kind != .file:
                 throw .forbidden(.host, rule: .schemeSlashes, offset: error.offset)
             default: continue

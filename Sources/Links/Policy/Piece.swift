@@ -1,19 +1,19 @@
-/// A part of a path or query between two separators, with what a look at its bytes taught.
+/// A path segment, query key or query value, and whether it needs decoding.
 struct Piece {
-    /// The part in the canonical URL.
+    /// The range of the piece in the canonical URL.
     let range: ByteRange
-    /// Whether its bytes are its decoded text, and nothing in them can break a rule but a leading dot.
+    /// True if the bytes are their own decoded text, in which only a leading dot can violate a rule.
     let isPlain: Bool
 
-    /// The offset of the separator after it, or the end.
+    /// The offset of the separator after the piece, or the end.
     var stop: Int { Int(range.end) }
 
-    /// Whether it holds no byte.
+    /// True if the piece has no bytes.
     var isEmpty: Bool { range.isEmpty }
 
-    /// Reads a segment: from an offset up to the next slash.
+    /// Reads a segment, from an offset up to the next slash.
     ///
-    /// - Parameter isPathPlain: whether it is known that the whole path needs no decoding.
+    /// - Parameter isPathPlain: true if the whole path is known to need no decoding.
     init(segmentOf bytes: Span<UInt8>, from start: Int, to end: Int, isPathPlain: Bool) {
         var isPlain = true
         var stop = start
@@ -29,7 +29,7 @@ struct Piece {
         self.isPlain = isPlain
     }
 
-    /// Reads a part of a query: from an offset up to the next `&`, or the next `=` where that comes first and ends it.
+    /// Reads a query key or value, up to the next `&`, or up to an earlier `=` if `endsAtEquals`.
     init(itemOf bytes: Span<UInt8>, from start: Int, to end: Int, endsAtEquals: Bool) {
         let other = endsAtEquals ? ASCII.equals : ASCII.ampersand
         var isPlain = true

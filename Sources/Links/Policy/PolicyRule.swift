@@ -1,40 +1,40 @@
-// The dispatcher's policy: what it refuses although the standard accepts it. Each rule closes a way in which two readers
-// of one URL can see two different links, or in which a person or a log is shown something else than what is there.
+// The dispatcher's policy: the URLs that it refuses although the standard accepts them. Each rule closes a way in which
+// two programs can read one URL as two different links, or in which a person or a log is shown a different text.
 //
-// Rules of the text hold for decoded host and path segments, and for query items and fragments that a route declares.
-// Rules of the segment hold for host and path alone. Rules of the whole hold anywhere in the URL.
+// The rules for decoded texts apply to host and path segments, and to query items and fragments that a route declares.
+// The rules for segments apply only to host and path. The rules for the whole URL apply anywhere in it.
 
 internal import Contract
 
 /// A rule of the dispatcher's policy.
 package enum PolicyRule: String, CaseIterable, Sendable {
-    // MARK: Of every decoded text
+    // MARK: Rules for every decoded text
 
     case invalidUTF8, nul, controlCharacter, bidiControl, lineSeparator
 
-    // MARK: Of host and path segments
+    // MARK: Rules for host and path segments
 
     case encodedSeparator, dotSegment, decodesFurther, emptySegment, trailingDot
 
-    // MARK: Of the whole URL
+    // MARK: Rules for the whole URL
 
     case tabOrNewline, outerBlank, backslash, userinfo, schemeSlashes
 
-    // MARK: Of domains: the hosts of the standard's special schemes, of which http and https are the web's
+    // MARK: Rules for domains: the hosts of the standard's special schemes, among them the web schemes http and https
 
     case hostTooLong, labelTooLong, emptyLabel, hostWildcard, hostCharacter, labelHyphen
     case encodedHost, mappedHost, addressNotation
     case invalidALabel, uncheckedALabel
 
-    // MARK: Of the rest of web links and of files
+    // MARK: Rules for the rest of web links and for files
 
     case portNotation, fileNotation
 
-    // MARK: Of custom schemes, where the host is the first segment
+    // MARK: Rules for custom schemes, where the host is the first segment
 
     case customPort, customIPv6
 
-    /// One plain sentence for people.
+    /// The error message: one plain sentence.
     package var sentence: String {
         switch self {
         case .invalidUTF8: "The decoded bytes are not valid UTF-8."

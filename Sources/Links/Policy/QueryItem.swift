@@ -6,8 +6,8 @@ package struct QueryItem: Equatable, Sendable {
     package var key: ByteRange
     /// The decoded value.
     package var value: ByteRange
-    /// The policy's objection to the key, for whoever looks at it.
+    /// The policy violation of the key, if any, for routes that read the key.
     package var keyBreach: Breach?
-    /// The policy's objection to the value, for whoever looks at it.
+    /// The policy violation of the value, if any, for routes that read the value.
     package var valueBreach: Breach?
 }

@@ -1,9 +1,9 @@
-/// Finds the place in a text as sent of an offset into its canonical URL.
+/// Converts an offset in the canonical URL to the offset in the text as sent.
 ///
-/// It holds for texts from which nothing was removed and in which nothing was resolved (the policy sees to both): then
-/// inside a component every byte stands for itself or became one escape.
+/// It requires a text from which cleaning removed nothing and in which no dot segment was resolved; the policy ensures
+/// both. Then, inside a component, every byte of the text is unchanged or became one escape.
 enum SentOffset {
-    /// *Shape*: `anchors` pairs the beginning of each component in the canonical URL with that in the text.
+    /// *Shape*: `anchors` pairs the start of each component in the canonical URL with its start in the text.
     static func find(
         _ offset: Int, _ canonical: Span<UInt8>, _ text: Span<UInt8>, anchors: [(canonical: UInt32, text: UInt32)]
     ) -> Int {

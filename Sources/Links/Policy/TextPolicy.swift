@@ -1,16 +1,17 @@
-// The rules of a decoded text. A segment is what a route compares and an action receives, so it may hide neither a
-// separator nor an escape for somebody else to decode. A declared value is free text; it may not deceive whoever reads it.
+// The policy rules for a decoded text. A route compares a segment and an action receives it, so a segment may hold neither
+// a separator nor an escape that another program would decode. A declared value is free text, but must not mislead a
+// person who reads it.
 
 /// The policy for one decoded text.
 enum TextPolicy {
-    /// A breach, placed in the decoded text.
+    /// A violated rule, and its offset in the decoded text.
     struct Finding {
         let rule: PolicyRule
         /// *Units*: bytes from the beginning of the decoded range.
         let offset: Int
     }
 
-    /// The first breach in a decoded text, invalid UTF-8 before everything else.
+    /// The first violation in a decoded text; invalid UTF-8 takes precedence.
     static func firstBreach(_ bytes: Span<UInt8>, _ range: ByteRange, isSegment: Bool) -> Finding? {
         let text = bytes.extracting(range.indices)
         var all: UInt8 = 0

@@ -1,6 +1,6 @@
-// The rules of the URL Standard that a text can break, under the standard's names in camel case, and a few that the
-// standard words differently (each says so). Some make the text no URL; the others only are worth a remark, and the
-// dispatcher's policy builds on some of those.
+// The rules of the URL Standard that a text can break, under the standard's names in camel case. A few are worded
+// differently in the standard; their comments explain how. Breaking some rules makes the text invalid. Breaking the
+// others is only a validation error; the dispatcher's policy refuses some of those.
 
 /// A rule of the URL Standard.
 ///
@@ -14,18 +14,18 @@ package enum URLRule: String, CaseIterable, Sendable {
     case invalidURLUnit, specialSchemeMissingFollowingSolidus, missingSchemeNonRelativeURL, invalidReverseSolidus
     case invalidCredentials, hostMissing, portOutOfRange, portInvalid
     case fileInvalidWindowsDriveLetter, fileInvalidWindowsDriveLetterHost
-    /// A TAB, CR or LF that parsing removes: an `invalidURLUnit` that has its own name here.
+    /// A TAB, CR or LF that parsing removes; the standard calls it `invalidURLUnit`.
     case tabOrNewline
-    /// A control or blank around the URL that parsing removes: an `invalidURLUnit` that has its own name here.
+    /// A control or blank around the URL that parsing removes; the standard calls it `invalidURLUnit`.
     case outerBlank
-    /// The standard reads code points, so bytes that are no UTF-8 never reach it.
+    /// Invalid UTF-8; the standard has no such rule, because it reads code points.
     case invalidUTF8
-    /// A host that is not ASCII, where ICU is not there to convert it.
+    /// A host that is not ASCII, when ICU is not installed to convert it.
     case hostNotASCII
-    /// A text past `URLParser.maximumBytes`.
+    /// A text longer than `URLParser.maximumBytes`.
     case textTooLong
 
-    /// One plain sentence for people.
+    /// The error message: one plain sentence.
     package var sentence: String {
         switch self {
         case .domainToASCII: "The host has no ASCII form."
