@@ -1,4 +1,4 @@
-/// The ASCII bytes that the URL grammar is made of.
+/// The ASCII bytes of the URL grammar.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -24,19 +24,19 @@ enum ASCII {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of `0-9`.
+    /// True if the byte is one of `0-9`.
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// Whether the byte is one of `A-Z a-z`.
+    /// True if the byte is one of `A-Z a-z`.
     @inline(__always)
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// The byte with `A-Z` made small.
+    /// The byte, with `A-Z` in lower case.
     @inline(__always)
     var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit, nil for another byte.
+    /// The value of a hexadecimal digit; nil for any other byte.
     @inline(__always)
     var hexValue: UInt8? {
         if isDigit { return self &- 0x30 }
@@ -50,11 +50,11 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// The byte at an offset, nil at and past the end: the standard's "EOF code point".
+    /// The byte at an offset; nil at and past the end: the standard's "EOF code point".
     @inline(__always)
     func byte(at offset: Int) -> UInt8? { offset >= 0 && offset < count ? self[offset] : nil }
 
-    /// Whether two hexadecimal digits stand at an offset.
+    /// True if two hexadecimal digits begin at an offset.
     @inline(__always)
     func hasHexPair(at offset: Int) -> Bool {
         guard let first = byte(at: offset), let second = byte(at: offset + 1) else { return false }

@@ -7,13 +7,13 @@ package struct ByteRange: Equatable, Hashable, Sendable {
     /// The offset after the last byte.
     package var end: UInt32
 
-    /// Makes a range from offsets as they are stored.
+    /// Makes a range from stored offsets.
     package init(start: UInt32, end: UInt32) {
         self.start = start
         self.end = end
     }
 
-    /// Makes a range from offsets of an array, which are never negative and never past 32 bits here.
+    /// Makes a range from array offsets, which are never negative and always fit in 32 bits here.
     package init(_ start: Int, _ end: Int) {
         self.start = UInt32(truncatingIfNeeded: start)
         self.end = UInt32(truncatingIfNeeded: end)
@@ -22,7 +22,7 @@ package struct ByteRange: Equatable, Hashable, Sendable {
     /// The number of bytes.
     package var count: Int { Int(end) - Int(start) }
 
-    /// Whether the range holds no byte.
+    /// True if the range has no bytes.
     package var isEmpty: Bool { start == end }
 
     /// The range as array indices.

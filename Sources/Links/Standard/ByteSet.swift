@@ -1,6 +1,6 @@
-// The standard's percent-encode sets and lists of forbidden bytes, as bits of two words: a test of one byte is a shift
-// and a mask without memory. The words are literals, so that nothing is computed at run time; the tests rebuild each
-// of them from the standard's own wording.
+// The standard's percent-encode sets and lists of forbidden bytes, each as the bits of two words. Testing a byte is a
+// shift and a mask, without a memory access. The words are literals, so nothing is computed at run time. The tests
+// rebuild each word from the standard's own wording.
 
 /// A set of ASCII bytes.
 ///
@@ -14,7 +14,7 @@ struct ByteSet: Sendable {
         self.high = high
     }
 
-    /// Whether an ASCII byte is in the set; a byte above 0x7F never is.
+    /// True if an ASCII byte is in the set; false for any byte above 0x7F.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : byte < 128 ? high : 0
@@ -24,7 +24,7 @@ struct ByteSet: Sendable {
     /// The bytes of this set that are not in another.
     func subtracting(_ other: ByteSet) -> ByteSet { ByteSet(low: low & ~other.low, high: high & ~other.high) }
 
-    /// The C0 controls and DEL: opaque hosts and opaque paths.
+    /// The C0 controls and DEL, for opaque hosts and opaque paths.
     static let c0Control = ByteSet(low: 0x0000_0000_FFFF_FFFF, high: 0x8000_0000_0000_0000)
     /// C0 controls, DEL, blank and ``"<>` ``.
     static let fragment = ByteSet(low: 0x5000_0005_FFFF_FFFF, high: 0x8000_0001_0000_0000)
@@ -36,10 +36,10 @@ struct ByteSet: Sendable {
     static let path = ByteSet(low: 0xD000_000D_FFFF_FFFF, high: 0xA800_0001_4000_0000)
     /// The path set and `/:;=@[\]|`.
     static let userinfo = ByteSet(low: 0xFC00_800D_FFFF_FFFF, high: 0xB800_0001_7800_0001)
-    /// NUL, TAB, LF, CR, blank and `#/:<>?@[\]^|`: what no host may hold.
+    /// NUL, TAB, LF, CR, blank and `#/:<>?@[\]^|`, which are forbidden in every host.
     static let forbiddenInHost = ByteSet(low: 0xD400_8009_0000_2601, high: 0x1000_0000_7800_0001)
-    /// The former, the C0 controls, DEL and `%`: what no domain may hold.
+    /// The bytes forbidden in a host, the C0 controls, DEL and `%`, which are forbidden in a domain.
     static let forbiddenInDomain = ByteSet(low: 0xD400_8029_FFFF_FFFF, high: 0x9000_0000_7800_0001)
-    /// The ASCII bytes that may stand in a URL as themselves.
+    /// The ASCII bytes that may occur unescaped in a URL.
     static let urlUnit = ByteSet(low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 }

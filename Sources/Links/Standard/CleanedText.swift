@@ -1,13 +1,13 @@
-/// Stage 1 of parsing: what the standard removes from a text before it reads it.
+/// Stage 1 of parsing: finds the bytes that the standard removes from a text before parsing it.
 ///
 /// *Shape*: controls and blanks at both ends, TAB, LF and CR everywhere.
 /// *Source*: WHATWG URL, section 4.4, steps 1 to 4 of the basic URL parser.
 struct CleanedText {
-    /// The text without what surrounds it.
+    /// The text without the controls and blanks at both ends.
     let range: Range<Int>
-    /// The first TAB, LF or CR inside the range.
+    /// The offset in the text of the first TAB, LF or CR inside the range.
     let tabOrNewline: Int?
-    /// Whether a byte above 0x7F occurs.
+    /// True if the range has no byte above 0x7F.
     let isASCII: Bool
 
     init(_ text: Span<UInt8>) {
@@ -26,7 +26,7 @@ struct CleanedText {
         tabOrNewline = lowest < ASCII.blank ? Self.firstRemoved(text, range) : nil
     }
 
-    /// Whether the cleaned text is another than the text it was made of.
+    /// True if the cleaned text differs from the text.
     func removedSomething(of text: Span<UInt8>) -> Bool { tabOrNewline != nil || range.count != text.count }
 
     private static func firstRemoved(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
@@ -34,21 +34,21 @@ struct CleanedText {
         return nil
     }
 
-    /// Whether parsing removes a byte wherever it stands.
+    /// True if parsing removes a byte anywhere in a text.
     static func isRemoved(_ byte: UInt8) -> Bool {
         byte == ASCII.tab || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
     }
 
-    /// The text without TAB, LF and CR.
+    /// The cleaned text: the range without TAB, LF and CR.
     func stripped(_ text: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: range.count) { output in
             for index in range where !Self.isRemoved(text[index]) { output.append(text[index]) }
         }
     }
 
-    /// The place in the text as sent of an offset into the cleaned text.
+    /// The offset in the text as sent of a byte of the cleaned text.
     ///
-    /// *Cost*: linear where something was removed inside; only refusals and remarks pay it.
+    /// *Cost*: linear if a byte inside was removed; only texts with errors or validation errors pay it.
     func offsetAsSent(_ offset: Int, in text: Span<UInt8>) -> Int {
         guard tabOrNewline != nil else { return range.lowerBound + offset }
         var left = offset

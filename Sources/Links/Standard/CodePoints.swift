@@ -1,6 +1,6 @@
-/// What single code points mean to the standard and to the policy, read from UTF-8 that is known to be valid.
+/// Classifies single code points of valid UTF-8 for the standard and for the policy.
 enum CodePoints {
-    /// Whether a byte above 0x7F begins a C1 control or a noncharacter, which are no URL code points.
+    /// True if a byte above 0x7F begins a C1 control or a noncharacter; neither is a URL code point.
     static func isControlOrNoncharacter(_ text: Span<UInt8>, at offset: Int) -> Bool {
         let second = text.byte(at: offset + 1) ?? 0
         let third = text.byte(at: offset + 2) ?? 0
@@ -13,7 +13,7 @@ enum CodePoints {
         }
     }
 
-    /// The policy's rule against the code point that begins at an offset, nil for a code point that may be shown.
+    /// The policy rule that the code point at an offset violates; nil if the code point may be displayed.
     ///
     /// *Shape*: C0, DEL, C1 (U+0080–9F); U+061C, U+200E/F, U+202A–E, U+2066–9; U+2028/9.
     /// *Source*: Unicode's `Bidi_Control` property; the general categories Cc, Zl and Zp.

@@ -1,22 +1,22 @@
-// Which bytes may stand for themselves where a link is written, so narrow that no reader takes them for anything else.
+// The bytes that stay unescaped when a link is written. The sets are so narrow that all programs read these bytes alike.
 //
-// The standard leaves more bytes alone than RFC 3986 allows (`|`, `[`, `^` in paths), and readers that follow the RFC
-// refuse them; the RFC leaves alone some that readers of forms take for separators (`+`, `;`, `'` in queries). What is
-// kept here is common ground: the standard writes it as it is, the RFC allows it, and forms see no separator in it. So a
-// URL written with these sets is canonical already: parsing it changes no byte.
+// The standard keeps more bytes unescaped than RFC 3986 allows (`|`, `[`, `^` in paths), and programs that follow the RFC
+// refuse them. The RFC keeps some that form decoders read as separators (`+`, `;`, `'` in queries). A byte is kept here
+// only if the standard keeps it, the RFC allows it, and form decoders read no separator in it. So a URL written with
+// these sets is already canonical: parsing it changes no byte.
 
-/// The percent-encode set of one component, for decoded text that is to be written into a URL.
+/// The percent-encode set of one component, for writing decoded text into a URL.
 ///
 /// *Source*: RFC 3986, section 3.3 (`pchar`) and 3.4; WHATWG URL, sections 1.3 and 5 (forms).
 enum ComponentEscaping {
-    /// A segment of a path.
+    /// A path segment.
     case segment
-    /// A key or a value of a form.
+    /// A query key or value.
     case form
     /// The text after `#`.
     case fragment
 
-    /// Whether the byte stands for itself in this component.
+    /// True if the byte stays unescaped in this component.
     func keeps(_ byte: UInt8) -> Bool {
         if byte.isLetter || byte.isDigit { return true }
         return switch byte {
@@ -30,7 +30,7 @@ enum ComponentEscaping {
         }
     }
 
-    /// Writes a text, every byte that is not kept as `%` and two hexadecimal digits.
+    /// Writes a text, in which each byte that is not kept becomes `%` and two hexadecimal digits.
     func write(_ text: [UInt8], to output: inout [UInt8]) {
         for byte in text {
             guard !keeps(byte) else {

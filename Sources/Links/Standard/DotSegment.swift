@@ -1,8 +1,8 @@
-/// The segments `.` and `..`, in all the forms that the standard resolves.
+/// The segments `.` and `..`, in every form that the standard resolves.
 ///
 /// *Source*: WHATWG URL, section 4.2, "single-dot" and "double-dot URL path segment".
 enum DotSegment {
-    /// Whether a dot, as itself or as an escape, stands at an offset of the text.
+    /// True if a dot, raw or escaped, is at an offset of the text.
     static func mayBegin(_ text: Span<UInt8>, at offset: Int) -> Bool {
         let byte = text[offset]
         return byte == ASCII.dot
@@ -10,7 +10,7 @@ enum DotSegment {
                 && text.byte(at: offset + 2)?.lowered == 0x65)
     }
 
-    /// 1 for a single dot, 2 for a double dot, each dot as itself or as `%2e`; 0 for any other segment.
+    /// 1 for a single dot, 2 for a double dot, where each dot may be written `%2e`; 0 for any other segment.
     static func dots(_ text: Span<UInt8>, _ range: ByteRange) -> Int {
         guard !range.isEmpty, range.count <= 6 else { return 0 }
         let first = text[Int(range.start)]

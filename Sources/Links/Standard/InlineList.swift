@@ -1,16 +1,16 @@
 /// A list whose first elements need no allocation.
 ///
-/// *Shape*: almost every link has fewer segments and items than fit inline; the rest goes to an array.
+/// *Shape*: the first elements inline, which suffices for almost every link, and the rest in an array.
 package struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable {
-    /// The first elements, of which `count` are in use at most.
+    /// The inline elements, of which at most the first `count` are in use.
     ///
-    /// Stored properties are read by other targets in place, where a call for each element would show in what a match costs.
+    /// Other targets read this stored property in place: a call for each element would show in the cost of a match.
     package private(set) var head: InlineArray<inlineCapacity, Element>
     private var tail: [Element] = []
-    /// How many elements there are.
+    /// The number of elements.
     package private(set) var count = 0
 
-    /// Makes an empty list; `filler` occupies the places not yet in use.
+    /// Makes an empty list; `filler` fills the inline elements that are not in use.
     init(filler: Element) {
         head = InlineArray(repeating: filler)
     }
@@ -32,7 +32,7 @@ package struct InlineList<let inlineCapacity: Int, Element: Sendable>: Sendable 
         if count < inlineCapacity {
             head[count] = element
         } else {
-            // Once is enough for nearly all of those that do not fit.
+            // One allocation of this size is enough for nearly all longer lists.
             if tail.isEmpty { tail.reserveCapacity(3 * inlineCapacity) }
             tail.append(element)
         }

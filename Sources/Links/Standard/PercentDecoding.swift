@@ -1,6 +1,6 @@
-/// A cursor that reads a part of a text byte by byte, each `%` with two hexadecimal digits as the byte it stands for.
+/// A cursor that reads a range of a text byte by byte and decodes escapes: it reads `%41` as `A`.
 ///
-/// *Cost*: no allocation; a copy of the cursor is a look ahead.
+/// *Cost*: no allocation. To look ahead, copy the cursor.
 struct PercentDecoding {
     /// The offset of the next byte, or of the escape that holds it.
     private(set) var offset: Int
@@ -11,10 +11,10 @@ struct PercentDecoding {
         end = Int(range.end)
     }
 
-    /// Whether nothing is left.
+    /// True if no byte is left.
     var isAtEnd: Bool { offset >= end }
 
-    /// Reads the next byte, nil at the end.
+    /// Reads the next byte; nil at the end.
     @inline(__always)
     mutating func next(_ text: Span<UInt8>) -> UInt8? {
         guard offset < end, let byte = text.byte(at: offset) else { return nil }

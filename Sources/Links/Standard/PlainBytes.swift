@@ -1,34 +1,34 @@
-// The bytes that a look at a text passes over, because nothing has to be thought about them there: a stretch of them is
-// copied or skipped as a whole, and only what ends it is looked at. One table says for every byte where it is plain, one
-// bit for each kind of text, so passing a byte is a load and a test. (Two words of bits, as in `ByteSet`, take twice the
-// instructions: they have to be chosen between.) The tests rebuild the table from the sets' wording.
+// Bytes that need no escaping, decoding or validation, such as `a` in a path. A stretch of them is copied or skipped as a
+// whole, and only the byte that ends it is examined. One table has a mask for every byte, with one bit for each kind of
+// text, so skipping a byte is a load and a test. (Two words of bits, as in `ByteSet`, take twice the instructions, because
+// the code must choose between them.) The tests rebuild the table from the descriptions of the sets.
 
 /// A set of ASCII bytes that are plain in one kind of text.
 struct PlainBytes: Sendable {
     private let mask: UInt8
 
-    /// In a scheme: `a-z 0-9 + - .`, which are canonical as they are.
+    /// In a scheme: `a-z 0-9 + - .`, which are already canonical.
     static let scheme = PlainBytes(mask: 1)
     /// In a host: `a-z 0-9 . _`.
     static let host = PlainBytes(mask: 2)
-    /// In a path: the URL units that may stand in it and end it not, but for the dot, which may have to be resolved.
+    /// In a path: the URL units that may occur in it and do not end it, except the dot, which may have to be resolved.
     static let path = PlainBytes(mask: 4)
-    /// In a query: the URL units that may stand in any query, but for the plus, which may have to be decoded.
+    /// In a query: the URL units that may occur in any query, except the plus, which may have to be decoded.
     static let query = PlainBytes(mask: 8)
-    /// In a fragment: the URL units, all of which may stand in it.
+    /// In a fragment: the URL units, all of which may occur in it.
     static let fragment = PlainBytes(mask: 16)
-    /// In a decoded text: neither controls nor DEL.
+    /// In a decoded text: ASCII except controls and DEL.
     static let decodedText = PlainBytes(mask: 32)
-    /// In a decoded segment: neither controls nor DEL nor `/`, `\` and `%`.
+    /// In a decoded segment: ASCII except controls, DEL, `/`, `\` and `%`.
     static let decodedSegment = PlainBytes(mask: 64)
 
-    /// Whether a byte is in the set; a byte above 0x7F never is.
+    /// True if a byte is in the set; false for any byte above 0x7F.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool { Self.kinds[Int(byte)] & mask != 0 }
 
-    /// Where a stretch of plain bytes that begins at an offset ends: at another byte, or with the text.
+    /// The end of a stretch of plain bytes that begins at an offset: the first other byte, or the end of the text.
     ///
-    /// *Cost*: six instructions a byte.
+    /// *Cost*: six instructions per byte.
     @inline(__always)
     func endOfStretch(in text: Span<UInt8>, from start: Int) -> Int {
         var offset = start
@@ -36,7 +36,7 @@ struct PlainBytes: Sendable {
         return offset
     }
 
-    /// For each byte the bits of the sets that hold it.
+    /// For each byte, the bits of the sets that contain it.
     private static let kinds: InlineArray<256, UInt8> = [
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,

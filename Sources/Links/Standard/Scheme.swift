@@ -2,7 +2,7 @@
 enum Scheme: Sendable {
     case http, https, ws, wss, ftp, file, other
 
-    /// The scheme whose name is a range of a text, in any case.
+    /// Reads the scheme name in a range of a text, in upper or lower case.
     init(_ text: Span<UInt8>, _ range: ByteRange) {
         self = .other
         guard range.count <= 5 else { return }
@@ -19,13 +19,13 @@ enum Scheme: Sendable {
         }
     }
 
-    /// Whether the standard gives the scheme its own parsing.
+    /// True if the standard has special parsing rules for the scheme.
     var isSpecial: Bool { self != .other }
 
-    /// Whether the scheme is one that a table's hosts answer for.
+    /// True if the hosts that a table declares apply to the scheme.
     var isWeb: Bool { self == .http || self == .https }
 
-    /// The port that needs no writing.
+    /// The scheme's default port, which the canonical URL omits.
     var defaultPort: UInt16? {
         switch self {
         case .http, .ws: 80

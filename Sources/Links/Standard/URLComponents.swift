@@ -1,4 +1,4 @@
-/// The components of a URL as a web page sees them.
+/// The components of a URL as a web page's `URL` object returns them.
 ///
 /// *Source*: WHATWG URL, section 6.1, the getters of `URL`.
 package struct URLComponents: Equatable, Sendable {
@@ -12,14 +12,14 @@ package struct URLComponents: Equatable, Sendable {
     package let password: String
     /// Host name and port.
     package let host: String
-    /// The host alone; an IPv6 address in its brackets.
+    /// The host without port; an IPv6 address has its brackets.
     package let hostname: String
-    /// The port in decimal, empty if it is the scheme's default.
+    /// The port in decimal; empty if it is the scheme's default.
     package let port: String
     /// The path.
     package let pathname: String
-    /// The query with its mark, empty if the query is.
+    /// The query with its `?`; empty if there is none or it is empty.
     package let search: String
-    /// The fragment with its mark, empty if the fragment is.
+    /// The fragment with its `#`; empty if there is none or it is empty.
     package let hash: String
 }

@@ -1,30 +1,30 @@
-/// Where the components of a URL stand in the cleaned text: what the first stages of parsing come to.
+/// The offsets of a URL's components in the cleaned text: the result of the first three stages of parsing.
 ///
-/// With it the URL is known good, and nothing was allocated. All offsets are bytes of the cleaned text.
+/// A URL with a complete layout is valid. An ordinary URL needs no allocation so far. *Units*: bytes of the cleaned text.
 struct URLLayout: Sendable {
-    /// What the path is made of.
+    /// The form of the path.
     enum Path: Sendable {
-        /// One string that nothing resolves, as in `mailto:x`.
+        /// One string without segments, in which nothing is resolved, as in `mailto:x`.
         case opaque
-        /// Segments, with one written slash already passed.
+        /// Segments; `pathText` begins after the first slash, if one is written.
         case list
-        /// No segment at all, as in `podcast://favourites`.
+        /// No segment, as in `podcast://favourites`.
         case absent
     }
 
     var scheme = ByteRange(0, 0)
-    /// Only `.writing`, where a letter has to be lowered.
+    /// `.writing` if a letter has to be lower-cased, otherwise empty.
     var schemeNeeds: Needs = []
     var kind = Scheme.other
-    /// The last `@` of the authority.
+    /// The offset of the last `@` of the authority.
     var at: Int?
-    /// User name and password with the colon between them.
+    /// The user name and password, with the colon between them.
     var userinfo = ByteRange(0, 0)
-    /// The host as written, IPv6 with its brackets.
+    /// The host as written; an IPv6 address has its brackets.
     var hostText = ByteRange(0, 0)
     var hostNeeds: Needs = []
     var host = ParsedHost.none
-    /// The colon before the port, even of a port that is empty or the default.
+    /// The offset of the colon before the port, even if the port is empty or the default.
     var portColon: Int?
     var port: UInt16?
     var pathText = ByteRange(0, 0)
@@ -34,15 +34,15 @@ struct URLLayout: Sendable {
     var queryNeeds: Needs = []
     var fragment: ByteRange?
     var fragmentNeeds: Needs = []
-    /// The first path segment that the standard resolves away (`.`, `..` and their escaped forms).
+    /// The offset of the first path segment that the standard resolves away (`.`, `..` and their escaped forms).
     var dotSegment: Int?
 }
 
 extension URLLayout {
-    /// Whether the text as it stands is the canonical URL, given that nothing was remarked on.
+    /// True if the text itself is the canonical URL, provided that it has no validation errors.
     ///
-    /// Without a remark there are exactly two slashes before an authority of a special scheme, and no user name. Where
-    /// each part stands right behind the mark that ends the one before, nothing has to be added or left out.
+    /// Without validation errors, the authority of a special scheme follows exactly two slashes, and there is no user name.
+    /// If each part also begins right after the mark that ends the part before, nothing has to be added or removed.
     var isCanonical: Bool {
         guard schemeNeeds.isCanonical, pathNeeds.isCanonical, queryNeeds.isCanonical, fragmentNeeds.isCanonical,
             portColon == nil
@@ -55,22 +55,22 @@ extension URLLayout {
         }
     }
 
-    /// Where the path begins: a list with its slash, which the layout's text comes after.
+    /// The offset of the path; a list begins with its slash, which `pathText` does not include.
     var pathStart: UInt32 {
         if case .list = path, pathText.start > 0 { return pathText.start - 1 }
         return pathText.start
     }
 
-    /// How much longer than the text the canonical URL and the decoded texts behind it may be, in bytes.
+    /// The most bytes that the canonical URL and the decoded texts after it take beyond the length of the text.
     var growth: Int {
-        // A slash that was left out, and the lengthened forms of addresses.
+        // The 24 bytes are for a missing slash and for addresses, whose canonical form may be longer.
         var growth = 24 + hostNeeds.growth(hostText) + pathNeeds.growth(pathText)
         if let query { growth += queryNeeds.growth(query) }
         if let fragment { growth += fragmentNeeds.growth(fragment) }
         return growth
     }
 
-    /// The component that an offset into the cleaned text lies in, with the marks that open it.
+    /// The component at an offset in the cleaned text; a component includes the marks that open it.
     func component(at offset: Int) -> Link.Component {
         if let fragment, offset >= Int(fragment.start) - 1 { return .fragment }
         if let query, offset >= Int(query.start) - 1 { return .query }

@@ -1,5 +1,5 @@
 extension URLParser {
-    /// Parses a text: all four stages.
+    /// Parses a text, in all four stages.
     ///
     /// *Throws*: `.invalid` with the rule and the offset into the text.
     mutating func parse(_ text: Span<UInt8>) throws(LinkError) {
@@ -22,7 +22,7 @@ extension URLParser {
         if cleaned.removedSomething(of: text) { record.notes.remark(on: cleaned, text) }
     }
 
-    /// Hands out the URL and leaves the parser without its bytes.
+    /// Moves the canonical URL out of the parser, whose record then has no bytes.
     mutating func takeBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &record.bytes)

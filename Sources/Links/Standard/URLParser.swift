@@ -1,32 +1,32 @@
 // The basic URL parser of the WHATWG URL Standard for absolute URLs, in four stages.
 //
-//   1. clean    `CleanedText`: outer controls and blanks, TAB, LF and CR fall away.       fails: bytes that are no UTF-8
-//   2. locate   this file: scheme, authority, port, path, query and fragment are found.   fails: scheme, host missing, port
-//   3. host     `HostParser`, `IPv4Parser`, `IPv6Address`: the host is understood.        fails: any host rule
-//   4. write    `URLRecord.write`: the canonical URL is written, escaped and resolved.    never fails
+//   1. clean    `CleanedText`: removes outer controls and blanks, TAB, LF and CR.         fails: invalid UTF-8
+//   2. locate   this file: finds scheme, authority, port, path, query and fragment.       fails: scheme, host missing, port
+//   3. host     `HostParser`, `IPv4Parser`, `IPv6Address`: parses the host.               fails: any host rule
+//   4. write    `URLRecord.write`: writes the canonical URL, escaped and resolved.        never fails
 //
-// The standard words one machine that reads a code point at a time and writes as it goes. Its states are the functions
-// here, under its names, but each reads its component in one go and keeps a range instead of a buffer: whatever can make
-// a text no URL is settled in stages 1 to 3, before a byte of the URL is written, and stage 4 can only succeed. That is
-// sound because nothing in the standard looks back at what was written, but for the path, which can fail nowhere.
-// Stages 1 to 3 allocate only for what links rarely are: a TAB or newline inside, a remark, a host that is not ASCII.
+// The standard describes one machine that reads one code point at a time and writes as it goes. Its states are the
+// functions here, under its names. But each function reads its component in one go and stores a range, not a buffer.
+// Stages 1 to 3 find every error before a byte of the URL is written, so stage 4 cannot fail. The result is the same,
+// because the standard never reads again what it wrote, except the path, where no error is possible.
+// Stages 1 to 3 allocate only for rare links: a TAB or newline inside, four validation errors, a host that is not ASCII.
 //
-// The standard's bases, state overrides and encodings other than UTF-8 do not exist here: a link is absolute, and it is
+// The standard's base URLs, state overrides and encodings other than UTF-8 are left out: a link is absolute, and it is
 // parsed once. Reading is linear: an authority with a user name, port or brackets is read twice, everything else once
-// per stage. Each state goes over its component in strides of bytes that need no thought (`PlainBytes`)
-// and looks singly at the others; what those will need later (`Needs`) is kept, so that the later stages copy the rest.
+// per stage. Each state skips stretches of bytes that need no work (`PlainBytes`) and examines the other bytes singly. It
+// records the work that those need later (`Needs`), so that the later stages copy the rest.
 
 /// Stages 2 and 3 of parsing: finds and checks the components of a cleaned text.
 ///
 /// *Source*: WHATWG URL, section 4.4.
 package struct URLParser: ~Copyable {
-    /// The longest text that is parsed at all, in bytes.
+    /// The longest text that is parsed, in bytes.
     ///
-    /// A canonical URL may be three times as long as its text and its decoded parts as long as the text, and 32-bit
-    /// offsets reach all of it.
+    /// A canonical URL may be three times as long as its text, and its decoded parts as long as the text. 32-bit offsets
+    /// reach all of these bytes.
     package static let maximumBytes = 1 << 28
 
-    /// What the stages fill in, in place.
+    /// The result, which the stages fill in place.
     var record = URLRecord()
     private(set) var hostParser: HostParser
 
@@ -34,7 +34,7 @@ package struct URLParser: ~Copyable {
         hostParser = HostParser(toASCII: toASCII)
     }
 
-    /// Finds every component and checks those that can be wrong.
+    /// Finds every component and checks those that can be invalid.
     mutating func locate(_ text: Span<UInt8>) throws(LinkError) {
         var offset = try scheme(text)
         switch record.layout.kind {
@@ -118,11 +118,10 @@ package struct URLParser: ~Copyable {
         return pathStart(text, end)
     }
 
-    /// Passes an authority that is a host and nothing else, and one that needs no thought, as in nearly every link; nil
-    /// for any other.
+    /// Reads an authority that is only a plain host, as in nearly every link, and returns its end; nil for any other.
     private mutating func plainAuthority(_ text: Span<UInt8>, _ start: Int) -> Int? {
         var end = PlainBytes.host.endOfStretch(in: text, from: start)
-        // Two hyphens may belong to an A-label, which is checked with care.
+        // Two hyphens may belong to an A-label, which needs the full check.
         while text.byte(at: end) == ASCII.minus, text.byte(at: end + 1) != ASCII.minus {
             end = PlainBytes.host.endOfStretch(in: text, from: end + 1)
         }
@@ -252,7 +251,7 @@ package struct URLParser: ~Copyable {
         }
     }
 
-    /// What a byte needs that does not stand for itself: an escape is canonical, anything else is looked at again.
+    /// The need of a byte that is not plain: a valid escape is only decoded, and stage 4 examines any other byte again.
     private func needs(_ text: Span<UInt8>, _ offset: Int) -> Needs {
         text[offset] == ASCII.percent && text.hasHexPair(at: offset + 1) ? .decoding : .writing
     }

@@ -2,7 +2,7 @@ extension URLRecord {
     /// The canonical URL.
     package var href: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The components as a web page sees them.
+    /// The components as a web page's `URL` object returns them.
     package var components: URLComponents {
         let hostname = host.map { string($0.range) } ?? ""
         let port = port.map { String($0) } ?? ""

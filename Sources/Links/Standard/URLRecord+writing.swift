@@ -1,12 +1,12 @@
-// Stage 4 of parsing: writes the canonical URL of a located text, and never fails. It fills in the record that holds the
-// layout, in place: what is moved from stage to stage is paid for by every link.
+// Stage 4 of parsing: writes the canonical URL of a located text, and never fails. It fills in, in place, the record that
+// holds the layout, because every link would pay for moving a record from stage to stage.
 
 extension URLRecord {
-    /// Writes the URL and says where its components stand.
+    /// Writes the URL and sets the ranges of its components.
     ///
-    /// - Parameter convertedHost: what `DomainToASCII` wrote where the layout's host is `.converted`.
+    /// - Parameter convertedHost: the output of `DomainToASCII` if the layout's host is `.converted`.
     ///
-    /// *Cost*: one allocation; linear, since what a `..` removes was written once.
+    /// *Cost*: one allocation; linear, because each byte that a `..` removes was written only once.
     /// *Source*: WHATWG URL, sections 4.4 (states from the path state on) and 4.5 (serializing).
     mutating func write(_ text: Span<UInt8>, convertedHost: [UInt8]) {
         bytes.reserveCapacity(text.count + layout.growth)
@@ -21,7 +21,7 @@ extension URLRecord {
         fragment = write(text, layout.fragment, layout.fragmentNeeds, ASCII.hash, .fragment)
     }
 
-    /// Writes a text that is canonical as it stands, as nearly every link is: components are where they were.
+    /// Copies a text that is already canonical, as nearly every link is; the components keep their offsets.
     private mutating func copy(_ text: Span<UInt8>) {
         bytes.append(contentsOf: text)
         isCopy = true
@@ -132,7 +132,7 @@ extension URLRecord {
             bytes.append(contentsOf: text.extracting(layout.pathText.indices))
         case .list: writeListPath(text, from: start)
         }
-        // Without a host, a path of two slashes would read as an authority: the standard puts "/." before it.
+        // Without a host, two slashes at the start of a path would be read as an authority: the standard inserts "/.".
         let looksLikeAuthority =
             bytes.count > start + 1 && bytes[start] == ASCII.slash
             && bytes[start + 1] == ASCII.slash
@@ -145,7 +145,7 @@ extension URLRecord {
     private mutating func writeOpaquePath(_ text: Span<UInt8>) {
         let end = Int(layout.pathText.end)
         let isFollowed = layout.query != nil || layout.fragment != nil
-        // A blank at the very end would be lost when the URL without query and fragment is parsed again.
+        // A blank at the end would be lost when the URL without query and fragment is parsed again.
         if isFollowed, !layout.pathText.isEmpty, text[end - 1] == ASCII.blank {
             escape(text, ByteRange(Int(layout.pathText.start), end - 1), .c0Control)
             bytes.append(contentsOf: "%20".utf8)
@@ -188,7 +188,7 @@ extension URLRecord {
         }
     }
 
-    /// Removes the last segment, but never the drive letter of a file.
+    /// Removes the last segment, except the drive letter of a file.
     private mutating func shorten(_ pathStart: Int) {
         if layout.kind == .file, bytes.count == pathStart + 3, bytes[pathStart + 1].isLetter,
             bytes[pathStart + 2] == ASCII.colon
@@ -216,7 +216,7 @@ extension URLRecord {
         return ByteRange(start, bytes.count)
     }
 
-    /// Writes a component with what has to be escaped in it.
+    /// Writes a component, and escapes the bytes of a set and those above 0x7F.
     private mutating func escape(_ text: Span<UInt8>, _ range: ByteRange, _ set: ByteSet) {
         let plain = ByteSet.urlUnit.subtracting(set)
         var remark: Int?
@@ -240,7 +240,7 @@ extension URLRecord {
         if let remark { notes.note(.invalidURLUnit, at: remark) }
     }
 
-    /// Whether a byte begins a URL code point or an escape.
+    /// True if a byte begins a URL code point or an escape.
     private static func isUnit(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         let byte = text[offset]
         if byte == ASCII.percent { return text.hasHexPair(at: offset + 1) }

@@ -1,9 +1,9 @@
-/// A parsed URL of the standard: its canonical text, and where the components stand in it.
+/// A URL parsed by the standard: its canonical text and the ranges of its components.
 ///
 /// *Shape*: `HTTP://EXAMPLE.com/a b` → `http://example.com/a%20b`, scheme 0..<4, host 7..<18, path 18..<24.
 /// *Source*: WHATWG URL, section 4.1.
 package struct URLRecord: Sendable {
-    /// The canonical URL, all of it ASCII.
+    /// The canonical URL, in ASCII.
     package internal(set) var bytes: [UInt8] = []
     /// The scheme without its colon.
     package internal(set) var scheme = ByteRange(0, 0)
@@ -11,23 +11,23 @@ package struct URLRecord: Sendable {
     package internal(set) var username = ByteRange(0, 0)
     /// The password, escaped; empty if there is none.
     package internal(set) var password = ByteRange(0, 0)
-    /// The host, nil if the URL has no authority; an empty host is not nil.
+    /// The host; nil if the URL has no authority, but not nil if the host is empty.
     package internal(set) var host: Host?
-    /// The port that is not the scheme's default.
+    /// The port; nil if there is none or it is the scheme's default.
     package internal(set) var port: UInt16?
-    /// The path: of special schemes it begins with a slash, of others it may be empty or one opaque string.
+    /// The path; under a special scheme it begins with a slash, otherwise it may be empty or one opaque string.
     package internal(set) var path = ByteRange(0, 0)
-    /// The query without its mark, nil if there is none.
+    /// The query without its `?`; nil if there is none.
     package internal(set) var query: ByteRange?
-    /// The fragment without its mark, nil if there is none.
+    /// The fragment without its `#`; nil if there is none.
     package internal(set) var fragment: ByteRange?
-    /// What the standard remarks on: the first place of each rule.
+    /// The standard's validation errors: the first one of each rule.
     package var validationErrors: [ValidationError] { notes.errors }
 
-    /// Whether the cleaned text was canonical as it stood.
+    /// True if the cleaned text was already canonical.
     var isCopy = false
     var notes = ValidationNotes()
-    /// Where the components stand in the cleaned text.
+    /// The offsets of the components in the cleaned text.
     var layout = URLLayout()
 
     /// Parses an absolute URL.

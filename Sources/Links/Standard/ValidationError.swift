@@ -1,7 +1,7 @@
-/// Something the standard remarks on but accepts.
+/// A violation that the standard reports but accepts.
 package struct ValidationError: Equatable, Sendable {
-    /// What was remarked on.
+    /// The violated rule.
     package let rule: URLRule
-    /// *Units*: bytes from the beginning of the text as it was sent.
+    /// *Units*: bytes from the beginning of the text as sent.
     package let offset: Int
 }

@@ -1,30 +1,30 @@
-/// The remarks of one parse: the first place of each rule, so that no text makes the list long.
+/// The validation errors of one parse: the first one of each rule, so that no text makes the list long.
 ///
 /// *Cost*: no allocation for the first three.
 struct ValidationNotes: Sendable {
     private var list = InlineList<3, ValidationError>(filler: ValidationError(rule: .invalidURLUnit, offset: 0))
 
-    /// How many remarks there are.
+    /// The number of errors.
     var count: Int { list.count }
 
-    /// The remark at an index below `count`, in the order in which they were made.
+    /// The error at an index below `count`, in the order in which they were found.
     subscript(index: Int) -> ValidationError { list[index] }
 
-    /// All of them.
+    /// All errors.
     var errors: [ValidationError] { (0..<count).map { list[$0] } }
 
-    /// Keeps a remark unless an earlier place already broke the same rule.
+    /// Stores an error unless there already is one of the same rule.
     mutating func note(_ rule: URLRule, at offset: Int) {
         if first(rule) == nil { list.append(ValidationError(rule: rule, offset: offset)) }
     }
 
-    /// The first place where a rule was broken.
+    /// The offset of the stored error of a rule; nil if there is none.
     func first(_ rule: URLRule) -> Int? {
         for index in 0..<list.count where list[index].rule == rule { return list[index].offset }
         return nil
     }
 
-    /// Places the remarks in the text as sent, and adds what cleaning removed from it.
+    /// Converts all offsets to the text as sent, and adds the errors that cleaning found.
     mutating func remark(on cleaned: CleanedText, _ sent: Span<UInt8>) {
         for index in 0..<list.count {
             let offset = cleaned.offsetAsSent(list[index].offset, in: sent)
