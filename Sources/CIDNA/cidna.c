@@ -1,6 +1,6 @@
-// Binds the three functions of libicuuc that UTS #46 takes. ICU's C interface is stable, but its library and symbols carry
-// the version of the release: libicuuc.so.72 has uidna_openUTS46_72. So the releases are tried, newest first, since a newer
-// one knows more of Unicode. What is declared here of ICU has been the same since ICU 4.6.
+// Binds the two functions of libicuuc that UTS #46 needs. ICU's C interface is stable, but the names of its library and
+// its symbols include the release: libicuuc.so.72 has uidna_openUTS46_72. So each release is tried, newest first, because
+// a newer one covers more of Unicode. The parts of ICU that are declared here have not changed since ICU 4.6.
 
 #include "CIDNA.h"
 
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <strings.h>
 
-// Before ICU 68 a long label costs time by the square of its length without limit. At two releases a year the last here is
-// ten years off; each one tried costs some 20 microseconds, once.
+// Before ICU 68 the time for a long label grows with the square of its length, without limit. At two releases a year the
+// newest release here is ten years away. Each release that is tried costs some 20 microseconds, once.
 enum { oldest_release = 68, newest_release = 99 };
 
 // From <unicode/uidna.h>.
@@ -20,7 +20,7 @@ enum {
     option_check_joiners = 0x08,
     option_nontransitional = 0x10,
     error_hyphens_3_4 = 0x20,
-    // Empty labels, labels and domains that are too long, hyphens at the ends: the URL standard has them all.
+    // Empty labels, labels and domains that are too long, hyphens at the ends: the URL standard allows them all.
     errors_allowed = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | error_hyphens_3_4,
 };
 
@@ -38,7 +38,7 @@ typedef int32_t convert_function(
     const void *idna, const char *name, int32_t length, char *destination, int32_t capacity,
     struct conversion_info *info, int *status);
 
-// Written once, by bind; an instance of ICU's is immutable and may be used by all threads at once.
+// Written once, by bind_library. An ICU instance is immutable, so all threads may use it at once.
 static pthread_once_t bound = PTHREAD_ONCE_INIT;
 static const void *instance;
 static convert_function *name_to_ascii;
@@ -47,7 +47,7 @@ static void *symbol(void *library, const char *name, int release) {
     char versioned[64];
     snprintf(versioned, sizeof versioned, "%s_%d", name, release);
     void *found = dlsym(library, versioned);
-    return found ? found : dlsym(library, name); // a build may leave its symbols as they are
+    return found ? found : dlsym(library, name); // some builds of ICU do not rename their symbols
 }
 
 static bool bind_release(int release) {
@@ -65,7 +65,7 @@ static bool bind_release(int release) {
         return false;
     }
     name_to_ascii = convert;
-    instance = opened; // the library stays for the life of the process, as its instance does
+    instance = opened; // the library and its instance stay for the life of the process
     return true;
 }
 
@@ -83,9 +83,9 @@ static int32_t convert(const char *domain, int32_t count, char *ascii, int32_t c
     return status > 0 || written < 0 || written > capacity ? cidna_refused : written;
 }
 
-// Whether a label decodes to one that begins `xn--` itself. Unicode 15.1 forbids that even where hyphens are not checked;
-// ICU has the same error for every other label with hyphens in third and fourth place. Such a label begins `xn--xn--`,
-// since Punycode writes what is ASCII first, and is converted by itself to have its errors alone.
+// True if a label decodes to a label that begins `xn--`. Unicode 15.1 forbids that even if hyphens are not checked, but
+// ICU reports the same error for every label with hyphens in third and fourth place. Such a label begins `xn--xn--`,
+// because Punycode writes ASCII characters first. It is converted separately, to get only its own errors.
 static bool decodes_to_prefix(const char *ascii, int32_t count) {
     static const char twice[] = "xn--xn--";
     const int32_t length = sizeof twice - 1;

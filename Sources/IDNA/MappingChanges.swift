@@ -1,28 +1,28 @@
-// What UTS #46 maps otherwise today than ICU 72 (Unicode 15.0) does: 71 code points, found by converting every code point
-// with ICU 72 and with the tables of Unicode 18. Mapping goes code point by code point and comes before everything else,
-// and what is mapped maps to itself. So doing a part of it beforehand changes nothing where ICU is newer, and makes an
-// older one agree. It matters most for the sharp S: the older table reads `ẞ.com` as another domain, ss.com.
+// UTS #46 maps 71 code points differently today than ICU 72 (Unicode 15.0) does. They were found by converting every code
+// point with ICU 72 and with the tables of Unicode 18. UTS #46 maps each code point by itself, before every other step,
+// and the result of a mapping maps to itself. So mapping the 71 beforehand changes nothing with a newer ICU, and corrects
+// an older one. It matters most for the sharp S: the older table reads `ẞ.com` as another domain, ss.com.
 //
-// What is left: U+1806, which became valid, and code points that were assigned since. An older ICU refuses them.
+// Not corrected: U+1806, which became valid, and code points that were assigned since. An older ICU refuses them.
 
 /// The mappings of UTS #46 that changed after the oldest ICU in use.
 ///
 /// *Source*: UTS #46, IdnaMappingTable.txt of Unicode 15.0 and 18.0.
 enum MappingChanges {
-    /// Makes the changed mappings, and puts U+FFFD in place of bytes that are no UTF-8.
+    /// Applies the changed mappings, and replaces invalid UTF-8 by U+FFFD.
     static func apply(to domain: [UInt8]) -> [UInt8] {
         var mapped = String.UnicodeScalarView()
         mapped.append(contentsOf: String(decoding: domain, as: UTF8.self).unicodeScalars.lazy.compactMap(mapping))
         return Array(String(mapped).utf8)
     }
 
-    /// What a code point maps to: most to themselves, ignored ones to nothing.
+    /// The code point that a code point maps to: itself for most, nil for those that are ignored.
     static func mapping(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2061...0x2063, 0x206A...0x206F, 0x3164, 0xFFA0,
             0x1D173...0x1D17A:
             nil
-        // The capitals of Khutsuri, whose small letters stand in the same order.
+        // The capitals of Khutsuri, whose small letters have the same order.
         case 0x10A0...0x10C5: Unicode.Scalar(scalar.value - 0x10A0 + 0x2D00)
         case 0x04C0: "\u{04CF}"
         case 0x1E9E: "\u{00DF}"

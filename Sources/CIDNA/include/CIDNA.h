@@ -1,19 +1,19 @@
-// The door to ICU's UTS #46: one function over the caller's memory. ICU is found when the function is first called and no
-// sooner, so a process that meets no international domain never maps it, and nothing of ICU is needed to build.
+// Access to ICU's UTS #46: one function that works in the caller's memory. The first call loads ICU, so a process
+// without international domains never maps it. Building needs no part of ICU.
 #pragma once
 
 #include <stdint.h>
 
 enum {
-    cidna_refused = -1, // the domain has no ASCII form by the rules below, or none that fits
-    cidna_missing = -2, // ICU is not on this machine
+    cidna_refused = -1, // the domain has no ASCII form by the rules below, or the form does not fit
+    cidna_missing = -2, // ICU is not installed
 };
 
-// Writes the ASCII form of a domain in UTF-8 and returns its length in bytes, or one of the above.
+// Writes the ASCII form of a domain in UTF-8 and returns its length in bytes, or one of the values above.
 //
-// The flags are those of the URL standard's "domain to ASCII": Bidi and joiner rules on, transitional processing, hyphen
-// rules, length rules and STD3 rules off. What is ASCII is checked like the rest: a label beginning `xn--` must decode to
-// what it would be written from.
+// The flags are those of the URL standard's "domain to ASCII": Bidi and joiner rules on; transitional processing, hyphen
+// rules, length rules and STD3 rules off. ASCII labels are checked too: a label that begins `xn--` must decode to a text
+// that is encoded to the same label.
 //
-// Thread-safe. The memory is read and written during the call alone, and only as far as the counts say.
+// Thread-safe. The function accesses the memory only during the call, and only within the counts.
 int32_t cidna_to_ascii(const uint8_t *domain, int32_t count, uint8_t *ascii, int32_t capacity);

@@ -1,17 +1,17 @@
-// Labels that begin `xn--`. The standard takes them as they are in an ASCII domain, so it accepts `xn--a`, which decodes to
-// nothing, and `xn--ls8h=`. A browser would show such a host undecoded and a DNS server would not know it, so nobody needs
-// a link there; and two labels that decode to the same text must not be two hosts to us. The policy takes only A-labels:
-// those that UTS #46 decodes, finds valid, and would encode to the same bytes again.
+// Labels that begin `xn--`. In an ASCII domain the standard does not check them, so it accepts `xn--a` and `xn--ls8h=`,
+// which decode to no valid label. A browser would show such a host undecoded and the DNS would not have it, so no link
+// needs one. And two labels that decode to the same text must not count as two hosts. So the policy accepts only
+// A-labels: labels that UTS #46 decodes, finds valid, and encodes to the same bytes again.
 
-/// The A-labels of domains.
+/// Checks the A-labels of domains.
 package enum ALabels {
-    /// What every A-label begins with.
+    /// The prefix of every A-label.
     static let prefix = Array("xn--".utf8)
 
-    /// The first label of an ASCII domain in lower case that begins `xn--` and is no A-label, or that cannot be checked.
+    /// The first label of a lower-case ASCII domain that begins `xn--` and is not an A-label or cannot be checked.
     ///
     /// *Units*: the offset counts bytes of the domain.
-    /// *Cost*: without such labels a look at each byte; with them a conversion, which binds ICU if nothing did before.
+    /// *Cost*: without such labels, one pass over the bytes; with them, a conversion, which binds ICU on its first use.
     package static func firstBreach(
         in domain: Span<UInt8>, toASCII: DomainToASCII = .standard
     ) -> (rule: PolicyRule, offset: Int)? {
@@ -22,12 +22,12 @@ package enum ALabels {
         let labels = bytes.split(separator: ASCII.dot, omittingEmptySubsequences: false)
             .filter { $0.starts(with: prefix) }
         guard let first = labels.first, let rule = breach(of: bytes[...], toASCII) else { return nil }
-        // Rules of whole domains, such as that of bidirectional ones, can be broken by labels that are good alone.
+        // A domain can break a rule for whole domains, such as that for bidirectional ones, although each label is valid.
         let guilty = labels.first { breach(of: $0, toASCII) != nil } ?? first
         return (rule, guilty.startIndex)
     }
 
-    /// Whether two hyphens follow each other, as in every label that begins `xn--` and in few others.
+    /// True if two hyphens follow each other, as in every label that begins `xn--` and in few others.
     private static func mayOccur(in domain: Span<UInt8>) -> Bool {
         var previous: UInt8 = 0
         for index in domain.indices {

@@ -1,33 +1,33 @@
-// What the policy refuses of a domain, the host of one of the standard's special schemes. The standard takes any text for
-// one that has no forbidden character: `a..b`, `*.example`, `$(id).example`, 60,000 dots. No table can declare such a name,
-// and wildcards of tables would cover it. The standard also repairs what others read differently or not at all:
+// Refuses domains: hosts of the standard's special schemes. The standard accepts any domain without a forbidden character:
+// `a..b`, `*.example`, `$(id).example`, 60,000 dots. No table can declare such a name, but a wildcard of a table would
+// match it. The standard also repairs spellings that other programs read differently or not at all:
 //
 //   https://0xc0000201/            192.0.2.1 to a browser, a name to others    addressNotation
 //   https://podcasts%2eexample/    podcasts.example to a browser               encodedHost
 //   https://ｐodcasts.example/      podcasts.example to a browser               mappedHost
-//   https://PODCASTS.example/      podcasts.example to everybody: accepted
+//   https://PODCASTS.example/      podcasts.example to every program           accepted
 //
-// Hosts of other schemes are opaque: they are the first segment of the link, and `LinkCutter` looks at them as at any other.
+// Hosts of other schemes are opaque: they are the first segment of the link, and `LinkCutter` checks them like any segment.
 
 internal import Contract
 
-/// The rules of domains and addresses.
+/// The policy rules for domains and addresses.
 enum DomainPolicy {
-    /// A breach, placed in the host as it was written.
+    /// A violated rule, and its offset in the host as written.
     typealias Breach = (rule: PolicyRule, offset: Int)
 
-    /// The first rule that a host breaks, in the order below.
+    /// The first rule that a host violates, in the order below.
     ///
-    /// *Cost*: a look at each byte; only a host that is not ASCII or has an `xn--` label costs more.
+    /// *Cost*: linear; only a host that is not ASCII or has an `xn--` label costs more.
     ///
     /// - Parameters:
     ///   - written: the host as sent.
-    ///   - canonical: what the standard made of it.
-    ///   - isPlain: whether both are the same: lower-case letters, digits, underscores, dots and single hyphens.
+    ///   - canonical: the host in the canonical URL.
+    ///   - isPlain: true if both are equal: lower-case letters, digits, underscores, dots and single hyphens.
     static func firstBreach(
         _ written: Span<UInt8>, _ canonical: Span<UInt8>, isAddress: Bool, isPlain: Bool, _ toASCII: DomainToASCII
     ) -> Breach? {
-        // First, since it bounds what the other rules cost.
+        // This check comes first because it bounds the cost of the others.
         if canonical.count > Limits.hostBytes { return (.hostTooLong, 0) }
         if !isPlain, let breach = repair(written, canonical, isAddress: isAddress) { return breach }
         if isAddress { return nil }
@@ -50,14 +50,14 @@ enum DomainPolicy {
         return isAddress && !isEqual(written, canonical) ? (.addressNotation, 0) : nil
     }
 
-    /// Whether an address is written in its canonical form; the digits of IPv6 may be in upper case.
+    /// True if an address is written in its canonical form; IPv6 digits may be in upper case.
     static func isEqual(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Bool {
         guard written.count == canonical.count else { return false }
         for index in written.indices where written[index].lowered != canonical[index] { return false }
         return true
     }
 
-    // MARK: Names that no DNS has
+    // MARK: Names that the DNS cannot hold
 
     private static func wrongLabel(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
         if canonical.byte(at: canonical.count - 1) == ASCII.dot { return (.trailingDot, written.count - 1) }
@@ -77,7 +77,7 @@ enum DomainPolicy {
         return nil
     }
 
-    /// What no table can declare: `DeclaredHost` has the same rule.
+    /// The first byte that a table does not accept in a declared host; `DeclaredHost` has the same rule.
     private static func undeclarable(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
         for index in canonical.indices {
             let byte = canonical[index]
@@ -99,8 +99,9 @@ enum DomainPolicy {
         return (breach.rule, offsetAsWritten(breach.offset, written, canonical))
     }
 
-    /// The place in the host as written of a byte of the canonical host: the byte itself where the host is ASCII, and
-    /// otherwise its label, since both have the same labels once nothing was mapped.
+    /// The offset in the host as written of a byte of the canonical host, or of its label if the host is not ASCII.
+    ///
+    /// Both hosts have the same labels, because mapped characters were refused before.
     private static func offsetAsWritten(_ offset: Int, _ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Int {
         if written.count == canonical.count { return offset }
         var dots = 0

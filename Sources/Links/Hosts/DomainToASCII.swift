@@ -1,17 +1,17 @@
 internal import IDNA
 
-/// How a domain that is not ASCII becomes one that is, and how labels that begin `xn--` are checked.
+/// Converts international domains to ASCII, and checks labels that begin `xn--`.
 ///
-/// The parser settles ASCII domains by itself (the standard's conversion is lower-casing there, and labels beginning
-/// `xn--` are taken as they are) and asks this only when a byte above 0x7F shows up; the policy asks it about labels that
-/// begin `xn--`. So whatever tables the conversion needs stay untouched by plain links.
+/// The parser converts ASCII domains itself: the standard lower-cases them and does not check labels that begin `xn--`.
+/// It uses this conversion only for a domain with a byte above 0x7F, and the policy uses it for labels that begin `xn--`.
+/// So plain links never touch the tables of the conversion.
 /// *Source*: WHATWG URL, section 3.3, "domain to ASCII"; UTS #46.
 package struct DomainToASCII: Sendable {
-    /// What came of a conversion.
+    /// The result of a conversion.
     package enum Answer: Sendable {
         /// The domain in ASCII, lower case.
         case domain([UInt8])
-        /// The domain cannot be converted; the parser refuses the URL for this rule.
+        /// The domain cannot be converted; the parser refuses the URL with this rule.
         case refused(URLRule)
     }
 
@@ -23,7 +23,7 @@ package struct DomainToASCII: Sendable {
         self.convert = convert
     }
 
-    /// The standard's conversion, by ICU; where ICU is not installed, every domain is refused as `hostNotASCII`.
+    /// The standard's conversion, by ICU; if ICU is not installed, it refuses every domain as `hostNotASCII`.
     package static let standard = DomainToASCII { domain in
         switch UTS46.toASCII(domain) {
         case .ascii(let bytes): .domain(bytes)

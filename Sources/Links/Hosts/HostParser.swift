@@ -1,8 +1,8 @@
-/// The host parser: tells addresses, domains and opaque hosts apart and checks them.
+/// The host parser: distinguishes addresses, domains and opaque hosts, and checks them.
 ///
 /// *Source*: WHATWG URL, section 3.5.
 struct HostParser {
-    /// What `DomainToASCII` wrote where the answer is `.converted`.
+    /// The output of `DomainToASCII` if the result is `.converted`.
     private(set) var converted: [UInt8] = []
     private let toASCII: DomainToASCII
 
@@ -10,7 +10,7 @@ struct HostParser {
         self.toASCII = toASCII
     }
 
-    /// Checks a host that is not written yet.
+    /// Parses and checks a host.
     ///
     /// *Throws*: `.invalid` with the rule that the host breaks.
     mutating func parse(
@@ -25,9 +25,9 @@ struct HostParser {
         return isSpecial ? try domain(text, range, &notes) : try opaque(text, range)
     }
 
-    /// Whether a host of lower-case letters, digits, hyphens, underscores and dots is a domain that needs no thought.
+    /// True if a host of lower-case letters, digits, hyphens, underscores and dots is a domain that needs no other check.
     ///
-    /// Its last label then is not empty and does not begin with a digit, so that it can be no address.
+    /// Its last label is then not empty and does not begin with a digit, so it cannot be an address.
     static func isPlainDomain(_ text: Span<UInt8>, _ range: ByteRange) -> Bool {
         var start = Int(range.end)
         while start > Int(range.start), text[start - 1] != ASCII.dot { start -= 1 }
@@ -46,13 +46,13 @@ struct HostParser {
     ) throws(LinkError) -> ParsedHost {
         var cursor = PercentDecoding(range)
         var offset = cursor.offset
-        // A label that is a number in any notation begins with a digit; the last one decides, a final dot aside.
+        // The last label decides whether this is an address; a final dot does not count. Numbers begin with a digit.
         var endsInLabel = false
         var labelBeginsWithDigit = false
         while let byte = cursor.next(text) {
             guard byte < 0x80 else { return try convertedDomain(text, range, &notes) }
             guard !ByteSet.forbiddenInDomain.contains(byte) else {
-                // What is forbidden as it stands may still become something else with a mark after it: `<` and U+0338.
+                // A forbidden byte may combine with the mark after it to another character: `<` and U+0338 are U+226E.
                 if !isASCII(text, cursor) { return try convertedDomain(text, range, &notes) }
                 throw .invalid(rule: .domainInvalidCodePoint, offset: offset)
             }
@@ -75,8 +75,8 @@ struct HostParser {
 
     /// Checks a domain that is not ASCII.
     ///
-    /// Its rules hold for what the conversion wrote, which has no offsets in the text: every objection names the host's
-    /// first byte.
+    /// The rules apply to the converted domain, which has no offsets in the text, so every error has the offset of the
+    /// host's first byte.
     private mutating func convertedDomain(
         _ text: Span<UInt8>, _ range: ByteRange, _ notes: inout ValidationNotes
     ) throws(LinkError) -> ParsedHost {

@@ -1,22 +1,22 @@
-// Whether an international host is written as itself. UTS #46 maps much more than case: fullwidth letters, `ℓ`, `①`, the
-// ideographic full stop, soft hyphens. Whoever reads such a host sees another text than the one that is looked up, and a
-// filter without UTS #46 sees another host. So the host has to be the one that its ASCII form decodes to, and may differ
-// only in case and in how accents are composed:
+// Finds international hosts with mapped characters. UTS #46 maps much more than case: fullwidth letters, `ℓ`, `①`, the
+// ideographic full stop, soft hyphens. A reader of such a host sees another text than the one that is looked up, and a
+// filter without UTS #46 sees another host. So the host must equal the text that its ASCII form decodes to. It may differ
+// only in case and in the composition of accents:
 //
 //   BÜCHER.example, bu\u{308}cher.example    xn--bcher-kva.example, which decodes to bücher.example: accepted
 //   ｂücher.example                           the same, but ｂ is not b: refused
 //
-// Decoding is Punycode alone, which knows nothing of Unicode. What composing means Swift knows: two strings are equal if
-// they are canonically equivalent. That alone would also take code points that exist only to be replaced, such as the
-// Kelvin sign for K and the compatibility ideographs, alone or under an accent: `\u{212A}\u{301}` for ḱ. They are listed.
+// Decoding is Punycode alone, which needs no Unicode data. Swift handles composition: two strings are equal if they are
+// canonically equivalent. That alone would also accept code points that exist only to be replaced, such as the Kelvin sign
+// for K and the compatibility ideographs, alone or under an accent: `\u{212A}\u{301}` for ḱ. They are listed and refused.
 
-/// How a host that is not ASCII is written.
+/// Compares a host that is not ASCII with its ASCII form.
 enum HostSpelling {
-    /// The offset in a host of its first label that is another text than its ASCII form stands for.
+    /// The offset in a host of the first label that differs from the decoded label of its ASCII form.
     static func firstMappedLabel(_ written: Span<UInt8>, _ ascii: Span<UInt8>) -> Int? {
         let labels = array(written).split(separator: ASCII.dot, omittingEmptySubsequences: false)
         let domain = array(ascii).split(separator: ASCII.dot, omittingEmptySubsequences: false)
-        // Where the mapping makes dots, or numbers of an address, the labels cannot be compared.
+        // If the mapping makes dots or the numbers of an address, the labels cannot be compared.
         guard labels.count == domain.count else {
             return labels.first { $0.contains { $0 >= 0x80 } }?.startIndex ?? 0
         }
@@ -37,12 +37,14 @@ enum HostSpelling {
         return lowered(text) == lowered(scalars) && !text.contains(where: isReplaced)
     }
 
-    /// Each code point in lower case by itself; a final sigma is none, as in UTS #46.
+    /// Lower-cases each code point separately; a sigma at the end does not become a final sigma, as in UTS #46.
     private static func lowered(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         scalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
     }
 
-    /// Whether a code point is canonically another one, or U+0344, which is two: composing never leaves it in a text.
+    /// True if a code point is canonically equivalent to one other, or is U+0344, which is equivalent to two.
+    ///
+    /// Composed text holds none of these code points.
     static func isReplaced(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x340 && replaced.contains { $0.contains(scalar.value) }
     }

@@ -1,35 +1,35 @@
-// A domain whose last label is a number is an IPv4 address or nothing: `1`, `0x7f.1` and `017700000001` are all
-// 127.0.0.1 to a browser, so they must be to us, and `1.2.3.256` must not pass for a domain.
+// A domain whose last label is a number is an IPv4 address or an error. Browsers read `127.1`, `0x7f.1` and
+// `017700000001` as 127.0.0.1, so this parser does too, and it must not accept `1.2.3.256` as a domain.
 
-/// The IPv4 parser, with the test whether a domain ends in a number before it.
+/// The IPv4 parser, preceded by the standard's check that a domain ends in a number.
 ///
 /// *Source*: WHATWG URL, section 3.5, "ends in a number checker", "IPv4 parser", "IPv4 number parser".
 enum IPv4Parser {
     /// One dot-separated part.
     private struct Part {
         var offset: Int
-        /// Past the largest address, every number is as good as any other.
+        /// The number, or `beyond` if it is larger: all numbers past the largest address are treated alike.
         var value: UInt64 = 0
         var isEmpty = true
         var isNumber = true
         var isAllDigits = true
         var isDecimal = true
-        /// Whether a dot ended the part.
+        /// True if a dot ends the part.
         var isFollowed = false
     }
 
     private static let beyond: UInt64 = 1 << 40
 
-    /// Reads the address that an ASCII domain stands for, nil if it does not end in a number.
+    /// Reads an ASCII domain as an address; nil if the domain does not end in a number.
     ///
-    /// *Throws*: `.invalid` where it ends in a number but is no address.
+    /// *Throws*: `.invalid` if the domain ends in a number but is not an address.
     static func parse(
         _ text: Span<UInt8>, _ range: ByteRange, notes: inout ValidationNotes
     ) throws(LinkError) -> UInt32? {
         guard let partCount = partCountIfEndsInNumber(text, range) else { return nil }
         guard partCount <= 4 else { throw .invalid(rule: .ipv4TooManyParts, offset: Int(range.start)) }
         var cursor = PercentDecoding(range)
-        // The parts were counted, so they fit.
+        // There are at most four parts, so they fit.
         var values = InlineArray<4, UInt64>(repeating: 0)
         var count = 0
         while true {
@@ -63,7 +63,8 @@ enum IPv4Parser {
         return address
     }
 
-    /// The number of labels, a final dot aside, if the last consists of digits or is a number in any notation.
+    /// The number of labels, without an empty one after a final dot; nil if the last label is neither all digits nor a
+    /// number in any notation.
     private static func partCountIfEndsInNumber(_ text: Span<UInt8>, _ range: ByteRange) -> Int? {
         var count = 0
         var cursor = PercentDecoding(range)
@@ -102,7 +103,7 @@ enum IPv4Parser {
         return part
     }
 
-    /// Passes `0x`, or the `0` of an octal number, and tells the radix; `0` alone is decimal.
+    /// Skips `0x`, or the `0` of an octal number, and returns the radix; `0` alone is decimal.
     private static func readPrefix(
         _ text: Span<UInt8>, _ cursor: inout PercentDecoding, _ part: inout Part
     ) -> UInt8 {

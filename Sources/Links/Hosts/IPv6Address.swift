@@ -4,9 +4,9 @@
 struct IPv6Address: Sendable {
     private(set) var pieces = InlineArray<8, UInt16>(repeating: 0)
 
-    /// Reads what stands between the brackets.
+    /// Reads the text between the brackets.
     ///
-    /// *Throws*: `.invalid` with one of the `ipv6…` rules and the offset of what breaks it.
+    /// *Throws*: `.invalid` with one of the `ipv6…` rules and the offset at which it is broken.
     init(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
         let inside = text.extracting(range.indices)
         var reader = Reader(start: Int(range.start))
@@ -55,9 +55,9 @@ struct IPv6Address: Sendable {
 }
 
 extension IPv6Address {
-    /// The standard's IPv6 parser; its variables keep their names.
+    /// The standard's IPv6 parser, with the standard's names of variables.
     private struct Reader {
-        /// The offset of the address in the text, for refusals.
+        /// The offset of the address in the text, for errors.
         let start: Int
         var pieces = InlineArray<8, UInt16>(repeating: 0)
         private var pieceIndex = 0
@@ -89,7 +89,7 @@ extension IPv6Address {
             try finish()
         }
 
-        /// Reads one piece, or the IPv4 address at the end; true after the latter.
+        /// Reads one piece, or the IPv4 address at the end; returns true after an IPv4 address.
         private mutating func piece(_ text: Span<UInt8>) throws(LinkError) -> Bool {
             var value: UInt16 = 0
             let first = pointer
@@ -145,7 +145,7 @@ extension IPv6Address {
             return number
         }
 
-        /// Moves what stands after the compression to the end.
+        /// Moves the pieces after the compression to the end.
         private mutating func finish() throws(LinkError) {
             guard let compress else {
                 guard pieceIndex == 8 else { throw failure(.ipv6TooFewPieces) }

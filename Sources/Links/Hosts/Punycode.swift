@@ -1,14 +1,14 @@
-/// Punycode, one way: what a label in the `xn--` form stands for.
+/// Decodes Punycode, the encoding of a label in the `xn--` form.
 ///
 /// *Source*: RFC 3492, section 6.2, with the parameters of section 5.
 enum Punycode {
     private static let base = 36
-    /// Past it no code point can come any more; it keeps every product inside 64 bits.
+    /// No larger value leads to a code point; the bound keeps every product inside 64 bits.
     private static let bound = 1 << 31
 
-    /// Decodes a label without its `xn--`; nil where it stands for nothing.
+    /// Decodes a label without its `xn--`; nil if it is not valid Punycode.
     ///
-    /// *Cost*: by the square of the label's length.
+    /// *Cost*: quadratic in the label's length.
     static func decode(_ label: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
         let hyphen = label.lastIndex(of: ASCII.minus)
         var scalars = label[..<(hyphen ?? label.startIndex)].map { Unicode.Scalar($0) }
@@ -27,7 +27,7 @@ enum Punycode {
         return scalars
     }
 
-    /// Takes one number of variable length from the front.
+    /// Removes a number of variable length from the front; nil if it is incomplete or too large.
     private static func takeNumber(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
         var (number, weight, position) = (0, 1, base)
         while let digit = rest.popFirst().flatMap(value(ofDigit:)) {
