@@ -3,7 +3,7 @@ import Testing
 @testable import IDNA
 
 struct MappingChangesTests {
-    @Test func `71 code points map otherwise, and what they map to maps to itself`() {
+    @Test func `71 code points are mapped, and the result of each mapping maps to itself`() {
         var changed = 0
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDNA
 
-/// The conversion against tables of its own and against the shared rows, with whatever ICU this machine has.
+/// Compares the conversion with the rows below and with the shared rows, using the ICU that is installed.
 @Suite(.enabled(if: ICU.isInstalled(for: "the conversion of domains")))
 struct UTS46Tests {
     private static func ascii(_ domain: String) -> String? {
@@ -27,7 +27,7 @@ struct UTS46Tests {
     }
 
     @Test(
-        "a label that UTS #46 does not let stand has no ASCII form",
+        "a domain with a label that UTS #46 forbids has no ASCII form",
         arguments: [
             "\u{301}a", "١٢٣", "a\u{200D}b", "a\u{200C}b", "אa", "1א.é", "\u{E000}", "\u{FFFD}", "\u{2028}", "\u{FFFE}",
             "xn--a", "xn--", "xn--ascii-", "xn--zca-", "xn--xn---epa", "xn--é", "xn--ls8h=", "xn--a.é",
@@ -37,13 +37,13 @@ struct UTS46Tests {
         #expect(UTS46.toASCII(Array(domain.utf8)) == .refused)
     }
 
-    @Test func `what decodes to another A-label is refused, and other hyphens are not`() {
+    @Test func `a label that decodes to an A-label is refused, and other double hyphens are accepted`() {
         #expect(Self.ascii("ab--c.é") == "ab--c.xn--9ca")
         #expect(Self.ascii("xn--xn---epa.ab--c") == nil)
         #expect(Self.ascii("éxn--.ab--c") == "xn--xn---9oa.ab--c")
     }
 
-    @Test func `bytes that are no UTF-8 have no ASCII form`() {
+    @Test func `invalid UTF-8 has no ASCII form`() {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0x61, 0xC0, 0xAE]] {
             #expect(UTS46.toASCII(bytes) == .refused)
         }
@@ -55,7 +55,7 @@ struct UTS46Tests {
         #expect(Self.ascii(label + "a") == nil)
     }
 
-    @Test func `no bytes trap, and an ASCII form is its own`() {
+    @Test func `random bytes do not trap, and an ASCII form converts to itself`() {
         var random = SeededGenerator(for: "random domains")
         let parts = [
             "xn--", "é", "ß", "日", ".", "。", "-", "a", "א", "\u{200D}", "\u{AD}", "1", "bcher-kva", "ẞ", "\u{301}", "ﷺ",
@@ -71,24 +71,24 @@ struct UTS46Tests {
             guard case .ascii(let ascii) = UTS46.toASCII(domain) else { continue }
             converted += 1
             #expect(ascii.allSatisfy { $0 < 0x80 }, "\(domain)")
-            // An empty label is let through, so a label that maps to nothing is too.
+            // Empty labels are allowed, so a label that maps to nothing is allowed too.
             #expect(UTS46.toASCII(ascii) == .ascii(ascii), "\(domain)")
         }
         #expect(converted > 1_000)
     }
 
     @Test(
-        .enabled(if: SharedData.has("wpt/IdnaTestV2.json", for: "the shared domains have the shared ASCII forms")),
+        .enabled(if: SharedData.has("wpt/IdnaTestV2.json", for: "the shared domains have their listed ASCII forms")),
         arguments: [("IdnaTestV2.json", 2_671), ("toascii.json", 87)])
-    func `the shared domains have the shared ASCII forms`(_ file: String, _ expectedCount: Int) throws {
+    func `the shared domains have their listed ASCII forms`(_ file: String, _ expectedCount: Int) throws {
         let rows = try Self.rows(file)
         #expect(rows.count == expectedCount)
         var compared = 0
         for row in rows {
-            // What is ASCII never comes here from the parser.
+            // The parser never passes an ASCII domain to this conversion.
             guard let input = row["input"] as? String, !input.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
             compared += 1
-            // The URL standard refuses some ASCII bytes that UTS #46 leaves alone, and an empty result.
+            // The URL standard refuses an empty result and some ASCII bytes that UTS #46 accepts.
             let ascii = Self.ascii(input).flatMap { $0.isEmpty || $0.utf8.contains(where: Self.isForbidden) ? nil : $0 }
             if ascii == nil, input.unicodeScalars.contains(where: Self.isOfUnicode17) { continue }
             #expect(ascii == row["output"] as? String, "\(input)")
@@ -96,10 +96,10 @@ struct UTS46Tests {
         #expect(compared > 60)
     }
 
-    /// The ideographs of extension J: three rows of IdnaTestV2.json have one, and an older ICU refuses them.
+    /// True for the ideographs of extension J; three rows of IdnaTestV2.json have one, and an older ICU refuses them.
     private static func isOfUnicode17(_ scalar: Unicode.Scalar) -> Bool { (0x323B0...0x33479).contains(scalar.value) }
 
-    /// The objects of a file of domains; its lone surrogates, which UTF-8 cannot say, become U+FFFD.
+    /// The objects of a file of domains; its lone surrogates, which UTF-8 cannot encode, become U+FFFD.
     private static func rows(_ file: String) throws -> [[String: Any]] {
         let folder = try #require(SharedData.folder)
         let text = try String(contentsOf: folder.appendingPathComponent("wpt/" + file), encoding: .utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Links
 
-/// Each set against the standard's wording, built upwards as the standard builds them.
+/// Compares each set with the standard's definition; larger sets are built from smaller ones, as in the standard.
 struct ByteSetTests {
     private static let c0: Set<UInt8> = Set(0x00...0x1F).union([0x7F])
     private static let query = c0.union(" \"#<>".utf8)
@@ -17,7 +17,7 @@ struct ByteSetTests {
         ("forbidden in domain", .forbiddenInDomain, host.union(c0).union("%".utf8)),
         ("URL unit", .urlUnit, alphanumeric.union("!$&'()*+,-./:;=?@_~".utf8)),
     ])
-    func `a set holds what the standard lists and nothing else`(
+    func `a byte set holds exactly the bytes that the standard lists`(
         _ name: String, _ set: ByteSet, _ expected: Set<UInt8>
     ) {
         #expect(Set((0...255).filter { set.contains($0) }) == expected, "\(name)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Links
 
-/// What the policy refuses of web hosts: names that no DNS has, and every repair but that of upper case.
+/// The policy's refusals of web hosts: names that the DNS cannot hold, and every repair except lower-casing.
 struct DomainPolicyTests {
     typealias Row = LinkPolicyTests.Row
 
@@ -49,7 +49,7 @@ struct DomainPolicyTests {
     ]
 
     @Test(arguments: names + slashes + spellings)
-    func `what no DNS has and what the standard repairs is refused, with rule and place`(_ row: Row) throws {
+    func `hosts that the DNS cannot hold or the standard repairs are refused, with rule and offset`(_ row: Row) throws {
         _ = try URLRecord.parse(row.text)
         #expect(throws: LinkError.forbidden(row.component, rule: row.rule, offset: row.offset)) {
             try Link.parse(row.text)
@@ -57,7 +57,7 @@ struct DomainPolicyTests {
     }
 
     @Test(
-        .enabled(if: ICU.isInstalled(for: "a host of mapped characters is refused")),
+        .enabled(if: ICU.isInstalled(for: "a host with mapped characters is refused")),
         arguments: [
             ("https://\u{FF50}odcasts.example/", PolicyRule.mappedHost, 8),
             ("https://a.examp\u{2113}e/", .mappedHost, 10),
@@ -76,12 +76,12 @@ struct DomainPolicyTests {
             ("https://é.*é/", .hostWildcard, 11), ("https://é.b./", .trailingDot, 12),
             ("https://é.\(String(repeating: "é", count: 63))/", .labelTooLong, 11),
         ])
-    func `a host of mapped characters is refused`(_ text: String, _ rule: PolicyRule, _ offset: Int) throws {
+    func `a host with mapped characters is refused`(_ text: String, _ rule: PolicyRule, _ offset: Int) throws {
         _ = try URLRecord.parse(text)
         #expect(throws: LinkError.forbidden(.host, rule: rule, offset: offset)) { try Link.parse(text) }
     }
 
-    @Test func `a code point that is canonically another one is listed, and no other is but one`() {
+    @Test func `the replaced code points are those canonically equivalent to one other, and U+0344`() {
         for value in UInt32(0x80)...0x2FFFF {
             guard let scalar = UnicodeScalar(value) else { continue }
             let composed = String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars
@@ -109,19 +109,19 @@ struct DomainPolicyTests {
         #expect(try Link.parse(link.href).href == link.href)
     }
 
-    @Test func `a host may have 253 bytes, and each label 63`() throws {
+    @Test func `a host of 253 bytes and a label of 63 bytes are accepted`() throws {
         let link = try Link.parse("https://\(Self.host253.uppercased())/")
         #expect(link.text(link.host.range) == Self.host253)
         #expect(link.host.range.count == 253)
     }
 
-    @Test func `hosts of custom schemes are segments and have none of these rules`() throws {
+    @Test func `the host of a custom scheme is a segment, to which the rules for domains do not apply`() throws {
         for host in ["*.a", "a..b", ".a", "0xc0000201", "a%2Eb", "\u{FF50}", Self.dots + "a"] {
             #expect(try Link.parse("podcast://\(host)/x").segmentCount == 2, "\(host)")
         }
     }
 
-    @Test func `a refusal of a host says what to write`() {
+    @Test func `the message for a refused host gives the correction`() {
         let rules: [PolicyRule] = [
             .schemeSlashes, .hostTooLong, .labelTooLong, .hostWildcard, .hostCharacter, .labelHyphen, .encodedHost,
             .mappedHost, .addressNotation,
@@ -137,7 +137,7 @@ struct DomainPolicyTests {
         ("a", "\u{80}"), ("ls8h=", nil), ("99999999", nil), ("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", nil),
         ("999999999999b", nil),
     ])
-    func `Punycode stands for the code points that it encodes`(_ label: String, _ expected: String?) {
+    func `Punycode decodes to its code points, and invalid Punycode to nil`(_ label: String, _ expected: String?) {
         let decoded = Punycode.decode(Array(label.utf8)[...])
         #expect(decoded.map { $0.reduce(into: "") { $0.unicodeScalars.append($1) } } == expected)
     }

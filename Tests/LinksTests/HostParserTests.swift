@@ -47,11 +47,11 @@ struct HostParserTests {
         ("u@", .hostMissing, 10), (":80", .hostMissing, 8), ("h:x", .portInvalid, 10), ("h:65536", .portOutOfRange, 10),
         ("h:8 0", .portInvalid, 11), ("h:99999999999999999999", .portOutOfRange, 10), ("[::1]x", .ipv6Unclosed, 14),
     ])
-    func `a wrong host names its rule and its place`(_ host: String, _ rule: URLRule, _ offset: Int) {
+    func `an invalid host is refused, with rule and offset`(_ host: String, _ rule: URLRule, _ offset: Int) {
         #expect(throws: LinkError.invalid(rule: rule, offset: offset)) { try URLRecord.parse("https://\(host)") }
     }
 
-    @Test func `every byte that is forbidden in an opaque host is refused there and no other`() throws {
+    @Test func `an opaque host refuses exactly the forbidden bytes`() throws {
         for byte in UInt8(0x20)...0x7E where !"/?#@:[]".utf8.contains(byte) {
             let record = try? URLRecord.parse("podcast://a\(Character(UnicodeScalar(byte)))b/")
             #expect((record == nil) == ByteSet.forbiddenInHost.contains(byte), "\(byte)")
@@ -61,7 +61,7 @@ struct HostParserTests {
     @Test(arguments: [
         ("bücher", "xn--bcher-kva", "xn--bcher-kva"), ("１２７.１", "127.1", "127.0.0.1"),
     ])
-    func `a converted domain is checked like one that was written so`(
+    func `a converted domain is checked like a domain in the text`(
         _ host: String, _ converted: String, _ expected: String
     ) throws {
         let conversion = DomainToASCII { domain in
@@ -75,14 +75,14 @@ struct HostParserTests {
         ("", URLRule.domainToASCII), ("a/b", .domainInvalidCodePoint), ("é", .domainInvalidCodePoint),
         ("a.256.256.0.0.1", .ipv4TooManyParts),
     ])
-    func `what a conversion writes is not trusted`(_ converted: String, _ rule: URLRule) {
+    func `the output of a conversion is checked`(_ converted: String, _ rule: URLRule) {
         let conversion = DomainToASCII { _ in .domain(Array(converted.utf8)) }
         #expect(throws: LinkError.invalid(rule: rule, offset: 8)) {
             try URLRecord.parse("https://é/", toASCII: conversion)
         }
     }
 
-    @Test func `a trailing dot that a conversion brings forth is refused as a written one`() {
+    @Test func `a trailing dot that a conversion makes is refused like a written one`() {
         let conversion = DomainToASCII { _ in .domain(Array("127.0.0.1.".utf8)) }
         #expect(throws: LinkError.forbidden(.host, rule: .trailingDot, offset: 8)) {
             try Link.parse("https://１２７.０.０.１。/", toASCII: conversion)
@@ -113,7 +113,7 @@ struct HostParserTests {
     }
 
     @Test(arguments: ["é", "a%C3%A9", "a%FF", "xn--9ca.é"])
-    func `where ICU is not installed, a host that is not ASCII is refused for that reason`(_ host: String) {
+    func `without ICU a host that is not ASCII is refused, and the message names the package`(_ host: String) {
         #expect(throws: LinkError.invalid(rule: .hostNotASCII, offset: 8)) {
             try URLRecord.parse("https://\(host)/", toASCII: HostParserTests.withoutICU)
         }
@@ -124,14 +124,14 @@ struct HostParserTests {
     static let withoutICU = DomainToASCII { _ in .refused(.hostNotASCII) }
 
     @Test(
-        .enabled(if: SharedData.has("wpt/toascii.json", for: "the shared domains have the shared ASCII forms")),
-        .enabled(if: ICU.isInstalled(for: "the shared domains have the shared ASCII forms")))
-    func `the shared domains have the shared ASCII forms`() throws {
+        .enabled(if: SharedData.has("wpt/toascii.json", for: "the shared hosts have their listed ASCII forms")),
+        .enabled(if: ICU.isInstalled(for: "the shared hosts have their listed ASCII forms")))
+    func `the shared hosts have their listed ASCII forms`() throws {
         var count = 0
         for row in try SharedData.rows("wpt/toascii.json") {
             guard let input = row["input"] as? String else { continue }
             count += 1
-            // What would end the host stands for itself.
+            // Escapes the characters that would end the host.
             let host = input.map { ":/?#\\".contains($0) ? "%" + String($0.asciiValue ?? 0, radix: 16) : String($0) }
                 .joined()
             let components = (try? URLRecord.parse("https://\(host)/x"))?.components

@@ -13,12 +13,12 @@ import Testing
         return builder.url
     }
 
-    @Test func `a custom scheme has its first segment for a host where every reader takes it for one`() {
+    @Test func `a custom scheme's first segment is written as its host only if every program reads it unchanged`() {
         let rows: [(segments: [String], url: String)] = [
             (["favourites", "rock"], "t://favourites/rock"), (["favourites"], "t://favourites"),
             (["favourites", ""], "t://favourites/"), ([""], "t:/"), (["a.b", "c"], "t://a.b/c"),
             (["7", "c_d-e"], "t://7/c_d-e"),
-            // RFC 3986 has readers fold the case of a host, and many refuse escapes in one.
+            // Programs that follow RFC 3986 fold the case of a host, and many refuse escapes in one.
             (["Rock"], "t:/Rock"), (["a b", ""], "t:/a%20b/"), (["été"], "t:/%C3%A9t%C3%A9"), (["a:b"], "t:/a:b"),
             (["a@b"], "t:/a@b"), ([".a"], "t:/.a"), (["a."], "t:/a."), (["~a"], "t:/~a"), (["[x"], "t:/%5Bx"),
         ]
@@ -33,7 +33,7 @@ import Testing
         for row in rows { #expect(url(.web("https://h:8"), row.segments) == row.url) }
     }
 
-    @Test func `keys and values are escaped so that no reader of forms finds a separator in them`() {
+    @Test func `keys and values are escaped, so form decoders find no separator in them`() {
         let text = "a&b=c+d e%f#g;h'i?j/é"
         #expect(
             url(.scheme("t"), ["s"], [(text, text), ("k", "")])
@@ -42,7 +42,7 @@ import Testing
         #expect(url(.scheme("t"), ["s"], fragment: "") == "t://s#")
     }
 
-    /// Every text that the policy lets through, in every part of a link.
+    /// The texts that are put into every part of a link; the policy refuses some of them.
     private static let texts: [String] = {
         let bytes: [String] = (UInt8(0)..<128).map { String(UnicodeScalar($0)) }
         let others = [
@@ -52,7 +52,7 @@ import Testing
     }()
 
     @Test(arguments: [LinkBuilder.Origin.scheme("t"), .web("https://h"), .web("http://h:8080")])
-    func `what is built is canonical and decodes to what it was built from, or breaks the policy`(
+    func `a built URL is canonical and decodes to its parts, or the policy refuses it`(
         origin: LinkBuilder.Origin
     ) throws {
         var count = 0
@@ -77,7 +77,7 @@ import Testing
         #expect(count > 1000)
     }
 
-    @Test func `a value may hold what a segment may not`() {
+    @Test func `a value may hold separators, dot segments and escapes, and a segment may not`() {
         let rows: [(text: String, segment: PolicyRule?, value: PolicyRule?)] = [
             ("a/b", .encodedSeparator, nil), ("a\\b", .encodedSeparator, nil), ("..", .dotSegment, nil),
             ("%41", .decodesFurther, nil), ("%4", nil, nil), ("a\u{0}", .nul, .nul),

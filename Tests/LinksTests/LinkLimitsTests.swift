@@ -2,7 +2,7 @@ import Contract
 import Links
 import Testing
 
-/// Each limit one below, at, and one above.
+/// Each limit is tested one below, at, and one above.
 struct LinkLimitsTests {
     @Test func `the defaults are the project's limits`() {
         let limits = LinkLimits()
@@ -12,14 +12,14 @@ struct LinkLimitsTests {
     }
 
     @Test(arguments: [-1, 0, 1])
-    func `a URL may have as many bytes as the limit says`(_ difference: Int) throws {
+    func `a URL may have as many bytes as the limit, and no more`(_ difference: Int) throws {
         let length = Limits.urlBytes + difference
         let text = "podcast:" + String(repeating: "a", count: length - 8)
         try expect(text, fails: difference > 0 ? .tooLong(length: length, limit: Limits.urlBytes) : nil)
     }
 
     @Test(arguments: [-1, 0, 1], ["https://h", "podcast://host", "podcast:a", "podcast:"])
-    func `a link may have as many segments as the limit says`(_ difference: Int, _ base: String) throws {
+    func `a link may have as many segments as the limit, and no more`(_ difference: Int, _ base: String) throws {
         let count = Limits.segments + difference
         let already = base.hasSuffix("host") || base.hasSuffix(":a") ? 1 : 0
         let text = base + String(repeating: "/a", count: count - already)
@@ -28,14 +28,14 @@ struct LinkLimitsTests {
     }
 
     @Test(arguments: [-1, 0, 1])
-    func `a query may have as many items as the limit says, and empty ones do not count`(_ difference: Int) throws {
+    func `a query may have as many items as the limit, and empty items do not count`(_ difference: Int) throws {
         let count = Limits.queryItems + difference
         let text = "podcast:a?&" + String(repeating: "a=%20&&", count: count)
         try expect(text, fails: difference > 0 ? .tooManyItems(count: count, limit: Limits.queryItems) : nil)
         if difference <= 0 { #expect(try Link.parse(text).queryItemCount == count) }
     }
 
-    @Test func `a table's own limits hold instead`() throws {
+    @Test func `limits that a caller sets replace the defaults`() throws {
         let limits = LinkLimits(urlBytes: 12, segments: 2, queryItems: 1)
         _ = try Link.parse("p:a/b?c=1", limits: limits)
         #expect(throws: LinkError.tooManySegments(count: 3, limit: 2)) { try Link.parse("p:a/b/", limits: limits) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Links
 
-/// The refusal table of the route language, row by row: rule, component and the offset into the text as sent.
+/// The policy's refusals, one per row: component, rule and offset in the text as sent.
 struct LinkPolicyTests {
     typealias Row = (text: String, component: Link.Component, rule: PolicyRule, offset: Int)
 
@@ -74,7 +74,7 @@ struct LinkPolicyTests {
     ]
 
     @Test(arguments: anywhere + hosts + segments)
-    func `what the standard accepts and the policy refuses names component, rule and place`(_ row: Row) throws {
+    func `a URL that only the policy refuses is refused with component, rule and offset`(_ row: Row) throws {
         _ = try URLRecord.parse(row.text)
         #expect(throws: LinkError.forbidden(row.component, rule: row.rule, offset: row.offset)) {
             try Link.parse(row.text)
@@ -84,7 +84,7 @@ struct LinkPolicyTests {
     @Test(arguments: [
         UInt32(0x61C), 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ])
-    func `every bidi control is refused in a segment, written or escaped`(_ value: UInt32) throws {
+    func `every bidi control is refused in a segment, raw or escaped`(_ value: UInt32) throws {
         let scalar = try #require(UnicodeScalar(value))
         let escaped = String(scalar).utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
         for text in ["podcast:/\(scalar)", "podcast:/\(escaped)"] {
@@ -92,7 +92,7 @@ struct LinkPolicyTests {
         }
     }
 
-    @Test func `of all other scalars only controls and separators are refused in a segment`() {
+    @Test func `a segment refuses controls, bidi controls and line separators, and no other scalar above ASCII`() {
         for value in UInt32(0x80)...0x2FFFF {
             guard let scalar = UnicodeScalar(value) else { continue }
             let refused = (try? Link.parse("podcast:/\(scalar)")) == nil
@@ -115,7 +115,7 @@ struct LinkPolicyTests {
     ]
 
     @Test(arguments: items)
-    func `a breach in a query item is kept with the item, and separators and escapes are none`(
+    func `a breach in a query item is stored with the item, and separators and escapes are no breach`(
         _ query: String, _ key: PolicyRule?, _ value: PolicyRule?, _ offset: Int
     ) throws {
         let text = "https://h?" + query
@@ -129,7 +129,7 @@ struct LinkPolicyTests {
     }
 
     @Test(arguments: [1, 2, 127])
-    func `a breach is placed in the text as sent, whatever comes before it`(_ number: Int) throws {
+    func `the offset of a breach counts bytes of the text as sent`(_ number: Int) throws {
         let items = (0..<number).map { "é\($0)=\u{FC}+%0A" }
         for start in ["https://h/", "HTTPS://h/é", "podcast:é/a"] {
             let text = start + "?" + items.joined(separator: "&") + "#é?%00"
@@ -153,7 +153,7 @@ struct LinkPolicyTests {
     ]
 
     @Test(arguments: fragments)
-    func `a fragment is decoded once, keeps its pluses and its breach`(
+    func `a fragment is decoded once, keeps plus signs and stores its breach`(
         _ text: String, _ expected: String, _ rule: PolicyRule?, _ offset: Int?
     ) throws {
         let link = try Link.parse("podcast:a?#" + text)
@@ -164,7 +164,7 @@ struct LinkPolicyTests {
     }
 
     @Test(
-        .enabled(if: ICU.isInstalled(for: "a label that begins xn-- is an A-label")),
+        .enabled(if: ICU.isInstalled(for: "a label that begins xn-- and is not an A-label is refused")),
         arguments: [
             ("https://xn--a/", 8), ("https://a.XN--A.b/", 10), ("https://xn--/", 8),
             ("https://xn--9ca.xn--ascii-/", 16), ("https://xn--xn---epa/", 8),
@@ -172,25 +172,25 @@ struct LinkPolicyTests {
             ("http://xn--a:80/", 7), ("ftp://xn--a/", 6), ("wss://b.xn--u-ccb/", 8), ("https://u.xn--0/", 10),
             ("https://xn--1-zhc.xn--a-0hc/", 18), ("file://xn--a/", 7),
         ])
-    func `a label that begins xn-- is an A-label`(_ text: String, _ offset: Int) throws {
+    func `a label that begins xn-- and is not an A-label is refused`(_ text: String, _ offset: Int) throws {
         _ = try URLRecord.parse(text)
         #expect(throws: LinkError.forbidden(.host, rule: .invalidALabel, offset: offset)) { try Link.parse(text) }
     }
 
     @Test(
-        .enabled(if: ICU.isInstalled(for: "an A-label and what is none are accepted")),
+        .enabled(if: ICU.isInstalled(for: "A-labels are accepted, and labels without xn-- or of custom schemes")),
         arguments: [
             ("https://xn--bcher-kva.example/", "xn--bcher-kva.example"),
             ("https://bücher.example/", "xn--bcher-kva.example"),
             ("https://XN--BCHER-KVA/", "xn--bcher-kva"), ("https://ab--c/", "ab--c"), ("https://xn-a/", "xn-a"),
             ("https://axn--a/", "axn--a"), ("https://x.xn/", "x.xn"), ("podcast://xn--a/", "xn--a"),
         ])
-    func `an A-label and what is none are accepted`(_ text: String, _ host: String) throws {
+    func `A-labels are accepted, and labels without xn-- or of custom schemes`(_ text: String, _ host: String) throws {
         let link = try Link.parse(text)
         #expect(link.text(link.host.range) == host)
     }
 
-    @Test func `where ICU is not installed, a label that begins xn-- is refused for that reason`() throws {
+    @Test func `without ICU a label that begins xn-- is refused, and the message names the package`() throws {
         #expect(throws: LinkError.forbidden(.host, rule: .uncheckedALabel, offset: 10)) {
             try Link.parse("https://b.xn--bcher-kva/", toASCII: HostParserTests.withoutICU)
         }
@@ -207,11 +207,11 @@ struct LinkPolicyTests {
         "file:/a/b", "file:///a",
         "https://h/%", "https://h/%2", "https://h/..a", "https://h/.a.", "mailto:a",
     ])
-    func `what no rule names is accepted`(_ text: String) throws {
+    func `a URL that breaks no rule is accepted`(_ text: String) throws {
         _ = try Link.parse(text)
     }
 
-    @Test func `a text that is no URL is invalid, whatever the policy would say`() {
+    @Test func `a text that is not a URL is invalid, even if it also breaks the policy`() {
         #expect(throws: LinkError.invalid(rule: .hostMissing, offset: 9)) { try Link.parse(" https://") }
         #expect(throws: LinkError.invalid(rule: .missingSchemeNonRelativeURL, offset: 2)) {
             try Link.parse("\t\t//u@h")

@@ -2,14 +2,14 @@ import Links
 import TestSupport
 import Testing
 
-/// From text to segments and items: the happy paths and the equivalences of both families of schemes.
+/// Accepted texts: their segments and items, and the equivalent spellings under web and custom schemes.
 struct LinkTests {
     @Test(arguments: [
         "podcast://favourites/rock", "podcast:///favourites/rock", "podcast:/favourites/rock",
         "podcast:favourites/rock", "PODCAST:favourites/rock", "https://example.com/favourites/rock",
         "http://example.com/f%61vourites/rock", "ftp://favourites/rock",
     ])
-    func `web and custom schemes come to one list of segments`(_ text: String) throws {
+    func `web and custom schemes give the same list of segments`(_ text: String) throws {
         #expect(try segments(text) == ["favourites", "rock"])
     }
 
@@ -36,7 +36,7 @@ struct LinkTests {
         ("?&", []), ("?a+b=c+d", ["a b", "c d"]), ("?a=%2B+%20", ["a", "+  "]), ("?a=%26%3D", ["a", "&="]),
         ("?a=%2541", ["a", "%41"]), ("?a='", ["a", "'"]), ("?a=/%2F..", ["a", "//.."]), ("?%61=1", ["a", "1"]),
     ])
-    func `a query is split at ampersands and first equals signs and decoded once`(
+    func `a query is split at ampersands and its items at their first equals sign, and each part is decoded once`(
         _ query: String, _ expected: [String]
     ) throws {
         for base in ["https://h/p", "podcast:p"] {
@@ -63,7 +63,7 @@ struct LinkTests {
     ]
 
     @Test(arguments: origins)
-    func `a link knows its scheme, host and effective port`(
+    func `a link has the scheme, the host and the effective port of its text`(
         _ text: String, _ isWeb: Bool, _ kind: Host.Kind, _ host: String, _ port: UInt16?
     ) throws {
         let link = try Link.parse(text)
@@ -82,18 +82,18 @@ struct LinkTests {
         #expect(try Link.parse(text).href == Link.parse(bytes.span).href)
     }
 
-    @Test func `what needs no decoding is a range of the canonical URL, and the rest follows it`() throws {
+    @Test func `a part without escapes is a range of the canonical URL, and decoded parts follow the URL`() throws {
         let link = try Link.parse("https://h/plain/c%61fe?a=b+c")
         #expect(link.text(ByteRange(link.hrefCount, link.bytes.count)) == "cafeb c")
         #expect(link.segment(0) == ByteRange(10, 15))
         #expect(Int(link.segment(1).start) == link.hrefCount)
     }
 
-    @Test(.enabled(if: SharedData.has("wpt/urlencoded-parser-data.json", for: "the shared forms decode alike")))
-    func `the shared forms decode alike`() throws {
+    @Test(.enabled(if: SharedData.has("wpt/urlencoded-parser-data.json", for: "the shared forms decode as listed")))
+    func `the shared forms decode as listed`() throws {
         for row in try SharedData.rows("wpt/urlencoded-parser-data.json") {
-            // A form is not a query: what ends a query is left out. So are byte order marks, which Foundation's
-            // JSON drops from what is expected.
+            // A form may hold bytes that end a query; such rows are skipped. So are rows with byte order marks, which
+            // Foundation's JSON drops from the expected output.
             guard let input = row["input"] as? String, let output = row["output"] as? [[String]],
                 !input.contains("#"), !input.contains("\u{FEFF}"), !input.contains("%EF%BB%BF"), !input.hasPrefix("?")
             else { continue }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Links
 
-/// The table against the wording of its sets.
+/// Compares the table with the descriptions of its sets.
 struct PlainBytesTests {
     private static let units: Set<UInt8> = Set((UInt8(0)...0x7F).filter(ByteSet.urlUnit.contains))
     private static let visible = Set(UInt8(0x20)...0x7E)
@@ -14,13 +14,13 @@ struct PlainBytesTests {
         ("fragment", .fragment, units), ("decoded text", .decodedText, visible),
         ("decoded segment", .decodedSegment, visible.subtracting("/\\%".utf8)),
     ])
-    func `a set holds what its comment says and nothing else`(
+    func `a set of plain bytes holds exactly the bytes that its comment lists`(
         _ name: String, _ set: PlainBytes, _ expected: Set<UInt8>
     ) {
         #expect(Set((0...255).filter { set.contains($0) }) == expected, "\(name)")
     }
 
-    @Test func `no byte that a component escapes or ends at is plain in it`() {
+    @Test func `a byte that a component escapes or ends at is not plain in it`() {
         for byte in UInt8(0)...255 {
             #expect(!PlainBytes.path.contains(byte) || !ByteSet.path.contains(byte))
             #expect(!PlainBytes.query.contains(byte) || !ByteSet.specialQuery.contains(byte))
@@ -29,7 +29,7 @@ struct PlainBytesTests {
         }
     }
 
-    @Test func `a stretch ends at the first byte that is not plain, or with the text`() {
+    @Test func `a stretch of plain bytes ends at the first other byte or at the end of the text`() {
         let text = Array("abc/def?x".utf8)
         #expect(PlainBytes.path.endOfStretch(in: text.span, from: 0) == 7)
         #expect(PlainBytes.path.endOfStretch(in: text.span, from: 7) == 7)

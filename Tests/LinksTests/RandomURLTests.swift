@@ -3,7 +3,7 @@ import Links
 import TestSupport
 import Testing
 
-/// Random bytes and mutated URLs: nothing traps, and what comes out is stable.
+/// Random bytes and mutated URLs do not trap, and their canonical URLs are stable.
 struct RandomURLTests {
     private static let seeds = [
         "https://user:pass@example.com:8080/a/b/../c%20d?x=1&y=%41+b#frag", "podcast://favourites/rock?page=2",
@@ -13,7 +13,7 @@ struct RandomURLTests {
     private static let spice =
         Array("/\\:?#@[].%%%2eEfF0xX1|^ \t\n\r\0&=+'\"<>`{}".utf8) + [0x7F, 0x80, 0xC3, 0xA9, 0xE2, 0xFF]
 
-    @Test func `no bytes trap, canonical URLs are fixed points, and ranges lie inside the bytes`() {
+    @Test func `random URLs do not trap, canonical URLs are fixed points, and ranges lie inside the bytes`() {
         var random = SeededGenerator(for: "random URLs")
         var accepted = 0
         for round in 0..<60_000 {
@@ -27,12 +27,12 @@ struct RandomURLTests {
         #expect(accepted > 1_000)
     }
 
-    @Test func `a URL comes to the same, whether it is copied whole or written part by part`() {
+    @Test func `a URL copied as a whole equals one written part by part`() {
         var random = SeededGenerator(for: "random URLs, copied and written")
         var count = 0
         for _ in 0..<60_000 {
             let bytes = Self.mutation(&random)
-            // A capital in the scheme says nothing, and keeps the URL from being canonical as it stands.
+            // An upper-case letter in the scheme has no meaning, but prevents the copy of the whole URL.
             guard let first = bytes.first, (0x61...0x7A).contains(first),
                 let copied = try? URLRecord.parse(bytes.span)
             else { continue }

@@ -2,9 +2,9 @@ import Invariants
 import TestSupport
 import Testing
 
-/// Texts on which something once went wrong, or that sit where it easily does.
+/// Texts that once revealed a bug, and texts at error-prone limits.
 struct RegressionTests {
-    @Test func `every text that was once a regression keeps the rules`() throws {
+    @Test func `every regression text keeps the invariants`() throws {
         let texts = try Regressions.texts()
         #expect(!texts.isEmpty)
         for text in texts {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Links
 
-/// The standard's components, without a file of test data: one row per rule of the parser.
+/// The standard's components, tested without the shared data: one row per rule of the parser.
 struct URLRecordTests {
     static let rows: [(text: String, href: String)] = [
         ("HTTP://EXAMPLE.com", "http://example.com/"), ("a+1-.:b", "a+1-.:b"), ("x:", "x:"), ("x://", "x://"),
@@ -49,7 +49,7 @@ struct URLRecordTests {
             ("file://h:80/", .domainInvalidCodePoint, 8), ("file://a@b/", .domainInvalidCodePoint, 8),
             (" \thttp://h:x", .portInvalid, 11), ("h\ttt\tp://h\t:x", .missingSchemeNonRelativeURL, 0),
         ].filter { $0.0 != "h\ttt\tp://h\t:x" })
-    func `a text that is no URL names its rule and its place`(_ text: String, _ rule: URLRule, _ offset: Int) {
+    func `a text that is not a URL is refused, with rule and offset`(_ text: String, _ rule: URLRule, _ offset: Int) {
         #expect(throws: LinkError.invalid(rule: rule, offset: offset)) { try URLRecord.parse(text) }
     }
 
@@ -67,7 +67,7 @@ struct URLRecordTests {
             ("https://h/\u{FDCF}\u{FFFD}\u{A0}\u{1F4A9}", []), ("file:///C|", [(.fileInvalidWindowsDriveLetter, 8)]),
             ("file://C|/", [(.fileInvalidWindowsDriveLetterHost, 7), (.fileInvalidWindowsDriveLetter, 7)]),
         ] as [(String, [(URLRule, Int)])])
-    func `what the standard remarks on is kept with its first place`(_ text: String, _ expected: [(URLRule, Int)])
+    func `each rule's first validation error is kept with its offset`(_ text: String, _ expected: [(URLRule, Int)])
         throws
     {
         let errors = try URLRecord.parse(text).validationErrors.sorted { $0.rule.rawValue < $1.rule.rawValue }
@@ -76,7 +76,7 @@ struct URLRecordTests {
         #expect(errors.map(\.offset) == wanted.map(\.1))
     }
 
-    @Test func `a URL has the components that a web page sees`() throws {
+    @Test func `a URL has the components that a web page's URL object returns`() throws {
         let components = try URLRecord.parse("https://u:p@h:8080/a/b?c=d#e").components
         #expect(
             components
@@ -89,7 +89,7 @@ struct URLRecordTests {
         #expect(bare.host.isEmpty && bare.hostname.isEmpty && bare.port.isEmpty)
     }
 
-    @Test func `every byte that is no UTF-8 is refused at its place`() {
+    @Test func `invalid UTF-8 is refused at its offset`() {
         for bytes: [UInt8] in [[0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF]] {
             #expect(throws: LinkError.invalid(rule: .invalidUTF8, offset: 4)) {
                 try URLRecord.parse((Array("x:é".utf8) + bytes).span)
@@ -98,9 +98,9 @@ struct URLRecordTests {
     }
 
     @Test(
-        .enabled(if: SharedData.has("wpt/urltestdata.json", for: "the shared cases without a base agree")),
-        .enabled(if: ICU.isInstalled(for: "the shared cases without a base agree")))
-    func `the shared cases without a base agree`() throws {
+        .enabled(if: SharedData.has("wpt/urltestdata.json", for: "the shared URLs without a base parse as listed")),
+        .enabled(if: ICU.isInstalled(for: "the shared URLs without a base parse as listed")))
+    func `the shared URLs without a base parse as listed`() throws {
         var count = 0
         for row in try SharedData.rows("wpt/urltestdata.json") where !(row["base"] is String) {
             guard let input = row["input"] as? String else { continue }

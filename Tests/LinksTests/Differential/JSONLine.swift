@@ -1,8 +1,8 @@
 import Links
 
-/// One line of JSON, written as JavaScript's `JSON.stringify` writes it, so that lines can be compared and not read.
+/// Writes a line of JSON as JavaScript's `JSON.stringify` does, so that lines can be compared without parsing.
 enum JSONLine {
-    /// The components of a URL, `null` where a text is none.
+    /// The components of a URL; `null` for a text that is not a URL.
     static func components(_ components: URLComponents?) -> String {
         guard let components else { return "null" }
         let members = [
@@ -14,7 +14,7 @@ enum JSONLine {
         return "{" + members.map { "\"\($0)\":" + string($1) }.joined(separator: ",") + "}"
     }
 
-    /// A string in quotes; every control is escaped by its number.
+    /// A string in quotes; each control character is escaped by its number.
     static func string(_ text: String) -> String {
         var line: [UInt8] = [0x22]
         for byte in text.utf8 {

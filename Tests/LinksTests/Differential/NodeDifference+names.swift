@@ -4,17 +4,17 @@ import TestSupport
 @testable import IDNA
 @testable import Links
 
-/// Finds the names of a difference. They must explain it in full: whatever they do not explain must be equal.
+/// Finds the names of a difference. They must explain it in full: all that they do not explain must be equal.
 extension NodeDifference {
-    /// The names that explain why the answers to a text differ, nil if none do.
+    /// The names that explain why the two results for a text differ; nil if no names explain it.
     ///
-    /// - Parameter host: their host as people read it.
+    /// - Parameter host: Node's host, decoded from its A-labels.
     static func names(_ text: String, theirs: String, host: String) -> [NodeDifference]? {
         let their = components(theirs)
-        // What the host says, whether it was written so or in A-labels.
+        // Holds the characters of the host even if the text has A-labels.
         let spelled = text + host
         if let names = names(text, spelled, try? URLRecord.parse(text), their) { return names }
-        // Another mapping of the host may hide a second difference.
+        // A difference in the mapping of the host may hide a second difference.
         let older = try? URLRecord.parse(text, toASCII: olderConversion)
         return names(text, spelled, older, their).map { [.newerMapping] + $0 }
     }
@@ -48,7 +48,7 @@ extension NodeDifference {
         host.split(separator: ".").contains { $0.hasPrefix("xn--xn--") || ($0.hasPrefix("xn--") && $0.hasSuffix("-")) }
     }
 
-    /// The rule that the domain may well have broken, by the characters it is about.
+    /// The rule that the domain probably breaks, judged by its characters.
     private static func brokenRule(
         _ text: String, _ spelled: String, _ their: Links.URLComponents
     ) -> NodeDifference? {
@@ -92,7 +92,7 @@ extension NodeDifference {
         {
             return [.driveLetterPrefix]
         }
-        // Their URL, read once more, is ours: what they left undone is all that differs.
+        // Node's URL, parsed again, must equal ours: then the only differences are steps that Node left out.
         guard (try? URLRecord.parse(their.href))?.components == ours else { return nil }
         var names: [NodeDifference] = []
         let isList = their.pathname.hasPrefix("/")

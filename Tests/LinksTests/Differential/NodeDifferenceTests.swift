@@ -3,14 +3,14 @@ import Links
 import TestSupport
 import Testing
 
-/// This parser against Node's, URL by URL and component by component.
+/// Compares this parser with Node's, URL by URL and component by component.
 struct NodeDifferenceTests {
-    private static let name = "URLs are what Node's URL says they are, but for named differences"
+    private static let name = "URLs have the components of Node's URL, except for named differences"
     private static let node = NodeURL.program(for: name)
     private static let count = 120_000
 
     @Test(.enabled(if: node != nil), .enabled(if: ICU.isInstalled(for: name)))
-    func `URLs are what Node's URL says they are, but for named differences`() throws {
+    func `URLs have the components of Node's URL, except for named differences`() throws {
         let node = try #require(Self.node)
         var generator = URLGenerator(known: try Self.known(), random: SeededGenerator(for: Self.name, usual: 2026))
         let texts = (0..<Self.count).map { _ in generator.next() }
@@ -35,14 +35,14 @@ struct NodeDifferenceTests {
         print(
             "Node's URL: \(texts.count) URLs, \(accepted) accepted, named differences:",
             named.sorted { $0.value > $1.value })
-        // Of the count, so that a failure prints twenty of them and not all.
+        // Compares the count, so that a failure prints twenty differences and not all.
         #expect(
             unnamed.count == 0,
             "\(unnamed.count) differences, among them:\n\(unnamed.prefix(20).joined(separator: "\n"))")
         #expect(accepted > texts.count / 4 && accepted < texts.count * 9 / 10, "too few of one kind to mean much")
     }
 
-    /// The URLs to begin with: this project's own, and the standard's where they are there.
+    /// The known URLs: this project's own, and the standard's if the shared data is present.
     private static func known() throws -> [String] {
         var root = URL(fileURLWithPath: #filePath)
         while root.path != "/",

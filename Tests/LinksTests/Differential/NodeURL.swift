@@ -1,10 +1,10 @@
 import Foundation
 
-/// Node's `URL`, asked about many texts at once.
+/// Runs Node's `URL` on many texts at once.
 enum NodeURL {
-    /// The `node` of version 20 in `PATH`, nil with a printed reason where there is none.
+    /// The `node` of version 20 in `PATH`; if there is none, prints the reason and returns nil.
     ///
-    /// The named differences are those of one parser of one version: the ada 2.9 of Node 20.
+    /// The named differences belong to one version of one parser: the ada 2.9 of Node 20.
     static func program(for test: String) -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         for folder in path.split(separator: ":") where FileManager.default.isExecutableFile(atPath: "\(folder)/node") {
@@ -24,7 +24,7 @@ enum NodeURL {
         return try run(node, [program.path], input: input).split(separator: "\n")
     }
 
-    /// What a program prints; input and output go through files, so neither side waits for the other.
+    /// The output of a program; input and output go through files, so neither process waits for the other.
     private static func run(_ program: String, _ arguments: [String], input: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "deeplinkd-node-\(UUID().uuidString)")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes URLs that two parsers may read differently: known ones, changed in up to four places, and made-up hosts.
+/// Makes URLs that two parsers may read differently: known URLs, changed in up to four places, and made-up hosts.
 struct URLGenerator {
     private let known: [[Unicode.Scalar]]
     private var random: SeededGenerator
@@ -52,7 +52,7 @@ struct URLGenerator {
         }
     }
 
-    /// One URL up to a separator, and another from a separator on.
+    /// One URL up to a separator, followed by another URL from a separator on.
     private mutating func swapped(_ head: [Unicode.Scalar], _ tail: [Unicode.Scalar]) -> [Unicode.Scalar] {
         let separators: Set<Unicode.Scalar> = [":", "/", "?", "#", "@"]
         let stops = head.indices.filter { separators.contains(head[$0]) }

@@ -1,6 +1,6 @@
-// Reads JSON strings from standard input, one per line, and prints for each what `new URL` makes of it: its components as
-// one JSON object, or `null` where it throws; where the host holds A-labels a tab follows, and the host as people read it.
-// The strings hold no lone surrogates, so both sides read the same text.
+// Reads JSON strings from standard input, one per line, and prints one line for each: the components that `new URL` gives
+// it as a JSON object, or `null` if `new URL` throws. If the host holds A-labels, a tab and the decoded host follow.
+// The strings hold no lone surrogates, so both parsers read the same text.
 import { createInterface } from "node:readline";
 import { domainToUnicode } from "node:url";
 
