@@ -10,15 +10,15 @@ struct AffixedType {
         self.suffix = suffix
     }
 
-    /// Where the automaton is: inside the prefix, then in the type and at several places of the suffix at once, since a
-    /// byte may belong to either.
+    /// The position of the automaton: inside the prefix, then in the type and at several positions of the suffix at
+    /// once, because a byte may belong to either.
     struct State: Hashable {
         var prefixRead = 0
         var core = 0
         var suffixRead: [Int] = []
     }
 
-    /// The state after one more byte; nil where no text goes on like this.
+    /// The state after one more byte; nil if no accepted text continues like this.
     func step(_ state: State, _ byte: UInt8) -> State? {
         var next = state
         if state.prefixRead < prefix.count {
@@ -34,7 +34,7 @@ struct AffixedType {
         return next.core == OpenType.dead && next.suffixRead.isEmpty ? nil : next
     }
 
-    /// Whether a text may end here.
+    /// True if a text may end here.
     func isAccepting(_ state: State) -> Bool {
         if suffix.isEmpty { return state.core != OpenType.dead && type.isAccepting(state.core) }
         return state.suffixRead.contains(suffix.count)

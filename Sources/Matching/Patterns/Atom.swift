@@ -1,14 +1,14 @@
-/// What a pattern says about one segment: a literal, or something between a literal prefix and suffix.
+/// The part of a pattern for one segment: a literal, or a capture or wildcard between a literal prefix and suffix.
 ///
 /// *Shape*: `favourites` · `$(id)` · `img-$(id:uint).png` · `*` · `v*` · the empty last segment of `/a/`, a literal "".
 package struct Atom: Equatable, Sendable {
-    /// What stands between the prefix and the suffix.
+    /// The part between the prefix and the suffix.
     package enum Core: Equatable, Sendable {
-        /// Nothing: the prefix is the whole decoded text.
+        /// Empty: the prefix is the whole decoded text.
         case literal
         /// `$(name)` or `$(name:type)`.
         case capture(name: String, language: Language)
-        /// `*`: one or more characters, not handed to the action.
+        /// `*`: one or more characters that are not passed to the action.
         case wildcard
     }
 
@@ -24,10 +24,10 @@ package struct Atom: Equatable, Sendable {
         self.suffix = suffix
     }
 
-    /// Whether this is the empty last segment that a trailing slash makes.
+    /// True for the empty last segment of a path with a trailing slash.
     package var isEmpty: Bool { core == .literal && prefix.isEmpty }
 
-    /// How a table writes the atom, in its canonical spelling.
+    /// The canonical spelling in a table.
     package var text: String {
         switch core {
         case .literal: Self.escaped(prefix)
@@ -38,12 +38,12 @@ package struct Atom: Equatable, Sendable {
         }
     }
 
-    /// Whether a segment with this decoded text matches.
+    /// True if the atom accepts a segment with this decoded text.
     ///
     /// *Cost*: linear in the text.
     package func accepts(_ text: Span<UInt8>) -> Bool { shape.accepts(text) }
 
-    /// The set of texts, for comparing and indexing.
+    /// The set of accepted texts, for comparisons and the index.
     var shape: AtomShape {
         switch core {
         case .literal: .literal(prefix)

@@ -1,11 +1,11 @@
 /// The relation of two atoms, with a text that both accept.
 struct AtomRelation: Equatable, Sendable {
     let relation: Relation
-    /// A text in both; nil where they are disjoint, or where the search was given up.
+    /// A text that both accept; nil if they are disjoint or the search reached its limit.
     let witness: [UInt8]?
-    /// False where the search was given up: an overlap is then assumed and an inclusion denied.
+    /// False if the search reached its limit: then the atoms are taken to overlap, without inclusion.
     let isProven: Bool
-    /// *Units*: steps of the search; none where no search was needed.
+    /// *Units*: steps of the search; 0 without a search.
     var searchSteps = 0
 
     static let disjoint = AtomRelation(.disjoint, nil)
@@ -16,7 +16,7 @@ struct AtomRelation: Equatable, Sendable {
         self.isProven = isProven
     }
 
-    /// The relation seen from the other side.
+    /// The relation with the two atoms exchanged.
     var mirrored: AtomRelation {
         var mirrored = AtomRelation(relation.mirrored, witness, isProven: isProven)
         mirrored.searchSteps = searchSteps

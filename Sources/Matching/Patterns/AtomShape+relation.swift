@@ -1,8 +1,8 @@
-// The relation of two atoms, decided in the order of the definition: listed words by testing them, then the cases that
-// affixes alone decide, then the table of types, and only the mixes that are left by a search (ProductSearch).
+// The relation of two atoms, decided in this order: listed words are tested one by one, then the affixes alone may
+// decide, then the table of types. Only the remaining mixes need a search (ProductSearch).
 
 extension AtomShape {
-    /// How the texts of this shape lie to the texts of `other`.
+    /// The relation of this shape's texts to the texts of `other`.
     ///
     /// *Cost*: linear in the words for listed shapes, microseconds for the mixes that need a search.
     func relation(to other: AtomShape) -> AtomRelation {
@@ -15,7 +15,7 @@ extension AtomShape {
         }
     }
 
-    /// Up to `count` texts that both shapes accept, the witness first: candidates for a witness outside every `except`.
+    /// Up to `count` texts that both shapes accept, the witness first; one may be outside every `except`.
     func commonTexts(with other: AtomShape, count: Int) -> [[UInt8]] {
         switch (self, other) {
         case (.words(let words), let shape), (let shape, .words(let words)):
@@ -33,7 +33,7 @@ extension AtomShape {
         }
     }
 
-    /// Whether the texts that both shapes accept are listed, so that `commonTexts` can return them all.
+    /// True if the common texts are listed, so that `commonTexts` can return them all.
     func hasListedTexts(with other: AtomShape) -> Bool {
         if case .words = self { return true }
         if case .words = other { return true }
@@ -62,7 +62,7 @@ extension AtomShape {
         return AtomRelation(Relation(inside: common == left.count, contains: common == right.count), witness)
     }
 
-    // An open type is never inside a list: only a list of every date could be, and that is treated as overlapping.
+    // An open type is never inside a list: a list of every date could contain one, but is treated as overlapping.
     private static func relation(_ words: [[UInt8]], within shape: AtomShape) -> AtomRelation {
         var witness: [UInt8]?
         var accepted = 0
@@ -101,7 +101,7 @@ extension AtomShape {
         return search.relation
     }
 
-    /// Whether the affixes alone allow a common text: one prefix begins the other, one suffix ends the other.
+    /// True if the affixes allow a common text: one prefix begins with the other, one suffix ends with the other.
     private static func comparable(_ p: [UInt8], _ q: [UInt8], _ s: [UInt8], _ t: [UInt8]) -> Bool {
         for index in 0..<min(p.count, q.count) where p[index] != q[index] { return false }
         for index in 0..<min(s.count, t.count) where s[s.count - 1 - index] != t[t.count - 1 - index] { return false }
@@ -110,7 +110,7 @@ extension AtomShape {
 }
 
 extension OpenType {
-    /// The table of types without affixes, with a text in both; nil where they are disjoint.
+    /// The relation of two types without affixes, with a text of both; nil if they are disjoint.
     func relation(to other: OpenType) -> (Relation, String?) {
         switch plainRelation(to: other) {
         case .disjoint: (.disjoint, nil)
@@ -120,7 +120,7 @@ extension OpenType {
         }
     }
 
-    /// The table of types without affixes.
+    /// The relation of two types without affixes.
     func plainRelation(to other: OpenType) -> Relation {
         if self == other { return .equal }
         switch (self, other) {

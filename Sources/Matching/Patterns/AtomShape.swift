@@ -1,14 +1,14 @@
-// What one segment of a pattern accepts, stripped of names: the normal form that is compared, interned and indexed.
+// The normal form of one segment of a pattern, without names. Shapes are compared, interned and indexed.
 //
-// `$(a)`, `$(b)` and `*` are one shape; so are the literal `a` and a set with the one member `a`; a set with affixes is
-// the set of its members with the affixes multiplied in. Two forms remain: words that are listed, and an open type
-// between two affixes. The empty last segment is the listed word "".
+// Example: `$(a)`, `$(b)` and `*` have one shape. The literal `a` and a set with the one member `a` have one shape. The
+// shape of `img-$(x:a|b)` is the words `img-a` and `img-b`. There are two forms: listed words, and an open type between
+// two affixes. The empty last segment is the listed word "".
 
 /// The set of segment texts that one atom accepts.
 enum AtomShape: Hashable, Sendable {
     /// Exactly these texts: at least one, distinct, sorted by bytes.
     case words([[UInt8]])
-    /// *prefix*, a text of the type, *suffix*.
+    /// A prefix, then a text of the type, then a suffix.
     case affixed(prefix: [UInt8], type: OpenType, suffix: [UInt8])
 
     /// The shape of a literal; "" is the empty last segment.
@@ -17,8 +17,7 @@ enum AtomShape: Hashable, Sendable {
     /// Makes the shape of `language` between two affixes.
     init(prefix: [UInt8] = [], language: Language, suffix: [UInt8] = []) {
         if let texts = language.listedTexts {
-            // A common prefix and suffix keep distinct members distinct, but may change their order: "b" < "ba", "bz" >
-            // "baz".
+            // Equal affixes keep distinct members distinct, but may change their order: "b" < "ba", "bz" > "baz".
             self = .words(texts.map { prefix + $0 + suffix }.sorted { $0.lexicographicallyPrecedes($1) })
         } else {
             self = .affixed(prefix: prefix, type: language.openType ?? .string, suffix: suffix)
@@ -31,7 +30,7 @@ enum AtomShape: Hashable, Sendable {
         return words[0]
     }
 
-    /// Whether `text` is one of the texts.
+    /// True if `text` is one of the texts.
     func accepts(_ text: Span<UInt8>) -> Bool {
         switch self {
         case .words(let words): return ByteText.contains(words, text)
@@ -45,7 +44,7 @@ enum AtomShape: Hashable, Sendable {
         }
     }
 
-    /// What it costs to compare it: the bytes of its affixes, or of its words, of which each takes time of its own.
+    /// The cost of one comparison: the bytes of the affixes, or of the words plus `bytesOfWord` for each word.
     ///
     /// *Units*: bytes.
     var comparisonBytes: Int {
@@ -55,16 +54,17 @@ enum AtomShape: Hashable, Sendable {
         }
     }
 
-    /// *Units*: bytes that are compared in the time that it takes to find a word of a list and where it parts from another:
-    /// 29 ns, measured with 180,000 pairs of lists of 2,000 words.
+    /// *Units*: bytes that are compared in the time that finds one word of a list and its first different byte: 29 ns,
+    /// measured with 180,000 pairs of lists of 2,000 words.
     private static let bytesOfWord = 128
 
-    /// A number that grows strictly with inclusion: `a` inside `b` and not equal gives a smaller weight.
+    /// A number that grows strictly with inclusion: if `a` is inside `b` and not equal to it, `a` has the smaller
+    /// weight.
     ///
-    /// The class of the type, then the length of the affixes: literal 0, listed words their count above 2³², date, uuid
-    /// and uint 2·2³², int and hex 3·2³², slug 4·2³², string 5·2³², each less the affixes' length.
+    /// A literal weighs 0, and listed words weigh 2³² plus their count. An open type weighs a multiple of 2³² less the
+    /// length of its affixes: 2 for date, uuid and uint, 3 for int and hex, 4 for slug, 5 for string.
     ///
-    /// 2³² and not 2¹⁶, so that no set a table can hold outweighs the next class.
+    /// The factor is 2³² and not 2¹⁶, so that no set that a table can hold outweighs the next class.
     var weight: Int {
         switch self {
         case .words(let words): words.count == 1 ? 0 : (1 << 32) + words.count

@@ -1,4 +1,4 @@
-/// Comparisons and conversions of byte strings that the standard library has for arrays but not for spans.
+/// Comparisons and conversions of byte strings that the standard library lacks for spans.
 enum ByteText {
     /// The bytes of `span` as an array.
     static func array(_ span: Span<UInt8>) -> [UInt8] {
@@ -7,27 +7,27 @@ enum ByteText {
         }
     }
 
-    /// A negative number, zero or a positive one as `left` sorts before, with or after `right`, by bytes.
+    /// Compares by bytes: negative if `left` sorts first, zero if both are equal, positive if `right` sorts first.
     static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         let count = min(left.count, right.count)
         for offset in stride(from: 0, to: count, by: 8) {
             let step = min(8, count - offset)
             let mine = SegmentKey.word(left, at: offset, count: step)
             let its = SegmentKey.word(right, at: offset, count: step)
-            // The first byte stands lowest, and decides.
+            // The first byte is the lowest one of the word, and the first difference decides.
             if mine != its { return mine.byteSwapped < its.byteSwapped ? -1 : 1 }
         }
         return left.count - right.count
     }
 
-    /// Whether `span` holds exactly the bytes of `text`.
+    /// True if `span` holds exactly the bytes of `text`.
     static func equal(_ span: Span<UInt8>, _ text: [UInt8]) -> Bool {
         guard span.count == text.count else { return false }
         for index in span.indices where span[index] != text[index] { return false }
         return true
     }
 
-    /// Whether `text` is one of the words, which are sorted by bytes.
+    /// True if `text` is one of the words, which are sorted by bytes.
     ///
     /// *Cost*: a binary search.
     static func contains(_ words: [[UInt8]], _ text: Span<UInt8>) -> Bool {
@@ -43,10 +43,10 @@ enum ByteText {
         return false
     }
 
-    /// `bytes` as text for people; what is not UTF-8 reads U+FFFD.
+    /// The bytes as text for messages; invalid UTF-8 becomes U+FFFD.
     static func string(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
 
-    /// Whether `byte` is an ASCII hexadecimal digit of either case.
+    /// True if `byte` is an ASCII hexadecimal digit of either case.
     static func isHexDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -56,7 +56,7 @@ enum ByteText {
         }
     }
 
-    /// Whether `byte` may begin a slug: a letter, a digit or `_`.
+    /// True if `byte` may begin a slug: a letter, a digit or `_`.
     static func isSlugStart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

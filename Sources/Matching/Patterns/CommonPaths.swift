@@ -1,17 +1,17 @@
-/// The paths that two patterns have in common, as texts to try per position.
+/// The paths that two patterns both accept, as texts to try at each position.
 struct CommonPaths {
     private let left: RoutePath
     private let right: RoutePath
-    /// Per position the texts to try, and whether they are all there are.
+    /// For each position: the texts to try, and whether these are all the common texts.
     private let texts: [[[UInt8]]]
     private let isListed: [Bool]
     private let tails: [[[UInt8]]]
 
     private static let listedLimit = 4097
 
-    /// Collects texts for two paths that meet.
+    /// Collects texts for two paths that intersect.
     ///
-    /// `fillers` has a readable text per position.
+    /// - Parameter fillers: a readable text for each position.
     init(_ left: RoutePath, _ right: RoutePath, fillers: [[UInt8]], exclusionCount: Int, _ store: borrowing RouteStore)
     {
         self.left = left
@@ -64,7 +64,7 @@ struct CommonPaths {
         return combinations
     }
 
-    /// Whether `combinations` with this limit returns every path that both accept.
+    /// True if `combinations` with this limit returns every path that both patterns accept.
     func isComplete(limit: Int) -> Bool {
         guard tails.count == 1, isListed.allSatisfy({ $0 }) else { return false }
         var count = 1
@@ -75,9 +75,9 @@ struct CommonPaths {
         return true
     }
 
-    /// Whether `exclusion` covers every path that both accept.
+    /// True if `exclusion` covers every path that both patterns accept.
     ///
-    /// False where that is not plain.
+    /// The test is simple and may return false for an exclusion that does cover them.
     func isCovered(by exclusion: RoutePath, _ store: inout RouteStore) -> Bool {
         let isOpen = left.isOpen && right.isOpen
         let count = max(left.minimumCount, right.minimumCount)

@@ -1,16 +1,16 @@
-/// What `except` and `deny` name: literals, `*` and a final `**`, which here covers the parent too.
+/// The pattern of an `except` or `deny`: literals, `*` and a final `**`, which also covers the parent.
 ///
 /// *Shape*: `/favourites/private`, `/internal/**` (that is `/internal`, `/internal/` and everything below),
 /// `/img/*.gif`.
 package struct ExclusionPattern: Equatable, Sendable {
-    /// One per segment, none of them a named capture.
+    /// One atom per segment; none is a named capture.
     package let atoms: [Atom]
-    /// Whether the exclusion ends in `**`: its own path and everything below it.
+    /// True if the exclusion ends in `**`: it covers its own path and everything below it.
     package let coversBelow: Bool
 
     /// Parses an exclusion.
     ///
-    /// *Throws*: `PatternError` as `Pattern.parse`, and for captures.
+    /// *Throws*: the errors of `Pattern.parse`, and `PatternError` for a capture.
     package static func parse(_ text: Span<UInt8>) throws(PatternError) -> ExclusionPattern {
         var parser = PatternParser(ByteText.array(text), allowsCaptures: false, sets: { _ in nil })
         let (atoms, tail) = try parser.parse()

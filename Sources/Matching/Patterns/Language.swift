@@ -1,16 +1,16 @@
-/// The texts that a capture, a query value or an action's input may be.
+/// The type of a capture, of a query value or of an action's input, as a set of texts.
 ///
 /// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal
-/// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` that or `-[1-9][0-9]*` down to −2⁶³,
-/// `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No language holds the empty text;
-/// values keep the spelling they have in the link.
+/// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` the same or `-[1-9][0-9]*` down to
+/// −2⁶³, `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No type has the empty text.
+/// Values keep their spelling in the link.
 package enum Language: Hashable, Sendable {
     case string, slug, hex, uuid, uint, int, date, bool
     case set(ValueSet)
 
-    /// The language that a table calls `name`; nil for any other word.
+    /// The type with this name in a table; nil for any other word.
     ///
-    /// Sets have no such name.
+    /// Sets have no name of this kind.
     package init?(named name: String) {
         switch name {
         case "string": self = .string
@@ -25,10 +25,10 @@ package enum Language: Hashable, Sendable {
         }
     }
 
-    /// The names that `init(named:)` knows, in the order of the manual.
+    /// The names that `init(named:)` accepts, in the order of the manual.
     package static let names = ["string", "int", "uint", "hex", "uuid", "slug", "date", "bool"]
 
-    /// How a table writes the language: `uint`, `@lang` for a named set, `a|b` for another.
+    /// The spelling in a table: `uint`, `@lang` for a named set, `a|b` for an unnamed one.
     package var name: String {
         switch self {
         case .string: "string"
@@ -43,7 +43,7 @@ package enum Language: Hashable, Sendable {
         }
     }
 
-    /// Whether `bytes`, decoded and already through the policy of links, is a text of the language.
+    /// True if `bytes` is a text of the type; the bytes are decoded and have passed the policy of links.
     ///
     /// *Cost*: linear in the bytes, no allocation.
     package func accepts(_ bytes: Span<UInt8>) -> Bool {
@@ -57,7 +57,7 @@ package enum Language: Hashable, Sendable {
     static let trueText = Array("true".utf8)
     static let falseText = Array("false".utf8)
 
-    /// The automaton of the language; nil where its texts are listed instead.
+    /// The automaton of the type; nil for a type whose texts are listed.
     var openType: OpenType? {
         switch self {
         case .string: .string
@@ -71,7 +71,7 @@ package enum Language: Hashable, Sendable {
         }
     }
 
-    /// Every text of the language, sorted by bytes; nil where they are too many.
+    /// Every text of the type, sorted by bytes; nil if there are too many to list.
     var listedTexts: [[UInt8]]? {
         switch self {
         case .bool: [Self.falseText, Self.trueText]

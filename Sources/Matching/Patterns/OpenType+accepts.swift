@@ -1,13 +1,13 @@
-// Whether a text is one of a type, for links: the automaton says it (`isRun`), and for the types that most captures have a
-// loop without states says the same sooner. The tests hold the two to each other.
+// Tests a text of a link against a type. The automaton (`isRun`) decides; the common types have a loop without states
+// that gives the same answer sooner. Tests compare the two.
 
 extension OpenType {
-    /// Whether `bytes` is a text of the type.
+    /// True if `bytes` is a text of the type.
     ///
     /// *Cost*: linear, no allocation.
     func accepts(_ bytes: Span<UInt8>) -> Bool { accepts(bytes, bytes.indices) }
 
-    /// Whether the bytes in `range` are a text of the type.
+    /// True if the bytes in `range` are a text of the type.
     func accepts(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return false }
         switch self {
@@ -33,7 +33,7 @@ extension OpenType {
         }
     }
 
-    /// Whether the automaton of the type accepts the bytes in `range`.
+    /// True if the automaton of the type accepts the bytes in `range`.
     func isRun(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var state = 0
         for index in range {
@@ -43,7 +43,7 @@ extension OpenType {
         return isAccepting(state)
     }
 
-    /// Whether the bytes are a number without leading zeros, at most `most`; nineteen digits always fit 64 bits.
+    /// True if the bytes are a number without leading zeros, at most `most`; nineteen digits always fit 64 bits.
     private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, most: UInt64) -> Bool {
         guard range.count <= 19, range.count == 1 || bytes[range.lowerBound] != UInt8(ascii: "0") else { return false }
         var value: UInt64 = 0

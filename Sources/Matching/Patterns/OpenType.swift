@@ -1,11 +1,11 @@
-// The seven languages that are too many to list, each as a deterministic automaton over bytes.
+// The seven types with too many texts to list, each as a deterministic automaton over bytes.
 //
-// One definition serves everything: `Language.accepts` runs it, and the relation of two atoms is a search in the
-// product of two of them (ProductSearch). A state is a small integer, 0 the start, -1 the dead state. Two properties
-// hold and are used there: a state that is not dead can still be completed, and the start state does not accept, so no
-// type accepts the empty text. The bounds of `int` and `uint` are part of the automaton: it carries how the digits so
-// far compare with the bound's. So is the calendar: a date carries what decides leap years, then how many days its
-// month has.
+// The definition has two uses: `Language.accepts` runs the automaton, and the relation of two atoms is a search in the
+// product of two automata (ProductSearch). A state is a small integer: 0 is the start, -1 the dead state. ProductSearch
+// relies on two properties. Every state that is not dead can be completed to a text. The start state does not accept,
+// so no type has the empty text. The bounds of `int` and `uint` are part of the automaton: its state holds the order of
+// the digits so far against those of the bound. The calendar is part of it too: the state of a date holds the leap
+// year, then the length of the month.
 
 /// A type with too many texts to list: all types but `bool` and sets.
 enum OpenType: UInt8, CaseIterable, Sendable {
@@ -26,7 +26,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the bytes read so far are a text of the type.
+    /// True if the bytes read so far are a text of the type.
     func isAccepting(_ state: Int) -> Bool {
         switch self {
         case .string, .slug, .hex: state == 1
@@ -57,8 +57,8 @@ enum OpenType: UInt8, CaseIterable, Sendable {
     }
 
     // States of integers: 0 start, 1 after "-", 2 after "0", then one per sign, number of digits (1...19) and order of
-    // those digits against the same number of the bound's: 3 + ((sign * 19) + digits - 1) * 3 + order, where order is
-    // 0 smaller, 1 equal, 2 greater. A shorter number is within the bound whatever its digits.
+    // these digits against the first digits of the bound: 3 + ((sign * 19) + digits - 1) * 3 + order, where order is 0
+    // smaller, 1 equal, 2 greater. A number with fewer digits than the bound is always within it.
     private static let bounds: [[UInt8]] = [Array("9223372036854775807".utf8), Array("9223372036854775808".utf8)]
 
     private static func integerStep(_ state: Int, _ byte: UInt8) -> Int {
@@ -83,7 +83,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
 
     private static func isInteger(_ state: Int) -> Bool { state >= 2 }
 
-    // States of dates: bytes read << 6 | what the rest depends on.
+    // States of dates: bytes read << 6 | carried bits.
     private static func dateStep(_ state: Int, _ byte: UInt8) -> Int {
         let position = state >> 6
         let carried = state & 63
@@ -94,8 +94,8 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         return next == dead ? dead : (position + 1) << 6 | next
     }
 
-    // Carried: bit 0 the first digit is odd, then the century is divisible by four; bit 1 only zeros so far; bit 2 the
-    // third digit is odd; bit 3 it is zero. After the year: bit 0 it is a leap year.
+    // Carried bits of the year: bit 0 the first digit is odd, then the century is divisible by four; bit 1 only zeros
+    // so far; bit 2 the third digit is odd; bit 3 the third digit is zero. After the year: bit 0 leap year.
     private static func yearStep(_ position: Int, _ carried: Int, _ digit: Int) -> Int {
         let zeros = (carried & 2 != 0 || position == 0) && digit == 0 ? 2 : 0
         switch position {
@@ -109,8 +109,8 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         }
     }
 
-    // Carried: bit 0 leap year, bit 1 the month's first digit; after the month: bits 0-1 its days less 28, bits 2-3 the
-    // day's first digit.
+    // Carried bits: bit 0 leap year, bit 1 the month's first digit. After the month: bits 0-1 the length of the month
+    // less 28, bits 2-3 the day's first digit.
     private static func monthAndDayStep(_ position: Int, _ carried: Int, _ digit: Int) -> Int {
         switch position {
         case 5: return digit <= 1 ? carried | digit << 1 : dead

@@ -1,15 +1,17 @@
-/// A decoded path as text, rooted (`/a/b`) or not (`a/b`): what a pattern is held against where there is no link.
+/// A decoded path as text, rooted (`/a/b`) or not (`a/b`), to match against a pattern without a link.
 ///
-/// Every link is read as a rooted list (`podcast:a/b`, `podcast://a/b` and `https://host/a/b` are all `/a/b`), and so is
-/// every pattern of a table; only bare text has the difference, and there a rooted pattern takes rooted text alone.
+/// Every link has a rooted path (`podcast:a/b`, `podcast://a/b` and `https://host/a/b` all have `/a/b`), and every
+/// pattern of a table is rooted. Only plain text can be unrooted. A rooted pattern accepts only rooted text.
 /// *Shape*: `/a/b` in, rooted and [a, b] out; `/` is rooted and [""].
 package struct PathText: Equatable, Sendable {
     package let isRooted: Bool
-    /// At least one, and only the last may be empty.
+    /// At least one segment; only the last may be empty.
     package let segments: [[UInt8]]
 
-    /// Cuts the text at its slashes; nil where no link has such a path: no segment at all, an empty one before the last,
-    /// or text that the policy of links refuses.
+    /// Splits the text at its slashes.
+    ///
+    /// Returns nil for a path that no link has: one without segments, with an empty segment before the last, or with
+    /// text that the policy of links refuses.
     package init?(_ text: Span<UInt8>) {
         let bytes = ByteText.array(text)
         guard let first = bytes.first else { return nil }

@@ -1,21 +1,21 @@
-// The way back from values to a path: what a match takes out of a pattern is put in again.
+// Builds a path from values, the inverse of a match: `/doc/$(id)` with id = 7 gives `/doc/7`.
 //
-// Every atom is put together and then asked whether it accepts the text, and a capture stands between a prefix and a
-// suffix of fixed lengths; so a path that is built is a path that the pattern accepts, with the same captures.
+// Each value is tested against the type of its capture, and a capture stands between a prefix and a suffix of fixed
+// lengths. So the pattern accepts the path that is built, with the same captures.
 //
-// A nameless `*` has no name to be given by, but a text it must have: it goes by its number, counted from 1, which no
-// capture can be called. A nameless `**` is the next number; without a value it takes the least there is, the empty
-// last segment: `/hello/**` builds `/hello/`.
+// A nameless `*` needs a value too. Its name is its number, counted from 1; no capture can have such a name. A nameless
+// `**` has the next number. Without a value it takes the shortest tail, the empty last segment: `/hello/**` builds
+// `/hello/`.
 
-/// What is put into a pattern.
+/// A value for one place of a pattern.
 package enum PathValue: Equatable, Sendable {
     /// A part of one segment, decoded.
     case text([UInt8])
-    /// What the tail took: empty for the lone empty segment of `/a/`, and with an empty last text for `/a/b/`.
+    /// The segments of the tail: empty for `/a/` and its lone empty segment; the last text is empty for `/a/b/`.
     case list([[UInt8]])
 }
 
-/// Why values make no path of a pattern; every case names the place.
+/// The reason why no path can be built from the values; every case names the place.
 package enum PathFault: Error, Equatable, Sendable {
     /// No value was given.
     case missing(String)
@@ -23,20 +23,20 @@ package enum PathFault: Error, Equatable, Sendable {
     case mistyped(String, Language)
     /// A list was given for one segment, or a text for the tail.
     case wrongShape(String, expectsList: Bool)
-    /// An entry of the list other than the last is empty, or the last of one.
+    /// The list is [""], or an entry of it other than the last is empty.
     case emptyEntry(String)
 }
 
 extension Pattern {
-    /// A place of a pattern that a value has to fill.
+    /// A place of a pattern that needs a value.
     package struct Place: Equatable, Sendable {
         /// The capture's name, or the number of a nameless place, from 1.
         package let name: String
-        /// What it takes.
+        /// The type of the value.
         package let value: Capture.Value
         /// The number of the atom; for the tail the number of atoms.
         package let position: Int
-        /// Whether it goes by a number.
+        /// True if the name is a number.
         package let isNameless: Bool
     }
 
@@ -64,9 +64,9 @@ extension Pattern {
         return places
     }
 
-    /// The decoded segments of the path that has the given values in its places.
+    /// The decoded segments of the path with the given values.
     ///
-    /// *Throws*: the first fault, in the order of the pattern. Whether a link may hold the texts, the policy of links says.
+    /// *Throws*: the first fault, in the order of the pattern. The policy of links is not checked here.
     package func path(_ value: (String) -> PathValue?) throws(PathFault) -> [[UInt8]] {
         var segments = atoms.map(\.prefix)
         for place in places {

@@ -1,16 +1,16 @@
-// What a pattern makes of bare text, in the plainest way. Links are matched by the index; this is for whoever holds a
-// pattern and a path and no table.
+// Matches a pattern against a plain path, for callers that have a pattern and a path but no table. Links are matched by
+// the index.
 
 extension Pattern {
-    /// What one capture took.
+    /// The value of one capture.
     package enum Captured: Equatable, Sendable {
         /// A part of one segment.
         case text([UInt8])
-        /// The segments that the tail took; none of them where it took the lone empty one of `/a/`.
+        /// The segments that the tail took; empty for `/a/` and its lone empty segment.
         case list([[UInt8]])
     }
 
-    /// What the pattern captures in the path, in the order of `captures`; nil where it does not match.
+    /// The captured values of the path, in the order of `captures`; nil if the pattern does not match.
     ///
     /// *Shape*: `/doc/$(id)/$(rest:**)` on `/doc/7/a/b` gives 7 and [a, b].
     package func captured(in path: PathText) -> [Captured]? {

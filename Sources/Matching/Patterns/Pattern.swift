@@ -1,9 +1,9 @@
-// A route's pattern: which lists of segments it accepts, and what it captures from them.
+// A route's pattern: the lists of segments that it accepts, and the values that it captures.
 //
-// A path is a list of one or more segments of which only the last may be empty (2-routes-conf): `/a` is [a], `/a/` is
-// [a, ""]. A pattern has one atom per segment, and perhaps a tail that takes one or more further entries of the list:
-// `/a/**` takes `/a/` and `/a/b` but not `/a`. So a pattern accepts a product of non-empty sets, which is what makes
-// the relation of two patterns exact and cheap (Pattern+relation).
+// A path is a list of one or more segments, and only the last may be empty: `/a` is [a], `/a/` is [a, ""]. A pattern
+// has one atom per segment. It may end in a tail, which takes one or more further segments: `/a/**` accepts `/a/` and
+// `/a/b` but not `/a`. So a pattern accepts a product of non-empty sets, and the relation of two patterns is exact and
+// cheap to decide (RouteStore+relation).
 
 /// A parsed path pattern.
 ///
@@ -18,30 +18,30 @@ package struct Pattern: Equatable, Sendable {
         case named(String)
     }
 
-    /// One named value that the pattern takes out of a path.
+    /// One named value that the pattern captures from a path.
     package struct Capture: Equatable, Sendable {
-        /// What the capture may be.
+        /// The type of a captured value.
         package enum Value: Equatable, Sendable {
             /// A part of one segment.
             case text(Language)
-            /// The list of segments that the tail took.
+            /// The list of segments that the tail takes.
             case tail
         }
 
         package let name: String
         package let value: Value
-        /// The number of the atom, or the number of atoms for the tail.
+        /// The number of the atom; for the tail the number of atoms.
         package let position: Int
     }
 
-    /// One per segment, in order.
+    /// One atom per segment, in order.
     package let atoms: [Atom]
-    /// The tail, nil where the pattern has a fixed length.
+    /// The tail; nil for a pattern of fixed length.
     package let tail: Tail?
     /// The named captures in the order of the pattern; `Match` holds their values in the same order.
     package let captures: [Capture]
-    /// Whether it begins with a slash, as every pattern of a table does; one that does not takes unrooted text alone
-    /// (`PathText`).
+    /// True if the pattern begins with a slash, as every pattern of a table does; an unrooted pattern accepts only
+    /// unrooted text (`PathText`).
     package let isRooted: Bool
 
     init(atoms: [Atom], tail: Tail?, isRooted: Bool = true) {
@@ -57,7 +57,7 @@ package struct Pattern: Equatable, Sendable {
         self.captures = captures
     }
 
-    /// The pattern in its canonical spelling: escapes only where they are needed, `$(x:string)` as `$(x)`, sets sorted.
+    /// The canonical spelling: escapes only where needed, `$(x:string)` as `$(x)`, sets sorted.
     package var text: String {
         var text = atoms.map { "/" + $0.text }.joined()
         switch tail {

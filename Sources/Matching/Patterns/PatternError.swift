@@ -1,6 +1,6 @@
-/// Why a pattern, an exclusion or a declared host cannot be read: what, where in its text, and what to write instead.
+/// An error in the text of a pattern, an exclusion or a declared host: the problem, its position and the correction.
 package struct PatternError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of the error.
     ///
     /// Raw values are stable names for tests and logs.
     package enum Kind: String, Equatable, Sendable, CaseIterable {
@@ -18,9 +18,9 @@ package struct PatternError: Error, Equatable, Sendable {
     package let offset: Int
     /// *Units*: bytes, at least one unless the text ends at `offset`.
     package let length: Int
-    /// What is wrong, as one sentence.
+    /// The problem as one sentence.
     package let sentence: String
-    /// What to write instead, where that is known.
+    /// The text to write instead, if known.
     package let help: String?
 
     init(_ kind: Kind, at offset: Int, length: Int, _ sentence: String, help: String? = nil) {

@@ -1,13 +1,13 @@
 internal import Contract
 
-// The one scanner of patterns and exclusions: segments at `/`, atoms inside them.
+// The scanner of patterns and exclusions: it splits the text at `/` and finds the atoms of each segment.
 //
-// Text is decoded already where it is compared, so a pattern is written decoded too; a `%2F` in it would wait for a
-// link that can never come and is refused, like everything else the policy of links refuses.
+// Patterns are written decoded, because a link is compared after decoding. A `%2F` in a pattern could never match and
+// is refused, like everything else that the policy of links refuses.
 
 /// Reads the text of a pattern or an exclusion.
 struct PatternParser {
-    /// What a segment of the text turned out to be.
+    /// The result of one segment.
     enum Part: Equatable {
         case atom(Atom)
         case tail(Pattern.Tail)
@@ -59,7 +59,7 @@ struct PatternParser {
         }
     }
 
-    /// Whether the text begins with a slash.
+    /// True if the text begins with a slash.
     var isRooted: Bool { text.first == Self.slash }
 
     private func checkCount(_ count: Int, at segment: Range<Int>) throws(PatternError) {
@@ -104,7 +104,7 @@ struct PatternParser {
         text[index] == Self.dollar && index + 1 < segment.upperBound && text[index + 1] == Self.open
     }
 
-    /// `\*`, `\$(` and `\\`: the bytes that stand for themselves.
+    /// `\*`, `\$(` and `\\`: the bytes without their special meaning.
     private func escape(at index: Int, in segment: Range<Int>) throws(PatternError) -> [UInt8] {
         let next = index + 1
         if next < segment.upperBound {
@@ -116,7 +116,7 @@ struct PatternParser {
             "\\ begins \\*, \\$( or \\\\ and nothing else")
     }
 
-    /// `*`, `$(name)`, `$(name:type)` or `$(name:**)`, and where it ends.
+    /// Parses `*`, `$(name)`, `$(name:type)` or `$(name:**)`; returns it with its end.
     private mutating func parseCore(at index: Int, in segment: Range<Int>) throws(PatternError) -> (Part, Int) {
         if text[index] == Self.star {
             if index + 1 < segment.upperBound && text[index + 1] == Self.star {
@@ -200,7 +200,7 @@ struct PatternParser {
             help: "the types are \(Language.names.joined(separator: ", ")), @set and a|b")
     }
 
-    /// Refuses what no link can ever have.
+    /// Refuses text that no link can have.
     private func checkMatchable(_ atom: Atom, at segment: Range<Int>) throws(PatternError) {
         var refusal: String?
         switch atom.shape {
@@ -229,9 +229,9 @@ struct PatternParser {
 extension Pattern {
     /// Parses a route's pattern.
     ///
-    /// *Shape*: `/img/$(id:uint).png` in, two atoms out; `sets` finds the set of `values NAME …` for `@NAME`.
-    /// *Throws*: `PatternError` with the offset into `text` for everything that is not a pattern or that no link can
-    /// match, and for a missing first slash unless `allowsUnrooted`: in tables every pattern has it.
+    /// *Shape*: `/img/$(id:uint).png` in, two atoms out. `sets` returns the set of `values NAME …` for `@NAME`.
+    /// *Throws*: `PatternError` with the offset into `text` if it is not a pattern, if no link can match it, or if the
+    /// first slash is missing. `allowsUnrooted` permits the missing slash; in tables every pattern has it.
     package static func parse(
         _ text: Span<UInt8>, allowsUnrooted: Bool = false, sets: (String) -> ValueSet?
     ) throws(PatternError) -> Pattern {

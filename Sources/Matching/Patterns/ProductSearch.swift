@@ -1,22 +1,22 @@
-// The exact relation of two atoms where affixes and types mix: `v$(n:uint)` against `$(s:slug)`, `1$(n:uint)` against
+// The exact relation of two atoms that mix affixes and types: `v$(n:uint)` against `$(s:slug)`, `1$(n:uint)` against
 // `$(m:uint)`.
 //
-// A breadth-first search over pairs of states of the two atoms' automata. Both live and accepting: the word is in both,
-// and the first such word is a shortest one. One live where the other is dead, or one accepting where the other is not:
-// the first is not inside the second, because every live state can still be completed. Pairs with a dead side need no
-// further search, so the search is as small as what the two have in common.
+// The search is breadth-first over pairs of states of the two automata. If both accept, the word is in both, and the
+// first such word is a shortest one. If one is alive and the other dead, or one accepts and the other does not, the
+// first is not inside the second, because every live state can be completed. A pair with a dead side ends the search
+// there, so the search is only as large as the common part.
 //
-// Affixes common to both are cut off first (they change nothing, every text is longer than both together), which leaves
-// at most one prefix and one suffix. Bytes that no automaton tells apart are tried once: the letters of the
-// affixes, every digit, one hexadecimal letter, one other letter, the hyphen, and one byte outside all of these.
+// Common affixes are cut off first. This changes nothing, because every text is longer than both together, and leaves
+// at most one prefix and one suffix. Of bytes that no automaton distinguishes one is tried: the letters of the affixes,
+// every digit, one hexadecimal letter, one other letter, the hyphen, and one byte outside all of these.
 
-/// The search in the product of two atoms' automata.
+/// A search in the product of two atoms' automata.
 ///
-/// *Limits*: 100,000 pairs of states; past them overlap is assumed and inclusion denied.
+/// *Limits*: 100,000 pairs of states; past them the atoms are taken to overlap, without inclusion.
 struct ProductSearch {
     static let stateLimit = 100_000
 
-    /// The words found in both, shortest first, at most as many as were asked for.
+    /// The words that both accept, shortest first, at most `wordCount`.
     private(set) var words: [[UInt8]] = []
 
     private struct Pair: Hashable {
@@ -47,7 +47,7 @@ struct ProductSearch {
         self.wordCount = wordCount
     }
 
-    /// What the search found.
+    /// The result of the search.
     var relation: AtomRelation {
         var relation = AtomRelation.disjoint
         if isExhausted {
@@ -59,7 +59,7 @@ struct ProductSearch {
         return relation
     }
 
-    /// Searches until everything asked for is known.
+    /// Searches until the words and the relation are known.
     mutating func run() {
         let alphabet = representativeBytes()
         let start = Pair(left: AffixedType.State(), right: AffixedType.State())
@@ -71,7 +71,7 @@ struct ProductSearch {
             steps += alphabet.count
             for byte in alphabet {
                 guard let next = advance(pair, byte) else { continue }
-                // The first n words need no pair of states more than n times.
+                // The first n words need each pair of states at most n times.
                 if visits[next, default: 0] >= wordCount { continue }
                 visits[next, default: 0] += 1
                 queue.append((next, head, byte))

@@ -1,13 +1,13 @@
-/// What a route says about one key of the query.
+/// The condition of a route on one key of the query.
 ///
-/// *Shape*: `page:uint?` is an optional `uint`, `q` a required `string`; a key with a default is not required either.
+/// *Shape*: `page:uint?` is an optional `uint`, `q` a required `string`. A key with a default is optional too.
 package struct QueryCondition: Equatable, Sendable {
     /// The decoded key.
     package let key: String
     package let language: Language
-    /// Whether the key selects the route: it must be there exactly once with a value of the language.
+    /// True if the key selects the route: it must occur exactly once, with a value of the type.
     ///
-    /// A key that is not required never selects; repeated or mistyped it is a fault of the chosen route.
+    /// An optional key never selects a route. If it is repeated or mistyped, the chosen route reports a fault.
     package let isRequired: Bool
 
     package init(key: String, language: Language, isRequired: Bool) {

@@ -1,11 +1,11 @@
-/// What is wrong with one key of a link's query.
+/// A fault of one key of a link's query.
 package enum QueryFault: Equatable, Sendable {
-    /// A required key is not there.
+    /// A required key is missing.
     case missing
-    /// Its value is not of the condition's language, or the policy objects to it.
+    /// The value is not of the condition's type, or the policy refuses it.
     case invalid
-    /// It is there more than once.
+    /// The key occurs more than once.
     case duplicate
-    /// The route is strict and does not declare it.
+    /// The route is strict and does not declare the key.
     case unexpected
 }

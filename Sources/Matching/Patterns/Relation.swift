@@ -1,17 +1,17 @@
-/// How two sets of texts, paths or links lie to each other.
+/// The relation of two sets of texts, paths or links.
 package enum Relation: Equatable, Sendable {
-    /// No member in common.
+    /// No common member.
     case disjoint
     /// The same members.
     case equal
-    /// Every member of the first is one of the second, and not the other way round.
+    /// Every member of the first is in the second, but not the reverse.
     case inside
-    /// Every member of the second is one of the first, and not the other way round.
+    /// Every member of the second is in the first, but not the reverse.
     case contains
-    /// Members in common, and each has one that the other has not.
+    /// Some common members, and each has a member that the other lacks.
     case overlapping
 
-    /// The relation seen from the other side.
+    /// The relation with the two sets exchanged.
     package var mirrored: Relation {
         switch self {
         case .inside: .contains
@@ -20,10 +20,10 @@ package enum Relation: Equatable, Sendable {
         }
     }
 
-    /// The relation of two products of sets, given the relation of two of their factors each.
+    /// The relation of two products of sets, from the relations of their factors.
     ///
-    /// Exact because no factor is empty: one empty intersection empties the product, and one factor that is not inside
-    /// keeps the product from being inside.
+    /// This is exact because no factor is empty: one disjoint pair of factors makes the products disjoint, and one
+    /// factor that is not inside its counterpart keeps the product from being inside.
     package func combined(with other: Relation) -> Relation {
         switch (self, other) {
         case (.disjoint, _), (_, .disjoint): .disjoint
@@ -34,7 +34,7 @@ package enum Relation: Equatable, Sendable {
         }
     }
 
-    /// Makes the relation of two sets that are known to meet.
+    /// Makes the relation of two sets that have a common member.
     init(inside: Bool, contains: Bool) {
         self =
             switch (inside, contains) {
@@ -45,8 +45,8 @@ package enum Relation: Equatable, Sendable {
             }
     }
 
-    /// Whether every member of the first is one of the second.
+    /// True if every member of the first is in the second.
     package var isInsideOrEqual: Bool { self == .inside || self == .equal }
-    /// Whether every member of the second is one of the first.
+    /// True if every member of the second is in the first.
     package var containsOrEqual: Bool { self == .contains || self == .equal }
 }

@@ -1,11 +1,10 @@
-// Which texts a segment of a link can have at all, so that a table never waits for one that cannot come.
+// Refuses segment text that no link can have, so that a table has no literal that never matches.
 //
-// The same refusals as in the policy of links, turned on the table's own literals: what a link may not contain, a
-// pattern must not ask for.
+// The refusals are those of the policy of links, applied to the literals of the table.
 
-/// The refusals of decoded segment text.
+/// The reasons to refuse decoded segment text.
 enum SegmentText {
-    /// Why no segment of a link ever contains `text` as a part; nil where one may.
+    /// The reason why no segment of a link contains `text`; nil if one may.
     static func refusal(ofPart text: [UInt8]) -> String? {
         guard let string = String(validating: text, as: UTF8.self) else { return "is not valid UTF-8" }
         for scalar in string.unicodeScalars {
@@ -22,7 +21,7 @@ enum SegmentText {
         return hasEscape(text) ? "contains a percent sign and two hexadecimal digits" : nil
     }
 
-    /// Why no segment of a link ever reads `text`; nil where one may.
+    /// The reason why no segment of a link equals `text`; nil if one may.
     static func refusal(ofWhole text: [UInt8]) -> String? {
         if text == [0x2E] || text == [0x2E, 0x2E] { return "is a dot segment" }
         return refusal(ofPart: text)
