@@ -1,4 +1,4 @@
-// The parts of the index that routes share: atoms, chains, and the shapes of routes, each distinct one once.
+// The parts of the index that routes share: atoms, chains and route shapes. Each distinct part is stored once.
 
 /// Collects the shared parts of an index.
 struct FrozenParts: ~Copyable {
@@ -23,7 +23,7 @@ struct FrozenParts: ~Copyable {
     private(set) var exclusions: [RouteIndex.Exclusion] = []
     private(set) var captures: [RouteIndex.Capture] = []
     private var atoms: [AtomTable.ID: RouteIndex.FrozenAtom] = [:]
-    /// The shapes that list several words.
+    /// The atoms with a list of several words.
     private var listed: [AtomTable.ID] = []
     private var chainNumbers: [ChainKey: UInt32] = [:]
     private var lastChain: (key: ChainKey, number: UInt32)?
@@ -31,12 +31,12 @@ struct FrozenParts: ~Copyable {
     private var lastShape: (key: ShapeKey, number: UInt32)?
     private var captureSlices: [UInt32: RouteIndex.Slice] = [:]
     private var querySlices: [UInt32: RouteIndex.Slice] = [:]
-    /// By route, for those whose shape is their own because of their exceptions.
+    /// By route: the shapes that are not shared, because the route has `except` lines.
     private var ownShapes: [Int: UInt32] = [:]
 
     // MARK: Atoms
 
-    /// An atom as the index compares it.
+    /// The frozen form of an atom.
     mutating func atom(_ id: AtomTable.ID, _ store: borrowing RouteStore) -> RouteIndex.FrozenAtom {
         if let known = atoms[id] { return known }
         let atom: RouteIndex.FrozenAtom
@@ -67,7 +67,7 @@ struct FrozenParts: ~Copyable {
         )
     }
 
-    /// The members of every atom that lists several, under the number of its list.
+    /// The words of every listed atom, keyed by the number of its list.
     func wordTable(_ store: borrowing RouteStore) -> SegmentTable {
         var words: [(list: UInt32, text: [UInt8])] = []
         for (number, shape) in listed.enumerated() {
@@ -84,7 +84,7 @@ struct FrozenParts: ~Copyable {
 
     // MARK: Chains
 
-    /// The number of the chain that a member's path is from a depth on.
+    /// The number of the chain for a member's path from `depth` on.
     mutating func chain(_ member: Int32, from depth: Int, _ store: borrowing RouteStore) -> UInt32 {
         let path = store.path(member)
         let isRoute = Int(member) < store.routes.count

@@ -1,7 +1,8 @@
-// From the trie of the check to the arrays of the index.
+// Converts the trie of the precedence check to the arrays of the index.
 //
-// Paths are renumbered by precedence (routes first, denials after them), every node gets the smallest number at or
-// below it, and the single paths behind an edge become chains, each distinct one stored once (FrozenParts).
+// Paths are renumbered by precedence, routes first and denials after them. Every node gets the smallest number at or
+// below it. If only one path continues behind an edge, its rest becomes a chain. Each distinct chain is stored once
+// (FrozenParts).
 
 /// Freezes a checked table.
 struct IndexFreezer: ~Copyable {
@@ -16,7 +17,7 @@ struct IndexFreezer: ~Copyable {
     private var edges: [RouteIndex.Edge] = []
     private var terminals: [UInt32] = []
 
-    /// - Parameter denialOrder: the denials in the order in which they are named.
+    /// - Parameter denialOrder: the denials in the order in which they are reported.
     init(_ check: consuming PrecedenceCheck, order: [UInt32], denialOrder: [Int]) {
         self.order = order
         self.denialOrder = denialOrder
@@ -29,9 +30,7 @@ struct IndexFreezer: ~Copyable {
         self.check = check
     }
 
-    /// The index.
-    ///
-    /// The table has no error.
+    /// The index of the table, which must have no errors.
     consuming func freeze() -> RouteIndex {
         findMinimums()
         var literals = SegmentTable(count: check.trie.literalCount)
@@ -45,7 +44,7 @@ struct IndexFreezer: ~Copyable {
             denials: denialOrder.map { UInt32(truncatingIfNeeded: $0) })
     }
 
-    // Children have greater numbers than their parents, so one pass from the end meets them first.
+    // Children have greater numbers than their parents, so one pass from the end handles children first.
     private mutating func findMinimums() {
         minimums = Array(repeating: .max, count: check.trie.nodes.count)
         for index in check.trie.nodes.indices.reversed() {
@@ -76,7 +75,7 @@ struct IndexFreezer: ~Copyable {
     // MARK: Nodes
 
     private mutating func freezeTrie(_ literals: inout SegmentTable) {
-        // The depth of a node is known from its parent, which comes first; roots are at 0.
+        // A parent has a smaller number than its children, so its depth is set before theirs; roots have depth 0.
         var depths = Array(repeating: 0, count: check.trie.nodes.count)
         nodes.reserveCapacity(check.trie.nodes.count)
         for index in check.trie.nodes.indices {
@@ -130,7 +129,7 @@ struct IndexFreezer: ~Copyable {
         return RouteIndex.Slice(start, terminals.count)
     }
 
-    /// The frozen form of a target whose node, or whose path's rest, begins at `depth`.
+    /// The frozen form of a target; its node, or the rest of its path, begins at `depth`.
     private mutating func freeze(
         _ target: RouteTrie.Target, depth: Int, _ depths: inout [Int]
     ) -> RouteIndex.Branch {

@@ -1,18 +1,18 @@
-/// What looking up one link came to.
+/// The result of a lookup.
 package enum MatchResult: Equatable, Sendable {
-    /// A route accepts; `Match` holds it.
+    /// A route accepts; `Match` holds its number and its values.
     case matched
-    /// No file owns the scheme, or the host is not reached by this scheme.
+    /// No file owns the scheme, or the host is not declared for this scheme.
     case schemeNotAllowed
     /// No file owns the host at this port.
     case hostNotAllowed
-    /// A `deny` of the owner covers the path: its number, as `RouteIndexBuilder.addDeny` returned it.
+    /// A `deny` of the owner covers the path; its number as `RouteIndexBuilder.addDeny` returned it.
     case denied(Int)
-    /// A route would accept but for its own `except`.
+    /// A route would accept, but its own `except` covers the path.
     case excluded(rule: Int, except: Int)
-    /// A route's path accepts, its query does not: the condition's number, the item's in the link, where there are
-    /// such.
+    /// A route's path accepts, but its query does not; the numbers of the condition and of the item in the link, if
+    /// they exist.
     case query(rule: Int, condition: Int?, item: Int?, QueryFault)
-    /// No route's path accepts.
+    /// No route accepts the path.
     case notFound
 }

@@ -1,4 +1,4 @@
-/// What a route says about a link's query, as a number of one `RouteIndexBuilder`.
+/// The query conditions of a route, as a number of one `RouteIndexBuilder`.
 package struct QuerySet: Equatable, Sendable {
     let number: UInt32
 }

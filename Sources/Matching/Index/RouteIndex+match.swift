@@ -1,22 +1,22 @@
 internal import Contract
 package import Links
 
-// The lookup. Everything is passed down as borrowed spans and small structs; nothing is allocated.
+// The lookup. Arguments are borrowed spans and small structs; nothing is allocated.
 
 extension RouteIndex {
-    /// The best of what a search found so far.
+    /// The best result of a search so far.
     struct Best {
         /// The number of the route that accepts, or of the denial.
         var number = UInt32.max
-        /// That route as the builder numbered it, and its shape.
+        /// The number of that route in the builder, and its shape.
         var rule: UInt32 = 0
         var shape: UInt32 = 0
-        /// The number of the route that would accept but for its `except`, or but for its query.
+        /// The smallest numbers of a route that only its `except` refuses, and of a route that only its query refuses.
         var excluded = UInt32.max
         var queried = UInt32.max
     }
 
-    /// Looks up a link and takes it apart into `match` if a route has it; otherwise what `match` holds means nothing.
+    /// Looks up a link and writes the winner's values into `match`, which is undefined unless the result is `.matched`.
     ///
     /// *Cost*: linear in the link, no allocation.
     package borrowing func match(_ link: borrowing Link, into match: inout Match) -> MatchResult {
@@ -28,7 +28,7 @@ extension RouteIndex {
         case .hostNotAllowed: return .hostNotAllowed
         }
         if !denials.isEmpty, let denial = denial(of: link, bytes, steps) { return .denied(denial) }
-        // A copy of these eight ranges; a span of the link's own makes the compiler copy the whole link.
+        // A copy of these eight ranges; a span into the link makes the compiler copy the whole link.
         let head = link.segments.head
         let segments = head.span
         var excluded = UInt32.max
@@ -43,7 +43,7 @@ extension RouteIndex {
         return failure(excluded: excluded, queried: queried, link, bytes)
     }
 
-    /// The least denial by text that covers the link in one of its entries.
+    /// The first denial, in the order of their text, that covers the link in one of its entries.
     borrowing func denial(of link: borrowing Link, _ bytes: Span<UInt8>, _ steps: Range<Int>) -> Int? {
         var best = Best()
         let head = link.segments.head
@@ -51,7 +51,7 @@ extension RouteIndex {
         return best.number == .max ? nil : Int(denials[Int(best.number) - rules.count])
     }
 
-    /// Looks for a better match below a root, if there is one.
+    /// Searches below a root, if there is one, for a better match.
     private borrowing func search(
         _ root: UInt32, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>, _ best: inout Best
     ) {
@@ -93,7 +93,7 @@ extension RouteIndex {
         }
     }
 
-    /// Whether the atoms of a chain accept the segments that begin at `depth`, of which there are enough.
+    /// True if the atoms of a chain accept the segments from `depth` on; there are enough segments.
     private borrowing func accepts(
         _ slice: Slice, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>, from depth: Int
     ) -> Bool {
@@ -105,12 +105,12 @@ extension RouteIndex {
         return true
     }
 
-    /// Whether an atom accepts a text.
+    /// True if an atom accepts a text.
     ///
     /// *Cost*: linear in the text.
     @inline(__always)
     borrowing func accepts(_ atom: FrozenAtom, _ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
-        // The two kinds that most segments are, in place.
+        // The two most frequent kinds are compared inline.
         let count = range.end &- range.start
         if atom.kind == .any { return count > 0 }
         if atom.kind == .literal && atom.prefixCount <= 8 {
@@ -142,7 +142,7 @@ extension RouteIndex {
         SegmentKey.isEqual(texts.span, start, bytes, offset, count: count)
     }
 
-    /// Takes the best of the paths of a list, which all accept, into account.
+    /// Considers the paths of a list, which all accept the link.
     private borrowing func consider(
         _ list: Slice, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
     ) {
@@ -157,7 +157,7 @@ extension RouteIndex {
         }
     }
 
-    /// Takes a path that accepts into account: its query and its `except` lines decide.
+    /// Considers a path that accepts the link; its query and its `except` lines decide.
     private borrowing func consider(
         _ number: UInt32, _ rule: UInt32, _ shape: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>,
         _ best: inout Best
@@ -203,7 +203,7 @@ extension RouteIndex {
         return .query(rule: Int(rule.rule), condition: fault.condition, item: fault.item, fault.fault)
     }
 
-    /// Takes the link apart for the route that has it, unless one of its optional keys is at fault.
+    /// Writes the values of the winning route, unless one of its optional keys is at fault.
     private borrowing func accept(
         _ best: Best, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
         _ match: inout Match
@@ -222,7 +222,7 @@ extension RouteIndex {
         return .matched
     }
 
-    /// Notes the items of the route's declared keys; what one of the optional ones comes to if it is at fault.
+    /// Records the items of the declared keys; returns the fault of an optional key, if any.
     private borrowing func takeItems(
         _ best: Best, _ shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>, _ match: inout Match
     ) -> MatchResult? {
@@ -242,7 +242,7 @@ extension RouteIndex {
     private borrowing func tail(of shape: Shape, _ link: borrowing Link) -> Range<Int> {
         let count = link.segments.count
         let tail = Int(shape.atomCount)
-        // The lone empty segment of `/a/` is no entry of the list that `/a/**` captures.
+        // The lone empty segment of `/a/` is not an entry of the list that `/a/**` captures.
         if tail + 1 == count && link.segment(tail).range.isEmpty { return 0..<0 }
         return tail..<max(tail, count)
     }

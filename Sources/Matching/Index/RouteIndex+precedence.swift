@@ -1,6 +1,6 @@
 extension RouteIndex {
-    /// The numbers of the rules in the order of precedence: of two that take a link in one entry, the former has it.
+    /// The rules' numbers in order of precedence: of two that accept a link in one entry, the earlier one wins.
     ///
-    /// *Cost*: linear; for people.
+    /// *Cost*: linear; for reports only.
     package var precedence: [Int] { rules.map { Int($0.rule) } }
 }

@@ -1,24 +1,24 @@
 internal import Links
 
-// What a route asks of a link's query.
+// The query conditions of a route, tested against a link.
 
 extension RouteIndex {
-    /// What the items of a link are to one condition.
+    /// The item of a link for one condition.
     struct Found {
         var item: Int?
         var fault: QueryFault?
     }
 
-    /// What is wrong with a link's query for a route.
+    /// A fault of a link's query that keeps it from selecting a route.
     struct SelectionFault {
         let condition: Int?
         let item: Int?
         let fault: QueryFault
     }
 
-    /// The item with the condition's key, and what is wrong with it.
+    /// The item with the condition's key, and its fault.
     ///
-    /// A repeated key names its second item.
+    /// For a repeated key this is the second item.
     borrowing func item(for condition: Condition, _ link: borrowing Link, _ bytes: Span<UInt8>) -> Found {
         var found = Found(item: nil, fault: .missing)
         for index in 0..<link.queryItemCount {
@@ -31,10 +31,10 @@ extension RouteIndex {
         return found
     }
 
-    /// The first thing that keeps the query from selecting the route: a required key in the route's order, then, for a
-    /// strict route, a key that it does not declare, in the link's order.
+    /// The first reason why the query does not select the route.
     ///
-    /// Optional keys do not count.
+    /// Required keys are tested first, in the route's order. For a strict route, keys that it does not declare follow,
+    /// in the link's order. Optional keys are not tested.
     borrowing func selectionFault(of shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
         for index in shape.conditions.range where conditions[index].isRequired {
             let found = item(for: conditions[index], link, bytes)

@@ -1,14 +1,14 @@
 package import Links
 
-// How a link was looked up, for people: the routes whose path accepts it with what stopped each, or the route that came
-// nearest. The same walk as a match, without pruning; it allocates as it likes.
+// Explains a lookup for a reader: the routes whose path accepts the link, each with its failure, or else the nearest
+// route. The walk is that of a match, but without pruning, and it may allocate.
 
 extension RouteIndex {
-    /// The routes that looked at the link, best first: by the order of entries, then by precedence.
+    /// The routes that accept the link's path, best first: by the order of entries, then by precedence.
     ///
-    /// Routes whose path accepts come with the first thing that failed, nil for the one that has the link. Where there
-    /// is none, the one that came nearest: the route that the longest beginning of the path leads to, with where it
-    /// stopped. Empty where no file owns the link, or its files have no routes.
+    /// Each has its first failure, nil for the winner. If no route accepts the path, the result is the nearest route:
+    /// the one that accepts the longest beginning of the path, with the place of its failure. The result is empty if no
+    /// file owns the link, or if its files have no routes.
     package borrowing func trace(_ link: borrowing Link) -> [Candidate] {
         let bytes = link.bytes.span
         guard case .steps(let steps) = scopes.owner(of: link, bytes) else { return [] }
@@ -45,7 +45,7 @@ extension RouteIndex {
         var accepting: [UInt32] = []
         var nearest: Nearest?
 
-        /// Keeps the deepest failure, of several at one depth the one of the best route.
+        /// Keeps the deepest failure; of several at one depth, that of the best route.
         mutating func fail(_ number: UInt32, at depth: Int, _ failure: Candidate.Failure) {
             if let nearest, (nearest.depth, UInt32.max - nearest.number) >= (depth, UInt32.max - number) { return }
             nearest = Nearest(depth: depth, number: number, failure: failure)
@@ -89,7 +89,7 @@ extension RouteIndex {
         }
         for index in node.tails.range { trace.accepting.append(terminals[index]) }
         guard !isAlive && node.tails.count == 0 && node.minimum != .max else { return }
-        // A capture that refused the text is more likely meant than a literal that is another word.
+        // The author more likely meant a capture that refused the text than a literal that is another word.
         let number = node.others.count > 0 ? edges[node.others.range.lowerBound].branch.number : node.minimum
         let endsHere = Int(number) < rules.count && Int(shapes[Int(rules[Int(number)].shape)].atomCount) <= depth
         trace.fail(number, at: depth, endsHere ? .tooLong(depth) : .segment(depth))

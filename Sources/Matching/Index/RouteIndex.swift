@@ -1,17 +1,17 @@
-// The frozen index: which route gets a link.
+// The frozen index: it finds the route of a link.
 //
-// One open-addressing table holds every literal edge of every entry's trie (SegmentTable); a node's other edges (typed
-// captures, affixes, sets) are a short list sorted by the smallest route number below each. A path behind which nothing
-// branches is an interned chain of atoms, shared by all routes that end alike, and what a match makes of such routes is a
-// shape that they share too. So a table of a million routes that part in their first segment costs one slot per route
-// and one cache line per lookup.
+// One open-addressing table holds every literal edge of every entry's trie (SegmentTable). The other edges of a node
+// (typed captures, affixes, sets) are a short list, sorted by the smallest route number below each. If only one path
+// continues behind an edge, its rest is a chain of atoms. A chain is stored once for all routes whose paths end alike,
+// and so is their shape: captures, query conditions and exclusions. So a table of a million routes that differ in their
+// first segment needs one slot per route and one cache line per lookup.
 //
-// A route's number is its precedence: of all routes that accept, the smallest wins. The search goes through every live
-// node, not only to the first hit, because `over` may put a route with a wildcard first; the smallest number below an
-// edge prunes what cannot win any more. Each node is met once per link, so for a fixed table the cost is linear in the
-// link.
+// A route's number is its precedence: of all routes that accept, the smallest number wins. The search visits every live
+// node and does not stop at the first hit, because `over` may put a route with a wildcard first. Edges whose smallest
+// number cannot win any more are skipped. Each node is visited once per link, so for a fixed table the cost is linear
+// in the link.
 //
-// Noncopyable, because copying a struct of arrays retains each of them, which costs more than the match itself.
+// The type is noncopyable: copying a struct of arrays retains each of them, which costs more than the match itself.
 
 /// Routes, frozen for lookup.
 ///
@@ -21,27 +21,27 @@ package struct RouteIndex: ~Copyable, Sendable {
     struct Slice {
         var start: UInt32 = 0
         var count: UInt32 = 0
-        /// The positions that it covers.
+        /// The positions of the slice.
         var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
     }
 
-    /// A place in the trie: where the links that came this far can go on, and what ends here.
+    /// A node of the trie: the edges to continue by, and the paths that end here.
     struct Node {
         var others = Slice()
-        /// Numbers of paths that end here, and of those whose tail begins here, each sorted.
+        /// The numbers of the paths that end here, and of the paths whose tail begins here; each sorted.
         var ends = Slice()
         var tails = Slice()
         var minimum: UInt32 = .max
         var hasLiterals = false
     }
 
-    /// Where an edge leads.
+    /// The target of an edge.
     struct Branch {
         /// A node, or a chain with the top bit set.
         let target: UInt32
-        /// The smallest number below; for a chain its path's.
+        /// The smallest number below; for a chain the number of its path.
         let number: UInt32
-        /// For a chain the route that it belongs to, as the builder numbered it.
+        /// For a chain: the number of its route in the builder.
         let rule: UInt32
     }
 
@@ -55,22 +55,22 @@ package struct RouteIndex: ~Copyable, Sendable {
     struct Chain {
         let atoms: Slice
         let ending: RoutePath.Ending
-        /// What its routes have in common; `none` for denials.
+        /// The shape of its routes; `none` for denials.
         let shape: UInt32
         static let none = UInt32.max
     }
 
     /// One segment of a pattern.
     struct FrozenAtom {
-        /// How it is compared: as one text, with a list, by an automaton between affixes, or not at all.
+        /// The way to compare: with one text, with a list, by an automaton between affixes, or not at all.
         enum Kind: UInt8 { case literal, words, open, any }
         let kind: Kind
         let type: OpenType
         /// The first eight bytes of a literal.
         let word: UInt64
-        /// Where prefix and suffix stand in `texts`, one after the other.
+        /// The position of prefix and suffix in `texts`, one after the other.
         ///
-        /// A literal is all prefix; a list has its number in `words` here.
+        /// A literal is only a prefix. For a list this is its number in `words`.
         let start: UInt32
         let prefixCount: UInt32
         let suffixCount: UInt32
@@ -83,13 +83,13 @@ package struct RouteIndex: ~Copyable, Sendable {
         let isRequired: Bool
     }
 
-    /// A path that a route does not take.
+    /// A path that a route excludes.
     struct Exclusion {
         let atoms: Slice
         let coversBelow: Bool
     }
 
-    /// Where a named capture stands: in a segment between so many bytes, or in the tail.
+    /// The position of a named capture: in a segment after and before a number of bytes, or in the tail.
     struct Capture {
         let position: UInt32
         let prefixCount: UInt32
@@ -97,7 +97,7 @@ package struct RouteIndex: ~Copyable, Sendable {
         let isTail: Bool
     }
 
-    /// What a match makes of a route, and what it asks beside the path.
+    /// The parts of a route beside its path: captures, query conditions and exclusions.
     struct Shape {
         let atomCount: UInt32
         let hasTail: Bool
@@ -105,11 +105,11 @@ package struct RouteIndex: ~Copyable, Sendable {
         let conditions: Slice
         let excepts: Slice
         let captures: Slice
-        /// Whether the path alone decides.
+        /// True if the path alone decides.
         let isPlain: Bool
     }
 
-    /// One route by its number in the order of precedence.
+    /// One route; the position in `rules` is its precedence.
     struct Rule {
         let rule: UInt32
         let shape: UInt32
@@ -131,7 +131,7 @@ package struct RouteIndex: ~Copyable, Sendable {
     let conditions: [Condition]
     let exclusions: [Exclusion]
     let captures: [Capture]
-    /// The denials by their number less the number of rules.
+    /// The denials by their number less the number of rules; the values are numbers in the builder.
     let denials: [UInt32]
 
     /// The number of routes.

@@ -1,14 +1,14 @@
-/// What `RouteIndexBuilder.build` came to.
+/// The result of `RouteIndexBuilder.build`.
 package struct RouteIndexBuild: ~Copyable {
-    /// Nil if one of the problems is an error; `takeIndex` hands it out.
+    /// Nil if one of the problems is an error; `takeIndex` returns it.
     var index: RouteIndex?
     /// Errors first, each kind in the order of the rules.
     package let problems: [PrecedenceProblem]
-    /// The meeting pairs past the caps on reports, which were not looked into.
+    /// The number of possible conflicts that were not examined, because the limits on reports were reached.
     package let suppressed: Int
-    /// The most nodes of the index that one link can have alive at one segment.
+    /// The most nodes of the index that can be alive for one link at one segment.
     package let width: Int
 
-    /// The index, which is then the caller's: the only way to take a noncopyable part out of a value of another target.
+    /// Moves the index to the caller; another target cannot take a noncopyable part out of a value in any other way.
     package mutating func takeIndex() -> RouteIndex? { index.take() }
 }

@@ -2,14 +2,15 @@ internal import Contract
 
 /// Collects scopes, routes and denials, checks their precedence, and freezes them.
 ///
-/// Noncopyable, and so is all that it is made of: a copy of flat arrays that is taken unseen, for one call, retains each.
+/// The builder and its parts are noncopyable: an implicit copy of its flat arrays, even for one call, retains each of
+/// them.
 ///
-/// *Shape*: declare, add, then `build` once. Nothing depends on the order in which rules are added but their numbers.
-/// *Cost* of `build`: proportional to the routes and to the pairs of them that meet; see `PrecedenceCheck`.
+/// *Shape*: declare, add, then `build` once. The order in which rules are added affects only their numbers.
+/// *Cost* of `build`: proportional to the routes and to the pairs that intersect; see `PrecedenceCheck`.
 package struct RouteIndexBuilder: ~Copyable {
-    /// *Units*: nodes alive at one segment; past it a warning says how wide the table is.
+    /// *Units*: nodes alive at one segment; past it a warning gives the width of the table.
     package static let widthWarning = 64
-    /// *Units*: nodes alive at one segment; past it the table is refused unless it says `limit width N`.
+    /// *Units*: nodes alive at one segment; past it the table is refused unless it has `limit width N`.
     package static let widthLimit = 4096
     private var scopes = ScopeDeclarations()
     var store = RouteStore()
@@ -17,11 +18,11 @@ package struct RouteIndexBuilder: ~Copyable {
     private let byteLimit: Int
     private let reportsHidden: Bool
 
-    /// Makes an empty builder; `widthLimit` is what the table says under `limit width`.
+    /// Makes an empty builder; `widthLimit` is the value of `limit width` in the table.
     ///
     /// - Parameters:
     ///   - byteLimit: the budget of the search for overlaps, in bytes compared.
-    ///   - reportsHidden: whether routes that a broader one of an earlier entry hides in some of their places are reported.
+    ///   - reportsHidden: true to report routes that a broader route of an earlier entry hides in some scopes.
     package init(
         widthLimit: Int = Self.widthLimit, byteLimit: Int = Limits.precedenceBytes, reportsHidden: Bool = false
     ) {
@@ -42,7 +43,7 @@ package struct RouteIndexBuilder: ~Copyable {
 
     /// Adds a rule and returns its number, counted from 0.
     ///
-    /// The numbers in `over` may be of rules that are added later.
+    /// The numbers in `over` may be those of rules that are added later.
     package mutating func add(_ rule: RouteRule) -> Int { store.add(rule) }
 
     /// Adds a denial for the links of `entries` and returns its number, counted from 0.
@@ -51,7 +52,7 @@ package struct RouteIndexBuilder: ~Copyable {
         store.add(pattern, entries: entries)
     }
 
-    /// Checks everything that was added and freezes it if nothing is an error.
+    /// Checks all rules and denials, and freezes them if there is no error.
     package consuming func build() -> RouteIndexBuild {
         if store.isTooLarge { return RouteIndexBuild(index: nil, problems: [.tooLarge], suppressed: 0, width: 0) }
         let denialOrder = denialOrder()
@@ -71,13 +72,13 @@ package struct RouteIndexBuilder: ~Copyable {
         return RouteIndexBuild(index: index, problems: problems, suppressed: suppressed, width: width)
     }
 
-    /// By text, so that which of two denials is named does not depend on the order of files.
+    /// Sorted by text, so that the reported denial does not depend on the order of files.
     private func denialOrder() -> [Int] {
         let texts = store.denials.map(\.text)
         return texts.indices.sorted { (texts[$0], $0) < (texts[$1], $1) }
     }
 
-    /// By the first rule each is about, errors first.
+    /// Errors first, then by the rule of the report.
     private static func sorted(_ problems: [PrecedenceProblem]) -> [PrecedenceProblem] {
         problems.enumerated().sorted { left, right in
             if left.element.isError != right.element.isError { return left.element.isError }
@@ -87,7 +88,7 @@ package struct RouteIndexBuilder: ~Copyable {
 }
 
 extension PrecedenceProblem {
-    /// The rule that the problem is reported at; the largest number where it is about the whole table.
+    /// The rule that the problem is reported at; `Int.max` for a problem of the whole table.
     fileprivate var rule: Int {
         switch self {
         case .conflict(let rule, _, _, _, _), .overAgainstInclusion(let rule, _), .needlessOver(let rule, _, _),

@@ -1,30 +1,30 @@
-/// A path that a `RouteIndexBuilder` holds: what it made of a pattern.
+/// A parsed pattern in the arrays of a `RouteIndexBuilder`; only that builder can use it.
 ///
-/// Means something to that builder alone. A few bytes, whatever the pattern: its atoms are numbers in one array of the
-/// builder, and its captures a list that all patterns of one form share.
+/// It takes a few bytes for any pattern. Its atoms are numbers in one array of the builder, and its captures a list
+/// that all patterns of one form share.
 package struct RoutePath: Equatable, Sendable {
-    /// How the path ends.
+    /// The end of the path.
     enum Ending: UInt8, Sendable {
-        /// After the last atom.
+        /// The path ends after the last atom.
         case end
-        /// With one or more further entries.
+        /// One or more further segments follow.
         case tail
-        /// Either: the final `**` of an exclusion.
+        /// Both are accepted: the final `**` of an exclusion.
         case endOrTail
     }
 
     let start: UInt32
     let atomCount: UInt16
     let ending: Ending
-    /// The number of the list of captures: two paths with the same one capture the same names, types and positions.
+    /// The number of the list of captures; paths with the same number capture the same names, types and positions.
     package let captureList: UInt32
 
-    /// Where the path's atoms stand.
+    /// The positions of the path's atoms.
     var atoms: Range<Int> { Int(start)..<Int(start) + Int(atomCount) }
     /// *Units*: atoms.
     var count: Int { Int(atomCount) }
     /// *Units*: segments of the shortest list that the path accepts.
     var minimumCount: Int { count + (ending == .tail ? 1 : 0) }
-    /// Whether there is no longest list.
+    /// True if the path accepts lists of any greater length.
     var isOpen: Bool { ending != .end }
 }

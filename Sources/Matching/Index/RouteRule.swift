@@ -1,15 +1,15 @@
-/// One route as the index takes it: which links it accepts, and where it stands.
+/// One route as input of the index: the links that it accepts, its entries and its `over` lines.
 package struct RouteRule: Sendable {
-    /// Unique in the ruleset; breaks ties, so that nothing depends on the order of files.
+    /// Unique in the table; it breaks ties, so that the result does not depend on the order of files.
     package let name: String
     package let pattern: Pattern
-    /// One per declared key, none twice.
+    /// One condition per declared key; no key occurs twice.
     package let query: [QueryCondition]
-    /// Whether keys that the route does not declare are refused.
+    /// True if keys that the route does not declare are refused.
     package let isStrict: Bool
-    /// Paths carved out of this route; they never change precedence.
+    /// Paths that the route excludes; they do not change its precedence.
     package let excepts: [ExclusionPattern]
-    /// The numbers of the rules that this one beats where they overlap.
+    /// The numbers of the rules that this one beats if they overlap.
     package let over: [Int]
     package let entries: [ScopeEntry]
 

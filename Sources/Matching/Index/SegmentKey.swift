@@ -1,18 +1,18 @@
-// A segment's text as two machine words, which is what the index compares.
+// A segment's text as two machine words, for fast comparison in the index.
 //
-// Up to 15 bytes fit into the words with their length, so a lookup compares two words and fetches nothing else. A
-// longer text is its hash and its length; equal words are then only probably equal texts, and the table compares the
-// bytes.
+// A text of up to 15 bytes fits into the words with its length, so a lookup compares two words and loads nothing else.
+// A longer text is represented by its hash and its length. Equal words then mean only probably equal texts, and the
+// table compares the bytes.
 //
-// Marked unsafe: eight bytes are loaded at once where eight are there. The load is bounds-checked; what makes it
-// "unsafe" is only that it may read any bit pattern, and every bit pattern is a UInt64. Byte loops in its place made
-// matching 30 to 40 % slower.
+// This file is marked unsafe, because it loads eight bytes at once if eight are there. The load is bounds-checked. It
+// counts as unsafe only because it may read any bit pattern, and every bit pattern is a valid UInt64. Byte loops in its
+// place made matching 30 to 40 % slower.
 
 /// A text of the index as two words.
 struct SegmentKey {
-    /// The first eight bytes, or a hash of all.
+    /// The first eight bytes, or a hash of all bytes.
     let first: UInt64
-    /// The next seven and, above them, the length plus one; for long texts 0xFF, then 24 bits of length.
+    /// The next seven bytes and, above them, the length plus one; for long texts 0xFF, then 24 bits of length.
     ///
     /// Never zero.
     let second: UInt64
@@ -20,7 +20,7 @@ struct SegmentKey {
     static let inlineLimit = 15
     private static let longMark: UInt64 = 0xFF << 56
 
-    /// Whether the words stand for the text without being it.
+    /// True if the words hold a hash of the text and not the text itself.
     var isLong: Bool { second >= Self.longMark }
 
     /// The words of the bytes in `range`, which lies inside `bytes`.
@@ -42,7 +42,7 @@ struct SegmentKey {
         }
     }
 
-    /// A number that spreads over 64 bits for (parent, key).
+    /// A hash of (parent, key) that is spread over 64 bits.
     func hash(under parent: UInt32) -> UInt64 {
         let seed = UInt64(parent) &* 0x9E37_79B9_7F4A_7C15
         let product = (first ^ seed ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: second ^ 0xE703_7ED1_A0B4_28DB)
@@ -61,7 +61,7 @@ struct SegmentKey {
         return state
     }
 
-    /// Whether `count` bytes of two texts are the same, compared eight at a time.
+    /// True if `count` bytes of two texts are equal; compares eight at a time.
     static func isEqual(_ left: Span<UInt8>, _ i: Int, _ right: Span<UInt8>, _ j: Int, count: Int) -> Bool {
         var done = 0
         while done < count {
@@ -72,13 +72,13 @@ struct SegmentKey {
         return true
     }
 
-    /// `count` bytes from `offset` on, at most eight, the first lowest.
+    /// At most eight bytes from `offset` on as a word; the first byte is the lowest.
     ///
-    /// Near the end of the bytes the word before the end is loaded and shifted, so that the last segment of a link, which
-    /// nearly every link has there, costs no loop either.
+    /// Near the end of the bytes, the last eight bytes are loaded and shifted. So the last segment of a link, which is
+    /// nearly always there, needs no loop either.
     @inline(__always)
     static func word(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
-        // Shifts that wrap: the compiler need not think about counts that cannot be.
+        // Wrapping shifts: the compiler need not check for counts that cannot occur.
         let mask = UInt64.max &>> (UInt64(truncatingIfNeeded: 8 &- count) &* 8)
         if count == 0 { return 0 }
         let missing = offset &+ 8 &- bytes.count

@@ -2,10 +2,11 @@ internal import Links
 
 // One open-addressing table for a whole trie, keyed by (parent node, segment text).
 //
-// Every literal edge of every node of every entry is one slot, so following a literal is one hash and, nearly always,
-// one cache line, however many siblings the edge has. Nothing is ever removed, so linear probing needs no marks; at
-// most half of the slots are taken, so a miss ends soon. The number of slots is twice that of the entries and no power
-// of two: the upper half of a product of hash and size is as quick as a mask and wastes no memory.
+// Every literal edge of every node of every entry is one slot. So following a literal takes one hash and, nearly
+// always, one cache line, for any number of sibling edges. Entries are never removed, so linear probing needs no
+// deletion marks. At most half of the slots are used, so a miss ends soon. The number of slots is twice the number of
+// entries and not a power of two: the upper half of the product of hash and size is as fast as a mask and wastes no
+// memory.
 
 /// A frozen map from (number, text) to a branch.
 struct SegmentTable: ~Copyable, Sendable {
@@ -29,12 +30,12 @@ struct SegmentTable: ~Copyable, Sendable {
     /// *Units*: bytes that the table holds.
     var byteCount: Int { slots.count * MemoryLayout<Slot>.stride + longTexts.count }
 
-    /// Adds an entry whose key is not in the table yet; at most as many as were announced.
+    /// Adds an entry; its key must be new, and there is room for the announced count only.
     mutating func insert(parent: UInt32, _ text: Span<UInt8>, _ range: Range<Int>, _ branch: RouteIndex.Branch) {
         let key = SegmentKey(text, range)
         var second = key.second
         if key.isLong {
-            // 32 bits of offset: RouteIndexBuilder refuses tables whose texts are longer together.
+            // The offset has 32 bits: RouteIndexBuilder refuses tables with longer texts in all.
             second |= UInt64(UInt32(truncatingIfNeeded: longTexts.count))
             for offset in range { longTexts.append(text[offset]) }
         }
@@ -45,7 +46,7 @@ struct SegmentTable: ~Copyable, Sendable {
             rule: branch.rule)
     }
 
-    /// The entry of (`parent`, bytes in `range`, which lies inside `bytes`); nil where there is none.
+    /// The entry of (`parent`, bytes in `range`, which lies inside `bytes`); nil if there is none.
     ///
     /// *Cost*: about one cache line, no allocation.
     func find(parent: UInt32, _ bytes: Span<UInt8>, _ range: ByteRange) -> RouteIndex.Branch? {
