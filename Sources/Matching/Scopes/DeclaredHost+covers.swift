@@ -1,8 +1,8 @@
 extension DeclaredHost {
-    /// How a link to the host begins, `https://example.com:8443`; nil for a wildcard, which is many hosts.
+    /// The beginning of a link to the host, `https://example.com:8443`; nil for a wildcard, which covers many hosts.
     package var origin: String? { kind == .exact ? origin(label: "") : nil }
 
-    /// Whether links to another host, or under another wildcard, are among those that the declaration is about.
+    /// True if the declaration covers every link to `host`, which may be a wildcard itself.
     package func covers(_ host: DeclaredHost) -> Bool {
         guard host.isSecure == isSecure, host.port == port else { return false }
         if host == self { return true }
@@ -14,7 +14,7 @@ extension DeclaredHost {
         }
     }
 
-    /// Whether a label in the `xn--` form stands before the end of the name: a wildcard never covers one.
+    /// True if a label before the end of the name begins with `xn--`; a wildcard never covers such a label.
     private func hasEncodedLabel(before end: String) -> Bool {
         name.dropLast(end.utf8.count).split(separator: ".").contains { $0.hasPrefix("xn--") }
     }

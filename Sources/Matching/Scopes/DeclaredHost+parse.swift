@@ -12,7 +12,7 @@ extension DeclaredHost {
     }
 }
 
-/// Reads one declared host from left to right, the port first since it stands last.
+/// Reads one declared host from left to right, but the port, which is last, before the name.
 private struct DeclaredHostParser {
     private let text: [UInt8]
     private var isSecure = true
@@ -57,7 +57,7 @@ private struct DeclaredHostParser {
 
     private mutating func takePort() throws(PatternError) -> UInt16? {
         guard let colon = text[start..<end].lastIndex(of: UInt8(ascii: ":")) else { return nil }
-        // The colons of an IPv6 address stand inside its brackets.
+        // The colons of an IPv6 address are inside its brackets.
         if let bracket = text[start..<end].lastIndex(of: UInt8(ascii: "]")), bracket > colon { return nil }
         let digits = text[(colon + 1)..<end]
         guard let port = UInt16(ByteText.string(digits)), port > 0, digits.first != UInt8(ascii: "0"),
@@ -70,7 +70,7 @@ private struct DeclaredHostParser {
         return port == (isSecure ? 443 : 80) ? nil : port
     }
 
-    /// Whether the name is an address, which it then must be in its canonical spelling.
+    /// True if the name is an address; then it must have its canonical spelling.
     private func checkAddress() throws(PatternError) -> Bool {
         let name = text[start..<end]
         let isBracketed = name.first == UInt8(ascii: "[")
@@ -92,7 +92,7 @@ private struct DeclaredHostParser {
         return true
     }
 
-    /// The address as every link spells it: whatever the standard's parser makes of it.
+    /// The spelling of the address in every link: the result of the standard's parser.
     private static func canonicalAddress(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Array("https://".utf8) + name + Array("/".utf8)
         guard let record = try? URLRecord.parse(text.span), let host = record.host,
@@ -115,7 +115,7 @@ private struct DeclaredHostParser {
             try checkLabel(labelStart..<index)
             labelStart = index + 1
         }
-        // Where ICU is not installed this cannot be known, and must not make a good table a bad one.
+        // Without ICU the label cannot be checked, and a good table must not be refused for that.
         let breach = ALabels.firstBreach(in: text.span.extracting(start..<end))
         guard let breach, breach.rule == .invalidALabel else { return }
         let label = text[(start + breach.offset)..<end].prefix { $0 != UInt8(ascii: ".") }
@@ -124,10 +124,10 @@ private struct DeclaredHostParser {
             "a label that begins with xn-- stands for an international one, and this one does not")
     }
 
-    /// What to write instead of a host that is not ASCII.
+    /// The text to write instead of a host that is not ASCII.
     ///
-    /// It is not converted in silence: the table says what links are compared with, look-alikes show, and a table
-    /// means the same where ICU is older or not installed.
+    /// It is not converted silently. The table shows the text that links are compared with, look-alike letters become
+    /// visible, and a table has the same meaning with an older ICU or without one.
     private var helpForInternational: String {
         switch DomainToASCII.standard.convert(Array(text[start..<end])) {
         case .domain(let ascii) where ascii.allSatisfy(Self.isHostByte): "write \(ByteText.string(ascii))"

@@ -1,9 +1,9 @@
-/// The word after `host`: which web hosts a file owns.
+/// The word after `host`: the web hosts that a file owns.
 ///
-/// *Shape*: `[http://|https://]NAME[:PORT]`; https unless written; `*.x` is one label before x, `**.x` one or more; an
-/// IPv4 address or an IPv6 address in brackets only as it is.
+/// *Shape*: `[http://|https://]NAME[:PORT]`; https is the default; `*.x` is one label before x, `**.x` one or more; an
+/// IPv4 address, or an IPv6 address in brackets, takes no wildcard.
 package struct DeclaredHost: Hashable, Sendable {
-    /// How much of a host the name says.
+    /// The hosts that the name covers.
     package enum Kind: UInt8, Hashable, Sendable {
         /// The host itself.
         case exact
@@ -16,17 +16,17 @@ package struct DeclaredHost: Hashable, Sendable {
     package let kind: Kind
     /// The host, or what follows the wildcard: lower-case A-labels, or an address.
     package let name: String
-    /// Whether links must be https; otherwise http.
+    /// True for links with https, false for links with http.
     package let isSecure: Bool
-    /// The port, nil for the scheme's own.
+    /// The port; nil for the default port of the scheme.
     package let port: UInt16?
-    /// Whether the name is an IP address, which has no parent domain.
+    /// True if the name is an IP address, which has no parent domain.
     package let isAddress: Bool
 
     /// The declaration in its canonical spelling.
     package var text: String { (isSecure ? "" : "http://") + authority(label: wildcardText) }
 
-    /// How a link to the host begins, with `label` where the wildcard stands.
+    /// The beginning of a link to the host, with `label` in place of the wildcard.
     func origin(label: String) -> String {
         (isSecure ? "https://" : "http://") + authority(label: kind == .exact ? "" : label + ".")
     }
@@ -43,8 +43,8 @@ package struct DeclaredHost: Hashable, Sendable {
 
     /// The wildcards that cover every link of the host, for the same scheme and port, the narrowest first.
     ///
-    /// *Shape*: `a.b.example` gives `*.b.example`, `**.b.example`, `**.example`. A wildcard never covers a label in the
-    /// xn-- form, so the walk outwards ends at one.
+    /// *Shape*: `a.b.example` gives `*.b.example`, `**.b.example`, `**.example`. A wildcard never covers an xn-- label,
+    /// so the list ends at one.
     package var wider: [DeclaredHost] {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         var wider: [DeclaredHost] = []

@@ -1,11 +1,11 @@
-/// Which file owns which scheme and host, and in which order the entries of a link are looked up.
+/// The owner file of each scheme and host, and the order in which the entries of a link are looked up.
 struct ScopeDeclarations {
     private(set) var schemes: [String: Int] = [:]
     private(set) var hosts: [DeclaredHost: Int] = [:]
 
-    /// Declares; the first owner of a scheme or host keeps it.
+    /// Declares a scheme; the first owner keeps it.
     mutating func declare(scheme: String, file: Int) { if schemes[scheme] == nil { schemes[scheme] = file } }
-    /// Declares a host.
+    /// Declares a host; the first owner keeps it.
     mutating func declare(host: DeclaredHost, file: Int) { if hosts[host] == nil { hosts[host] = file } }
 
     /// The file's any-entry that is looked up after `entry`; nil for undeclared scopes and for any-entries.
@@ -20,14 +20,15 @@ struct ScopeDeclarations {
     /// The entries of a link that belongs to the declared scheme, in the order of lookup.
     func chain(scheme: String, file: Int) -> [ScopeEntry] { [.scheme(scheme), .anyScheme(file: file)] }
 
-    /// The entries of a link whose most specific declared host is `host`: the host's own, then the wildcards around it
-    /// that the same file declares for the same scheme and port, longest first, then the file's any-host entry.
+    /// The entries of a link whose most specific declared host is `host`: first the host's own entry, then the
+    /// wildcards around it that the same file declares for the same scheme and port, longest first, then the file's
+    /// any-host entry.
     func chain(host: DeclaredHost, file: Int) -> [ScopeEntry] {
         let wider = host.wider.filter { hosts[$0] == file }.map(ScopeEntry.host)
         return [.host(host)] + wider + [.anyHost(file: file)]
     }
 
-    /// The declared scopes of one any-entry, or the scope itself, in a fixed order.
+    /// The declared scopes of an any-entry, or the scope itself, in a fixed order.
     func scopes(of entry: ScopeEntry) -> [ScopeEntry] {
         switch entry {
         case .scheme, .host: return [entry]
@@ -37,7 +38,7 @@ struct ScopeDeclarations {
         }
     }
 
-    /// The declared host that owns the exact web host `name`, if a wildcard does not come in between; for witnesses.
+    /// The declared host, exact or wildcard, that owns the web host `name`; for witnesses.
     func owner(of name: String, like host: DeclaredHost) -> DeclaredHost? {
         let exact = DeclaredHost(
             kind: .exact, name: name, isSecure: host.isSecure, port: host.port, isAddress: false)

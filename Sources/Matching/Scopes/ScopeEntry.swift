@@ -1,7 +1,8 @@
-/// One place where routes are looked up: an exact or wildcard host, a scheme, or everything a file owns.
+/// A group of routes that are looked up together: those of an exact or wildcard host, of a scheme, or of all that a
+/// file owns.
 ///
-/// A route stands in one entry per scope it names; without `in` in `anyScheme` and `anyHost` of its file. Only routes
-/// of one entry are ever compared.
+/// A route is in one entry for each scope that it names. Without `in` it is in `anyScheme` and `anyHost` of its file.
+/// Only routes of one entry are compared.
 package enum ScopeEntry: Hashable, Sendable {
     /// A custom scheme, lower-case.
     case scheme(String)
@@ -11,7 +12,7 @@ package enum ScopeEntry: Hashable, Sendable {
     /// Every host that the file owns.
     case anyHost(file: Int)
 
-    /// How people read the entry.
+    /// The name of the entry in messages.
     package var text: String {
         switch self {
         case .scheme(let name): name + ":"

@@ -1,35 +1,35 @@
-// Who owns a link: from its scheme or host to the entries that are looked up for it, in order.
+// Finds the owner of a link: its scheme or host leads to the entries that are looked up, in order.
 //
-// All names stand in one SegmentTable, told apart by a number in place of a node: schemes, exact hosts, `*.` hosts,
+// All names are in one SegmentTable. A number in place of a node distinguishes schemes, exact hosts, `*.` hosts and
 // `**.` hosts. A host that is declared for several schemes and ports has several variants under one name.
 
 internal import Links
 
 /// The frozen scopes of a table.
 struct ScopeTable: ~Copyable, Sendable {
-    /// The roots of one entry; `none` where it has no routes or no denials.
+    /// The roots of one entry; `none` if it has no routes or no denials.
     struct Step {
         let routes: UInt32
         let denials: UInt32
         static let none = UInt32.max
     }
 
-    /// One declaration of a name: for which links, and its entries.
+    /// One declaration of a name: the scheme and port of its links, and its entries.
     struct Variant {
         let isSecure: Bool
-        /// Nil for the scheme's own port.
+        /// Nil for the default port of the scheme.
         let port: UInt16?
         let steps: RouteIndex.Slice
     }
 
-    /// Who owns a link.
+    /// The entries of a link's owner, or the reason why there is no owner.
     enum Owner {
         case steps(Range<Int>)
         case schemeNotAllowed
         case hostNotAllowed
     }
 
-    /// What stands in place of a node in the table of names.
+    /// The kind of a name; it takes the place of a node in the table of names.
     enum NameKind: UInt32 { case scheme, exact, oneLabel, manyLabels }
 
     /// A scheme of up to eight bytes.
@@ -39,12 +39,12 @@ struct ScopeTable: ~Copyable, Sendable {
         let steps: RouteIndex.Slice
     }
 
-    /// The first few short schemes, which nearly every table has no more than: comparing them is quicker than a hash.
+    /// The first four short schemes; comparing them is faster than a hash, and few tables have more.
     private var shortSchemes: [ShortScheme] = []
     private let names: SegmentTable
     private let variants: [Variant]
     private let steps: [Step]
-    /// By length of a name in bytes, whether a `**.` host has one so long.
+    /// By length of a name in bytes: true if a `**.` host has a name of that length.
     private let manyLabelLengths: [Bool]
 
     /// Freezes declarations: each name with its variants.
@@ -76,10 +76,11 @@ struct ScopeTable: ~Copyable, Sendable {
         names.byteCount + variants.count * MemoryLayout<Variant>.stride + steps.count * MemoryLayout<Step>.stride
     }
 
-    /// The entry at a place of `Owner.steps`.
+    /// The entry at a position of `Owner.steps`.
     subscript(step: Int) -> Step { steps[step] }
 
-    /// The owner of a link: of the most specific declared host that the link's scheme and port fit, or of its scheme.
+    /// The owner of a link: of its scheme, or for a web link of the most specific declared host that fits scheme and
+    /// port.
     borrowing func owner(of link: borrowing Link, _ bytes: Span<UInt8>) -> Owner {
         guard link.isWeb else { return owner(ofScheme: link.scheme, bytes) }
         let isSecure = link.scheme.range.count == 5
@@ -135,19 +136,20 @@ struct ScopeTable: ~Copyable, Sendable {
         return nil
     }
 
-    /// Whether a `**.` host can have a name, by its length.
+    /// True if a `**.` host has a name of this length.
     ///
-    /// To look up every parent takes a hash of each, which is the square of the host; so no longer than the longest
-    /// name, of 253 bytes at most, and mostly one parent in all.
+    /// Looking up every parent takes a hash of each, which is quadratic in the length of the host. This test skips
+    /// parents longer than the longest name, at most 253 bytes, and leaves mostly one parent in all.
     borrowing func hasManyLabels(_ name: ByteRange) -> Bool {
         manyLabelLengths.indices.contains(name.count) && manyLabelLengths[name.count]
     }
 }
 
-/// The names that follow the first label of a host, the second, and so on, the longest first: `a.b.c` gives `b.c` and `c`.
+/// The names that follow the first label of a host, the second, and so on, longest first: `a.b.c` gives `b.c` and `c`.
 ///
-/// It ends at a label that begins `xn--`: a wildcard never covers one, since it may look like another host.
-/// *Cost*: all together one look at each byte.
+/// The sequence ends at a label that begins with `xn--`: a wildcard never covers one, because it may look like another
+/// host.
+/// *Cost*: each byte is read once in all.
 struct ParentNames {
     private var rest: ByteRange
 

@@ -1,6 +1,6 @@
 /// Writes a path and a query as a URL of a given scope.
 enum WitnessURL {
-    /// The URL; nil where the scope cannot be reached by one, because another entry owns every host tried.
+    /// The URL; nil if no URL reaches the scope, because another entry owns every host tried.
     static func text(
         scope: ScopeEntry, path: [[UInt8]], items: [(key: String, value: [UInt8])], _ scopes: ScopeDeclarations
     ) -> String? {
@@ -12,7 +12,7 @@ enum WitnessURL {
     private static func start(_ scope: ScopeEntry, _ path: [[UInt8]], _ scopes: ScopeDeclarations) -> String? {
         switch scope {
         case .scheme(let name):
-            // The readable form, where the first segment reads the same as a host.
+            // The readable form; it needs a first segment that is unchanged when it is read as a host.
             if let first = path.first, Language.slug.accepts(first.span) {
                 return name + "://" + path.map(escaped).joined(separator: "/")
             }
