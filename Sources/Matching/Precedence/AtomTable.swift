@@ -1,12 +1,12 @@
-// The distinct atoms of a table as numbers.
+// Numbers the distinct atoms of a table.
 //
-// A single text has a number from 0, every other shape one below 0, so most questions (is it a literal, are two literals
-// the same) are answered by the number alone. Of the other shapes an outline is kept in flat arrays: the walk compares
-// some of them millions of times, and taking an enum with arrays apart retains and releases each.
+// A literal has a number from 0 and every other shape one below 0. So most questions (is it a literal, are two literals
+// equal) are answered by the number alone. The other shapes have an outline in flat arrays: the walk compares some of
+// them millions of times, and reading an enum that contains arrays retains and releases each array.
 
-/// The distinct atoms of a table, each with a number, and how they lie to each other.
+/// The distinct atoms of a table, each with a number, and their relations.
 struct AtomTable: ~Copyable {
-    /// The number of one atom: not negative for a single text, negative for any other shape.
+    /// The number of one atom: 0 or more for a literal, negative for any other shape.
     typealias ID = Int32
 
     /// An open shape without its arrays.
@@ -20,23 +20,23 @@ struct AtomTable: ~Copyable {
     }
 
     private(set) var literals = ByteInterner()
-    /// The shapes that are no single text, by the complement of their number.
+    /// The shapes that are not literals, by the complement of their number.
     private(set) var shapes: [AtomShape] = []
     private var numbers: [AtomShape: ID] = [:]
     private var outlines: [Outline] = []
     private var affixes: [UInt8] = []
     private var memo: [UInt64: Relation] = [:]
-    /// *Units*: bytes of texts that were compared to find relations, a step of a search as the many that take as long.
+    /// *Units*: bytes of texts that were compared to find relations; a step of a search counts as `bytesOfSearchStep`.
     private(set) var comparedBytes = 0
 
     private static let bytesOfSearchStep = 64
-    /// *Units*: relations that are remembered; 18 bytes each, and what is past them is worked out again.
+    /// *Units*: relations in the memo, 18 bytes each; past the limit a relation is computed again each time.
     private static let memoLimit = 1 << 20
 
-    /// Whether the number is that of a single text.
+    /// True if the number is that of a literal.
     static func isLiteral(_ id: ID) -> Bool { id >= 0 }
 
-    /// The number of a single text.
+    /// The number of a literal.
     mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> ID {
         ID(truncatingIfNeeded: literals.intern(text, range))
     }
@@ -88,7 +88,7 @@ struct AtomTable: ~Copyable {
         }
     }
 
-    /// Whether an atom accepts a text.
+    /// True if an atom accepts a text.
     func accepts(_ id: ID, _ text: Span<UInt8>) -> Bool {
         if id >= 0 {
             return ByteText.order(literals.bytes.span.extracting(literals.range(of: Int(id))), text) == 0
@@ -106,7 +106,7 @@ struct AtomTable: ~Copyable {
 
     // MARK: Relations
 
-    /// How `left` lies to `right`.
+    /// The relation of `left` to `right`.
     ///
     /// *Cost*: nothing for two literals, a test of the text for one, the affixes for most other pairs; the few mixes
     /// that need a search are searched once.
@@ -124,10 +124,10 @@ struct AtomTable: ~Copyable {
         return relation(a, b) ?? searched(left, right)
     }
 
-    /// A text that both accept; nil where there is none, or none was found.
+    /// A text that both accept; nil if there is none or none was found.
     func witness(_ left: ID, _ right: ID) -> [UInt8]? { self[left].relation(to: self[right]).witness }
 
-    /// What affixes and the table of types decide; nil where only the shapes themselves do.
+    /// The relation, if affixes and the table of types decide it; nil if the full shapes are needed.
     private func relation(_ a: Outline, _ b: Outline) -> Relation? {
         if a.isListed || b.isListed { return nil }
         guard isComparable(a, b) else { return .disjoint }
@@ -140,7 +140,7 @@ struct AtomTable: ~Copyable {
         return nil
     }
 
-    /// Whether the affixes alone allow a common text: one prefix begins the other, one suffix ends the other.
+    /// True if the affixes allow a common text: one prefix begins with the other, one suffix ends with the other.
     private func isComparable(_ a: Outline, _ b: Outline) -> Bool {
         let prefix = min(a.prefixCount, b.prefixCount)
         let suffix = min(a.suffixCount, b.suffixCount)
@@ -175,7 +175,7 @@ struct AtomTable: ~Copyable {
         return words
     }
 
-    /// One affix of an open shape, in the order in which it is read from its end of the text.
+    /// One affix of an open shape, in reading order from its end of the text: a suffix is reversed.
     func affix(_ id: ID, _ end: TextEnd) -> [UInt8] {
         guard id < 0 else { return [] }
         let outline = outlines[Int(~id)]
@@ -186,7 +186,7 @@ struct AtomTable: ~Copyable {
         }
     }
 
-    /// Whether an atom accepts everything that has its affix at one end, and is longer.
+    /// True if an atom accepts every longer text that has the atom's affix at `end`.
     func isOpen(_ id: ID, butFor end: TextEnd) -> Bool {
         guard id < 0 else { return false }
         let outline = outlines[Int(~id)]

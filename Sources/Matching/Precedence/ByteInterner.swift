@@ -1,10 +1,10 @@
-// Distinct byte strings, each once, one after the other in one array: what a table repeats (literals, keys, the texts of
-// segments) is stored and compared as a small number. A million of them cost their bytes and twelve to twenty more each,
-// where a million arrays in a dictionary cost a hundred.
+// Stores each distinct byte string once, all in one array. Strings that a table repeats (literals, keys, the texts of
+// segments) are stored and compared as small numbers. A million strings cost their bytes and twelve to twenty more
+// each; a million arrays in a dictionary cost a hundred each.
 
 /// Distinct byte strings with numbers from 0.
 ///
-/// *Limits*: 2³² bytes in all; past them `isFull`, and what comes then has the number 0.
+/// *Limits*: 2³² bytes in all; past them `isFull` is true, and further strings have the number 0.
 package struct ByteInterner: ~Copyable, Sendable {
     private struct Slot {
         var hash: UInt32 = 0
@@ -14,17 +14,17 @@ package struct ByteInterner: ~Copyable, Sendable {
 
     /// All strings, in the order of their numbers.
     package private(set) var bytes: [UInt8] = []
-    /// Whether a string did not fit any more.
+    /// True if a string did not fit.
     package private(set) var isFull = false
     private var ends: [UInt32] = []
     private var slots: [Slot] = Array(repeating: Slot(), count: 16)
 
-    /// How many strings there are.
+    /// The number of strings.
     package var count: Int { ends.count }
 
     package init() {}
 
-    /// Where a string stands in `bytes`.
+    /// The position of a string in `bytes`.
     package func range(of number: Int) -> Range<Int> {
         (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
@@ -32,16 +32,16 @@ package struct ByteInterner: ~Copyable, Sendable {
     /// A string by its number.
     package func text(of number: Int) -> [UInt8] { Array(bytes[range(of: number)]) }
 
-    /// A string by its number, where all are UTF-8.
+    /// A string by its number, if all strings are UTF-8.
     package func string(of number: Int) -> String { String(decoding: bytes[range(of: number)], as: UTF8.self) }
 
-    /// The number of the bytes in `range` of `text`; nil where they were not met before.
+    /// The number of the bytes in `range` of `text`; nil if they are not stored.
     package func number(of text: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let found = slots[slot(of: text, range, hash: Self.hash(text, range))]
         return found.number == 0 ? nil : Int(found.number) - 1
     }
 
-    /// The number of the bytes in `range` of `text`, a new one where they were not met before.
+    /// The number of the bytes in `range` of `text`; it is new if they are not stored yet.
     package mutating func intern(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let hash = Self.hash(text, range)
         var index = slot(of: text, range, hash: hash)
@@ -60,7 +60,7 @@ package struct ByteInterner: ~Copyable, Sendable {
         return ends.count - 1
     }
 
-    /// The slot that holds the text, or the empty one where it belongs.
+    /// The slot that holds the text, or the empty slot for it.
     private func slot(of text: Span<UInt8>, _ range: Range<Int>, hash: UInt32) -> Int {
         var index = Int(hash) & (slots.count - 1)
         while slots[index].number != 0 {

@@ -1,8 +1,8 @@
-// What patterns capture, each distinct list once: a million routes of one form share it.
+// The captures of all patterns. Each distinct list is stored once: a million routes of one form share it.
 
 /// The distinct lists of captures of a table; 0 is the empty one.
 struct CaptureTable: ~Copyable {
-    /// One capture, wherever it stands: its name, its language (nil for a tail), and the affixes around it.
+    /// One capture without its position: its name, its type (nil for a tail), and the lengths of the affixes around it.
     struct Part: Hashable {
         let name: String
         let language: Language?
@@ -10,10 +10,10 @@ struct CaptureTable: ~Copyable {
         let suffixCount: Int
     }
 
-    /// A capture at its place.
+    /// A capture and its position.
     struct Item: Hashable {
         let part: Int32
-        /// The number of the atom, or the number of atoms for the tail.
+        /// The number of the atom; for the tail the number of atoms.
         let position: Int32
     }
 
@@ -34,7 +34,7 @@ struct CaptureTable: ~Copyable {
 
     /// The number of a list.
     mutating func intern(_ items: [Item]) -> UInt32 {
-        // Neighbours in a table are mostly of one form.
+        // Neighbouring routes of a table mostly have the same form.
         if lists[Int(latest)] == items { return latest }
         latest = listNumbers[items] ?? UInt32(truncatingIfNeeded: lists.count)
         if Int(latest) == lists.count {
@@ -44,7 +44,7 @@ struct CaptureTable: ~Copyable {
         return latest
     }
 
-    /// A list as a pattern has it.
+    /// A list in the form of `Pattern.captures`.
     func captures(_ list: UInt32) -> [Pattern.Capture] {
         lists[Int(list)].map { item in
             let part = parts[Int(item.part)]

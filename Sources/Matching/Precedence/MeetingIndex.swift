@@ -1,49 +1,50 @@
-// Which atoms of a list may have a text in common with a given one, without looking at them all.
+// Finds the atoms of a list that may have a common text with a given atom, without comparing them all.
 //
-// Ten thousand siblings are fifty million pairs, and nearly always each of them is disjoint from the others for a plain
-// reason: they list other words, or their prefixes part. So words are found by a hash, and affixes by their order: sorted,
-// an affix stands behind all that begin it, and each knows the longest that does.
+// Ten thousand siblings are fifty million pairs. Nearly always a pair is disjoint for a simple reason: the atoms list
+// different words, or their prefixes differ. So words are found by a hash, and affixes by their order. In sorted order
+// an affix follows every affix that begins it, and has a link to the longest of them.
 //
-//   a$(x)   ab$(x)   abc$(x)   b$(x)      `abc-1` is under abc, then ab, then a; b is not looked at
+//   a$(x)   ab$(x)   abc$(x)   b$(x)      `abc-1` finds abc, then ab, then a; b is not compared
 //
-// A pair of affixes is found from the longer one, a pair of a word and an affix from the word. Of two affixes that an atom
-// has, either prefix or suffix is used, whichever leaves fewer pairs.
+// A pair of affixes is found from the longer one, a pair of a word and an affix from the word. Either the prefixes or
+// the suffixes of the atoms are sorted, whichever leaves fewer pairs.
 //
-// In a chain `/a*`, `/aa*`, … every pair meets, and in every pair the shorter one plainly wins nothing: it ends there, asks
-// nothing else, and takes all that the longer one takes. Such a *settled* item is passed over.
+// In a chain `/a*`, `/aa*`, … every pair intersects, but no pair is a conflict. The route with the shorter affix ends
+// there, has no query conditions, and accepts every text of the longer one, so the longer one wins. Such an item is
+// *settled* and is skipped.
 
 /// An end of a text.
 enum TextEnd { case front, back }
 
-/// A list of atoms, ordered so that those which may meet a given one are found.
+/// A list of atoms, sorted to find those that may have a common text with a given atom.
 struct MeetingIndex: ~Copyable {
-    /// The items with one affix.
+    /// The items with the same affix.
     private struct Node {
         let text: Range<Int>
-        /// The longest affix that begins this one, and the longest that has an item which is not settled; negative for none.
+        /// The longest affix that begins this one, and the longest with an item that is not settled; negative for none.
         let parent: Int
         var unsettledParent = -1
         var items: [Int32] = []
         var isSettled = true
     }
 
-    /// The end of texts whose affixes are in order.
+    /// The end of the texts whose affixes are sorted.
     let end: TextEnd
-    /// *Units*: pairs of its own items that their affixes do not keep apart, settled ones left out.
+    /// *Units*: pairs of its own items that their affixes do not separate, without settled ones.
     private(set) var pairCount = 0
 
     private let isSettled: [Bool]
     private var nodes: [Node] = []
     private var texts: [UInt8] = []
-    /// The items that list a word.
+    /// The items that list a word, by word.
     private var listed: [[UInt8]: [Int32]] = [:]
-    /// By item, the number of the search that found it last.
+    /// By item: the number of the last search that found it.
     private var lastSearch: [Int32]
     private var search: Int32 = 0
 
-    /// Puts atoms in order.
+    /// Sorts atoms.
     ///
-    /// - Parameter endsPlainly: by item, whether nothing comes after it and nothing else is asked.
+    /// - Parameter endsPlainly: by item: true if no segment follows it and its route has no query conditions.
     ///
     /// *Cost*: n log n comparisons.
     init(_ atoms: [AtomTable.ID], endsPlainly: [Bool], at end: TextEnd, _ table: borrowing AtomTable) {
@@ -72,7 +73,7 @@ struct MeetingIndex: ~Copyable {
         countPairs()
     }
 
-    /// Puts atoms in the order that leaves fewer pairs.
+    /// Sorts atoms by the end that leaves fewer pairs.
     static func best(
         _ atoms: [AtomTable.ID], endsPlainly: [Bool], _ table: borrowing AtomTable
     ) -> MeetingIndex {
@@ -83,7 +84,7 @@ struct MeetingIndex: ~Copyable {
         return front
     }
 
-    /// Adds the next affix in order; `open` has the nodes that begin the one before, the longest last.
+    /// Adds the next affix in order; `open` has the nodes that begin the previous one, the longest last.
     private mutating func add(_ item: Int32, _ text: [UInt8], _ open: inout [Int]) {
         while let last = open.last, !begins(last, text) { open.removeLast() }
         if open.last.map({ nodes[$0].text.count == text.count }) != true {
@@ -96,7 +97,7 @@ struct MeetingIndex: ~Copyable {
         if !isSettled[Int(item)] { nodes[nodes.count - 1].isSettled = false }
     }
 
-    /// Whether a node's affix begins a text.
+    /// True if a node's affix begins a text.
     private func begins(_ node: Int, _ text: [UInt8]) -> Bool {
         let affix = nodes[node].text
         return affix.count <= text.count
@@ -120,12 +121,12 @@ struct MeetingIndex: ~Copyable {
 
     // MARK: Finding
 
-    /// Collects the items that may meet an atom, each once.
+    /// Collects the items that may have a common text with an atom, each once.
     ///
-    /// - Parameter limit: of the items with the same word or the very same affix, only those below it are found: a list
-    ///   that searches itself would find each such pair twice.
+    /// - Parameter limit: of the items with the same word or the same affix, only those below the limit are found: a
+    ///   list that searches itself would find each such pair twice.
     ///
-    /// *Cost*: what is found, and log n comparisons of affixes.
+    /// *Cost*: the items found, and log n comparisons of affixes.
     mutating func find(
         _ atom: AtomTable.ID, below limit: Int32, _ table: borrowing AtomTable, into found: inout [Int32]
     ) {
@@ -134,7 +135,7 @@ struct MeetingIndex: ~Copyable {
         if let words = table.listedTexts(atom) {
             for word in words {
                 for item in listed[word] ?? [] where item < limit { take(item, &found) }
-                // Of several words an affix may take some and not others.
+                // An affix may accept only some of several words, so settled items count too.
                 climb(from: longest(beginning: end == .front ? word : word.reversed()), all: words.count > 1, &found)
             }
             return
@@ -172,7 +173,7 @@ struct MeetingIndex: ~Copyable {
             let order = ByteText.order(texts.span.extracting(nodes[middle].text), text.span)
             if order <= 0 { low = middle + 1 } else { high = middle }
         }
-        // What begins the text also begins all that stands between the two, so it is this one or begins it.
+        // An affix that begins the text also begins all affixes between the two, so it is this node or an ancestor.
         var node = low - 1
         let common = node < 0 ? 0 : commonCount(nodes[node].text, text)
         while node >= 0, nodes[node].text.count > common { node = nodes[node].parent }

@@ -1,15 +1,15 @@
-/// The pairs of atoms, of one list or of two, that may have a text in common; each once.
+/// The pairs of atoms, of one list or of two, that may have a common text; each once.
 ///
-/// *Cost*: n log n and what is found. Pairs that are plainly disjoint are not found, nor such as are settled (see
-/// `MeetingIndex`).
+/// *Cost*: n log n and the pairs found. Two kinds of pairs are not found: those that words or affixes show to be
+/// disjoint, and settled ones (see `MeetingIndex`).
 struct MeetingPairs: ~Copyable {
-    /// Atoms with what is known of them.
+    /// The atoms of one list.
     struct Side {
-        /// Those that are found, and that find others.
+        /// Atoms that are found, and that find others.
         var items: [AtomTable.ID] = []
-        /// Single texts that only find others, numbered behind the items: whoever has them finds equal ones by himself.
+        /// Literals that only find others, numbered after the items; the caller pairs equal literals itself.
         var literals: [AtomTable.ID] = []
-        /// By item, whether a pair with it is settled wherever it takes all that the other takes; empty for none.
+        /// By item: true if a pair with it is settled when it accepts every text of the other; empty if false for all.
         var endsPlainly: [Bool] = []
 
         fileprivate var plainEnds: [Bool] {
@@ -21,7 +21,7 @@ struct MeetingPairs: ~Copyable {
         let atom: AtomTable.ID
         let number: Int
         let limit: Int32
-        /// Whether it is of the right side, and seeks on the left.
+        /// True if it belongs to the right side and searches the left.
         let isRight: Bool
     }
 
@@ -51,7 +51,7 @@ struct MeetingPairs: ~Copyable {
             Seeker(atom: atom, number: number, limit: .max, isRight: false)
         }
         seekers += Self.literals(of: leftSide, isRight: false)
-        // Equal words and affixes were found from the left.
+        // Equal words and affixes have been found from the left.
         seekers += rightSide.items.enumerated().map { number, atom in
             Seeker(atom: atom, number: number, limit: 0, isRight: true)
         }
@@ -67,7 +67,7 @@ struct MeetingPairs: ~Copyable {
 
     /// The next pair, by the numbers in the lists; nil after the last.
     ///
-    /// Of one list the second is the one that was found.
+    /// For pairs within one list, the second is the item that was found.
     mutating func next(_ table: borrowing AtomTable) -> (left: Int, right: Int)? {
         while found.isEmpty {
             guard next < seekers.count else { return nil }

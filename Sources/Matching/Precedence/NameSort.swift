@@ -1,6 +1,6 @@
-// Sorting a million names of nearly the same length and beginning: what all of them begin with is left out, the next eight
-// bytes make a number, the numbers are sorted by their bytes in linear time, and only runs of equal numbers are compared
-// as texts.
+// Sorts a million names of nearly the same length and beginning. The common beginning is skipped, the next eight bytes
+// make a number, and the numbers are sorted by their bytes in linear time. Only runs of equal numbers are compared as
+// texts.
 
 /// Sorts routes by name.
 struct NameSort {
@@ -26,7 +26,7 @@ struct NameSort {
     }
 
     private static func sortByText(_ items: inout [Item], _ range: Range<Int>, _ store: borrowing RouteStore) {
-        // Taken out and put back: a borrowed store cannot be used in a closure that escapes, and sorting is done by one.
+        // Copied out and back: a borrowed store cannot be used in an escaping closure, and sorting in place needs one.
         let sorted = items[range].map(\.route).sorted { left, right in
             let order = store.nameOrder(Int(left), Int(right))
             return order == 0 ? left < right : order < 0
@@ -36,7 +36,7 @@ struct NameSort {
         }
     }
 
-    /// *Units*: bytes that all names begin with.
+    /// *Units*: bytes of the common beginning of all names.
     private static func commonCount(_ routes: ArraySlice<UInt32>, _ store: borrowing RouteStore) -> Int {
         guard let first = routes.first else { return 0 }
         let model = store.nameRange(Int(first))
@@ -53,7 +53,7 @@ struct NameSort {
         return common
     }
 
-    /// Eight bytes, the first highest; a name that ends earlier is filled with zeros, which sort first.
+    /// Eight bytes as a number, the first byte highest; a shorter name is padded with zeros, which sort first.
     private static func key(_ route: UInt32, skipping common: Int, _ store: borrowing RouteStore) -> UInt64 {
         let name = store.nameRange(Int(route)).dropFirst(common)
         var key: UInt64 = 0
@@ -64,7 +64,7 @@ struct NameSort {
         return key
     }
 
-    /// One stable pass per byte in which the keys differ, the lowest first.
+    /// A radix sort: one stable pass per byte in which the keys differ, the lowest byte first.
     private static func sortByKey(_ items: inout [Item]) {
         var differing: UInt64 = 0
         for item in items { differing |= item.key ^ items[0].key }

@@ -1,4 +1,4 @@
-/// A topological sort that keeps to a given order wherever it may.
+/// A topological sort that keeps a given order as far as `over` allows.
 struct OverSort {
     private(set) var order: [UInt32] = []
     private(set) var cycles: [[Int]] = []
@@ -14,15 +14,15 @@ struct OverSort {
         for (index, rule) in base.enumerated() { place[Int(rule)] = UInt32(truncatingIfNeeded: index) }
     }
 
-    /// Whether any `over` says otherwise than the base order may.
+    /// True if any `over` may require a change of the base order.
     var isNeeded: Bool { !before.isEmpty }
 
-    /// Notes that one rule goes before another.
+    /// Requires that one rule precedes another.
     mutating func require(_ rule: Int, before other: Int) { before[other, default: []].append(rule) }
 
-    /// Takes `rule` and, before it, all that has to precede it.
+    /// Appends `rule` and, before it, all rules that must precede it.
     ///
-    /// Iterative, since a chain of `over` may be long.
+    /// Iterative, because a chain of `over` may be long.
     mutating func take(_ rule: Int, inside: (Int) -> [Int]) {
         guard !isTaken[rule] else { return }
         var stack = [(rule: rule, waiting: predecessors(of: rule, isPulled: false, inside: inside))]
@@ -43,7 +43,7 @@ struct OverSort {
         }
     }
 
-    // In base order, so that the result depends on nothing else. Last first, since the stack takes from the end.
+    // In base order, so that the result depends on nothing else; reversed, because the stack takes from the end.
     private func predecessors(of rule: Int, isPulled: Bool, inside: (Int) -> [Int]) -> [Int] {
         let named = before[rule] ?? []
         guard isPulled || !named.isEmpty else { return [] }

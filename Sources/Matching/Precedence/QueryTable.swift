@@ -1,21 +1,20 @@
 // The distinct queries of a table, and the relation of two of them.
 //
-// Only required keys and `strict` select a route. Two queries meet if every key that both require has a common value
-// and neither, being strict, leaves the other's required keys undeclared. The first is inside the second if it requires
-// at least the same keys with values at least as narrow and, where the second is strict, is strict itself without
-// declaring more. A key that is only optional and that the second, strict, does not declare keeps the first from being
-// inside.
+// Only required keys and `strict` select a route. Two queries intersect if every key that both require has a common
+// value, and if a strict one declares all keys that the other requires. The first is inside the second under two
+// conditions. It requires at least the same keys, with values at least as narrow. If the second is strict, the first is
+// strict too and declares no other keys, not even optional ones.
 
-/// The distinct queries of a table, each with a number; 0 is the query of a route that says nothing about it.
+/// The distinct queries of a table, each with a number; 0 is the query of a route without conditions.
 struct QueryTable: ~Copyable {
-    /// One declared key with the number of its values' shape.
+    /// One declared key, and the number of the shape of its values.
     struct Line: Hashable {
         let key: Int32
         let atom: AtomTable.ID
         let isRequired: Bool
     }
 
-    /// Where a query's parts stand in the arrays below.
+    /// The positions of a query's parts in the arrays below.
     struct Query {
         /// In the order of the route.
         let lines: Range<Int>
@@ -24,7 +23,7 @@ struct QueryTable: ~Copyable {
         let declared: Range<Int>
         let isStrict: Bool
 
-        /// Whether every query is accepted.
+        /// True if every query is accepted.
         var acceptsEverything: Bool { required.isEmpty && !isStrict }
     }
 
@@ -38,10 +37,10 @@ struct QueryTable: ~Copyable {
     private(set) var required: [Line] = []
     private(set) var declared: [Int32] = []
     private(set) var queries = [Query(lines: 0..<0, required: 0..<0, declared: 0..<0, isStrict: false)]
-    /// By query; grows strictly with inclusion: strict before others, more required keys first, then narrower ones.
+    /// By query; grows strictly with inclusion: strict first, then more required keys, then narrower ones.
     private(set) var weights = [[1, 0, 0, 0]]
     private var numbers: [Signature: UInt32] = [:]
-    /// The required keys of all queries whose relation was asked for.
+    /// *Units*: required keys of the queries that were compared.
     private(set) var comparedKeys = 0
 
     /// The number of a query.
@@ -49,7 +48,7 @@ struct QueryTable: ~Copyable {
         guard !conditions.isEmpty || isStrict else { return 0 }
         let lines = conditions.map { condition in
             let key = Array(condition.key.utf8)
-            // Optional ones too, because the index checks their values by the number of their shape.
+            // Optional keys too, because the index checks their values by the number of their shape.
             return Line(
                 key: Int32(truncatingIfNeeded: keys.intern(key.span, key.indices)),
                 atom: atoms.intern(AtomShape(language: condition.language)), isRequired: condition.isRequired)
@@ -81,7 +80,7 @@ struct QueryTable: ~Copyable {
     /// The text of a key.
     func text(ofKey key: Int32) -> String { ByteText.string(keys.text(of: Int(key))) }
 
-    /// How the queries that `left` accepts lie to those that `right` accepts.
+    /// The relation of the queries that `left` accepts to those that `right` accepts.
     mutating func relation(_ left: UInt32, _ right: UInt32, _ atoms: inout AtomTable) -> Relation {
         if left == right { return .equal }
         let (a, b) = (queries[Int(left)], queries[Int(right)])

@@ -1,12 +1,12 @@
-// The definition of acceptance, in the plainest way: segment by segment, key by key. It is what witnesses are proven
-// with; links are matched by the index.
+// The definition of acceptance in its simplest form: segment by segment, key by key. Witnesses are proven with it;
+// links are matched by the index.
 
 internal import Links
 
 extension RouteStore {
-    /// Whether a route by itself accepts the link: path, `except` and what selects in its query.
+    /// True if a route by itself accepts the link: by its path, its `except` lines and its query.
     ///
-    /// Scopes aside.
+    /// Scopes are not tested.
     func accepts(_ route: Int, _ link: borrowing Link) -> Bool {
         guard accepts(routes[route].path, link) else { return false }
         for except in excepts(route) where accepts(except, link) { return false }
@@ -44,7 +44,7 @@ extension RouteStore {
         return true
     }
 
-    /// The number of an item's key; nil for one that no route of the table names.
+    /// The number of an item's key; nil for a key that no route of the table has.
     private func key(of item: QueryItem, _ link: borrowing Link) -> Int32? {
         guard item.keyBreach == nil else { return nil }
         return queries.keys.number(of: link.bytes.span, item.key.indices).map { Int32(truncatingIfNeeded: $0) }

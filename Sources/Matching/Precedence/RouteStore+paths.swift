@@ -1,24 +1,25 @@
 internal import Contract
 
-// From the text of a pattern to a path, the short way.
+// A shortcut from the text of a pattern to a path.
 //
-// `Pattern.parse` is the one definition of what a pattern is and of every error. But a large table writes the same few
-// segments again and again, between literals of plain letters. So a segment of unreserved characters is a literal as it
-// stands, any other is looked up among those that were read before, and only a text with a segment of neither kind, or
-// with anything else about it, goes through the parser, which then says what is wrong or leaves its segments for the next.
+// `Pattern.parse` alone defines patterns and all their errors. But a large table repeats a few segments, between
+// literals of plain letters. So a segment of unreserved characters is taken as a literal, and any other is looked up
+// among the segments that were parsed before. A text goes through the parser only if a segment is neither of these, or
+// if the text is unusual in another way. The parser then reports an error, or its segments are stored for the next
+// text.
 
 extension RouteStore {
-    /// What a written segment came to.
+    /// The parsed form of a written segment.
     struct Segment {
         let atom: AtomTable.ID
-        /// The number of the capture's part; negative where there is none.
+        /// The number of the capture's part; negative without a capture.
         let part: Int32
         let isTail: Bool
     }
 
     /// The path of a pattern's text.
     ///
-    /// `sets` answers alike for as long as the store lives.
+    /// `sets` must return the same sets during the store's life.
     mutating func path(
         _ text: Span<UInt8>, sets: (String) -> ValueSet?
     ) throws(PatternError) -> RoutePath {
@@ -64,9 +65,9 @@ extension RouteStore {
             suffixCount: atom?.suffix.count ?? 0)
     }
 
-    // MARK: The short way
+    // MARK: The shortcut
 
-    /// The path of a text whose every segment is plain or known; nil for any other text, right or wrong.
+    /// The path of a text whose segments are all plain or known; nil for any other text, valid or not.
     private mutating func knownPath(_ text: Span<UInt8>) -> RoutePath? {
         guard text.count > 0, text[0] == UInt8(ascii: "/") else { return nil }
         let start = pathAtoms.count
@@ -106,7 +107,7 @@ extension RouteStore {
         return writtenSegments.number(of: text, range).map { segments[$0] }
     }
 
-    /// Whether a segment stands for itself: letters, digits, `-`, `.`, `_` and `~`, but no `.` or `..`.
+    /// True if a segment is its own literal: letters, digits, `-`, `.`, `_` and `~`, but not `.` or `..`.
     private static func isPlain(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var isDots = !range.isEmpty && range.count <= 2
         for index in range {
@@ -122,7 +123,7 @@ extension RouteStore {
         return !isDots
     }
 
-    /// Keeps what the segments of a sound pattern came to.
+    /// Stores the parsed segments of a valid pattern.
     private mutating func remember(_ text: Span<UInt8>, _ pattern: Pattern) {
         var (from, position) = (1, 0)
         while from <= text.count {

@@ -1,18 +1,19 @@
-// The relation of two routes: of their paths and of their queries.
+// The relation of two routes, from the relations of their paths and of their queries.
 //
-// Paths exactly and segment by segment, because a pattern accepts a product of non-empty sets of texts: two paths meet if
-// they can be equally long and every position meets; one is inside the other if every position is. A tail takes one or
-// more entries of the list, so a path of n atoms and a tail is at least n + 1 long; in an exclusion the tail takes none too.
+// Paths are compared exactly and segment by segment, because a pattern accepts a product of non-empty sets of texts.
+// Two paths intersect if they can have the same length and every position intersects. One is inside the other if every
+// position is. A tail takes one or more segments, so a path of n atoms and a tail has at least n + 1; the tail of an
+// exclusion may also be empty.
 
 extension RouteStore {
-    /// How the links of one route lie to the links of another, in one entry and without their `except` lines.
+    /// The relation of the links of two routes, in one entry and without their `except` lines.
     mutating func relation(_ left: Int, _ right: Int) -> Relation {
         let path = relation(routes[left].path, routes[right].path)
         guard path != .disjoint else { return .disjoint }
         return path.combined(with: queries.relation(routes[left].query, routes[right].query, &atoms))
     }
 
-    /// How the lists of two paths lie to each other, where the atoms before `depth` are known to lie as `known`.
+    /// The relation of the segment lists of two paths; `known` is the relation of their atoms before `depth`.
     mutating func relation(
         _ a: RoutePath, _ b: RoutePath, from depth: Int = 0, known: Relation = .equal
     ) -> Relation {
@@ -30,7 +31,7 @@ extension RouteStore {
         return relation.combined(with: Self.lengthRelation(a, b))
     }
 
-    // What the lengths add, once the paths are known to meet: the positions past the other's atoms are arbitrary there.
+    // The relation by length of two paths that intersect; a tail accepts any text at the positions past its atoms.
     private static func lengthRelation(_ a: RoutePath, _ b: RoutePath) -> Relation {
         let inside = b.isOpen ? a.minimumCount >= b.minimumCount && a.count >= b.count : !a.isOpen
         let contains = a.isOpen ? b.minimumCount >= a.minimumCount && b.count >= a.count : !b.isOpen
@@ -39,9 +40,9 @@ extension RouteStore {
 }
 
 extension RouteRule {
-    /// How the links of this route lie to those of `other`, both within one entry and without their `except` lines.
+    /// The relation of the links of two routes, in one entry and without their `except` lines.
     ///
-    /// For single questions; the check of a whole table interns its atoms and asks `RouteIndexBuilder`.
+    /// For single comparisons; the check of a whole table interns its atoms, see `RouteIndexBuilder`.
     package func relation(to other: RouteRule) -> Relation {
         var store = RouteStore()
         return store.relation(store.add(self), store.add(other))
@@ -49,7 +50,7 @@ extension RouteRule {
 }
 
 extension Pattern {
-    /// How the paths of this pattern lie to those of `other`.
+    /// The relation of the paths of two patterns.
     package func relation(to other: Pattern) -> Relation {
         var store = RouteStore()
         let (left, right) = (store.path(of: self), store.path(of: other))
@@ -58,14 +59,14 @@ extension Pattern {
 }
 
 extension Language {
-    /// How the texts of this language lie to those of `other`: the fit of a route's parameter in an action's input.
+    /// The relation of the texts of two types: decides if a route's parameter fits an action's input.
     package func relation(to other: Language) -> Relation {
         AtomShape(language: self).relation(to: AtomShape(language: other)).relation
     }
 }
 
 extension RouteStore {
-    /// Adds a route in the form that is written by hand.
+    /// Adds a route from its unpacked form.
     mutating func add(_ rule: RouteRule) -> Int {
         let path = path(of: rule.pattern)
         let (query, entries) = (intern(rule.query, isStrict: rule.isStrict), intern(rule.entries))

@@ -1,15 +1,15 @@
-// The routes of a table in flat arrays, everything that repeats interned: atoms, captures, queries, sets of entries.
+// The routes of a table in flat arrays. Everything that repeats is interned: atoms, captures, queries, sets of entries.
 //
-// This is what makes a table of a million routes load: a route costs some forty bytes here, beside its own literals and
-// its name, where the same as a `RouteRule` costs a dozen allocations and a kilobyte. Everything below works on numbers:
-// a path is a slice of numbers of atoms, two literals are the same if their numbers are.
+// So a table of a million routes can be loaded: a route costs some forty bytes here, plus its own literals and its
+// name. A `RouteRule` costs a dozen allocations and a kilobyte. The code below works on numbers: a path is a slice of
+// numbers of atoms, and two literals are equal if their numbers are.
 
-/// Routes and denials as the checks and the index take them.
+/// Routes and denials, as input of the checks and of the index.
 struct RouteStore: ~Copyable {
     /// One route.
     struct Route {
         let path: RoutePath
-        /// The end of its name in `names`, which begins where the one before ends.
+        /// The end of its name in `names`; the name begins at the end of the previous one.
         let nameEnd: UInt32
         let query: UInt32
         let entries: UInt32
@@ -34,10 +34,10 @@ struct RouteStore: ~Copyable {
     private(set) var names: [UInt8] = []
     private(set) var entrySets: [[ScopeEntry]] = []
     private var entryNumbers: [[ScopeEntry]: UInt32] = [:]
-    /// By route, for the few that have any.
+    /// By route, only for the few that have any.
     private(set) var excepts: [Int: [RoutePath]] = [:]
     private(set) var overs: [Int: [Int]] = [:]
-    /// Segments as they were written, and what they came to; see `path(_:sets:)`.
+    /// Segments as they were written, and their parsed form; see `path(_:sets:)`.
     var writtenSegments = ByteInterner()
     var segments: [Segment] = []
 
@@ -52,7 +52,7 @@ struct RouteStore: ~Copyable {
         return EntrySet(number: number)
     }
 
-    /// The number of what a route says about the query.
+    /// The number of a list of query conditions.
     mutating func intern(_ query: [QueryCondition], isStrict: Bool) -> QuerySet {
         QuerySet(number: queries.intern(query, isStrict: isStrict, &atoms))
     }
@@ -70,7 +70,7 @@ struct RouteStore: ~Copyable {
         return routes.count - 1
     }
 
-    /// Says which routes a route beats where they overlap.
+    /// Sets the routes that a route beats if they overlap.
     mutating func setOver(_ others: [Int], of route: Int) {
         guard routes.indices.contains(route), !others.isEmpty else { return }
         routes[route].hasOver = true
@@ -85,35 +85,35 @@ struct RouteStore: ~Copyable {
 
     // MARK: Reading
 
-    /// The path of a route, or of a denial, whose numbers follow those of the routes.
+    /// The path of a route or of a denial; the numbers of denials follow those of the routes.
     func path(_ member: Int32) -> RoutePath {
         let number = Int(member)
         return number < routes.count ? routes[number].path : denials[number - routes.count].path
     }
 
-    /// Where the name of a route stands in `names`.
+    /// The position of a route's name in `names`.
     func nameRange(_ route: Int) -> Range<Int> {
         (route == 0 ? 0 : Int(routes[route - 1].nameEnd))..<Int(routes[route].nameEnd)
     }
 
-    /// A number below, at or above zero as the first name sorts before, with or after the second.
+    /// Compares names: negative if the first sorts first, zero if both are equal, positive if the second sorts first.
     func nameOrder(_ left: Int, _ right: Int) -> Int {
         ByteText.order(names.span.extracting(nameRange(left)), names.span.extracting(nameRange(right)))
     }
 
-    /// The entries that a route stands in.
+    /// The entries of a route.
     func entries(_ route: Int) -> [ScopeEntry] { entrySets[Int(routes[route].entries)] }
 
-    /// The paths that a route does not take.
+    /// The paths that a route excludes.
     func excepts(_ route: Int) -> [RoutePath] { routes[route].hasExcepts ? excepts[route] ?? [] : [] }
 
-    /// The routes that a route is `over`.
+    /// The routes that a route has an `over` for.
     func overs(_ route: Int) -> [Int] { routes[route].hasOver ? overs[route] ?? [] : [] }
 
     /// A route's query.
     func query(_ route: Int) -> QueryTable.Query { queries.queries[Int(routes[route].query)] }
 
-    /// Whether an offset of the store, or of the index that is made of it, would outgrow 31 bits.
+    /// True if an offset of the store, or of the index made from it, would need more than 31 bits.
     var isTooLarge: Bool {
         atoms.literals.isFull || writtenSegments.isFull
             || max(atoms.byteCount + queries.keys.bytes.count, pathAtoms.count, names.count, routes.count) >= 1 << 31

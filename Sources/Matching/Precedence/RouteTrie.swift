@@ -1,17 +1,17 @@
-// The trie that the checks walk and the index is frozen from: one root per distinct set of routes.
+// The trie of the checks, from which the index is frozen. It has one root per distinct set of routes.
 //
-// It is lazy: an edge below which only one route stands holds that route (a leaf) instead of a chain of nodes, and is
-// split only when a second route comes the same way. A table of a million routes that part in their first segment has
-// one node, and every chain behind it is frozen once for all routes that end alike.
+// It is lazy: an edge to a single route holds that route (a leaf) instead of a chain of nodes. It is split only when a
+// second route takes the same edge. A table of a million routes that differ in their first segment has one node, and
+// every chain behind it is frozen once for all routes that end alike.
 //
 // Everything is a number in a flat array: lists are linked by number, edges are found by one open-addressing table.
 
 /// A trie of paths over interned atoms.
 struct RouteTrie: ~Copyable {
-    /// Where an edge leads: the number of a node, or a member (a route or denial) that stands alone, as its complement.
+    /// The target of an edge: the number of a node, or for a leaf the complement of its member, a route or denial.
     typealias Target = Int32
 
-    /// A step to the next segment, in a list of its siblings.
+    /// An edge to the next segment, in a list of its siblings.
     struct Edge {
         let parent: Int32
         let atom: AtomTable.ID
@@ -19,14 +19,14 @@ struct RouteTrie: ~Copyable {
         let next: Int32
     }
 
-    /// A place that paths share up to here.
+    /// A beginning that several paths share.
     struct Node {
-        /// The heads of the lists of edges: single texts, and all others.
+        /// The heads of the lists of edges: literals, and all others.
         var firstLiteral: Int32 = -1
         var firstOther: Int32 = -1
         var literalCount: Int32 = 0
         var otherCount: Int32 = 0
-        /// The heads of the lists of members that end here, and of those whose tail begins here.
+        /// The heads of the lists of members: those that end here, and those whose tail begins here.
         var firstEnd: Int32 = -1
         var firstTail: Int32 = -1
     }
@@ -40,7 +40,7 @@ struct RouteTrie: ~Copyable {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var cells: [Cell] = []
-    /// *Units*: edges of single texts.
+    /// *Units*: edges with a literal.
     private(set) var literalCount = 0
     /// The numbers of edges plus one; zero for an empty slot.
     private var slots: [UInt32] = Array(repeating: 0, count: 64)
@@ -51,7 +51,7 @@ struct RouteTrie: ~Copyable {
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }
 
-    /// Puts a member under `root`.
+    /// Adds a member under `root`.
     mutating func insert(_ member: Int32, under root: Int32, _ store: borrowing RouteStore) {
         let path = store.path(member)
         var node = root
@@ -63,7 +63,7 @@ struct RouteTrie: ~Copyable {
         end(member, path.ending, at: node)
     }
 
-    /// Where the edge with `atom` leads from `node`; nil where there is none.
+    /// The target of the edge with `atom` from `node`; nil if there is none.
     func target(from node: Int32, _ atom: AtomTable.ID) -> Target? { edge(from: node, atom).map { edges[$0].target } }
 
     /// Calls `body` for every member at or below `target`, each once.
@@ -77,7 +77,7 @@ struct RouteTrie: ~Copyable {
         }
         cell = node.firstTail
         while cell >= 0 {
-            // An exclusion that takes its own path too stands in both lists.
+            // An exclusion that covers its own path too is in both lists.
             if !isListed(cells[Int(cell)].member, from: node.firstEnd) { body(cells[Int(cell)].member) }
             cell = cells[Int(cell)].next
         }
@@ -129,7 +129,7 @@ struct RouteTrie: ~Copyable {
         }
     }
 
-    /// The node behind an edge; a leaf becomes one, with its member one step further.
+    /// The node behind an edge; a leaf is replaced by a node, with its member one step further.
     private mutating func split(edge number: Int, depth: Int, _ store: borrowing RouteStore) -> Int32 {
         let target = edges[number].target
         guard target < 0 else { return target }
@@ -151,7 +151,7 @@ struct RouteTrie: ~Copyable {
         return found == 0 ? nil : Int(found) - 1
     }
 
-    /// The slot of an edge, or the empty one where it belongs.
+    /// The slot of an edge, or the empty slot for it.
     private func slot(of node: Int32, _ atom: AtomTable.ID) -> Int {
         var index = Self.hash(node, atom) & (slots.count - 1)
         while slots[index] != 0 {

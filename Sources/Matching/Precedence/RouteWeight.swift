@@ -1,4 +1,4 @@
-/// The place of a route by inclusion alone: a narrower route has the smaller one.
+/// The weight of a route by inclusion alone: a narrower route has the smaller weight.
 ///
 /// *Shape*: paths of fixed length before tails, longer tails before shorter ones, then the sum of the atoms' weights,
 /// then the query. Names break ties; they are not part of it.

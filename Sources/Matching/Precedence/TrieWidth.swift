@@ -1,9 +1,9 @@
-// How many nodes one link can have alive at one segment: the bound on what a single lookup can cost.
+// The most nodes that one link can have alive at one segment: the bound on the cost of a lookup.
 //
-// A link follows one literal edge of a node at most, and every other edge that accepts its text. So the most nodes
+// A link follows at most one literal edge of a node, and every other edge that accepts its text. So the most nodes
 // alive below a node, per level, is the largest over its literals plus the sum over the edges that may accept the same
-// text. Listed edges are told apart by their words; all other edges are taken to accept together unless their prefixes
-// tell them apart. An upper bound, computed bottom-up in one pass: children always have greater numbers than parents.
+// text. Listed edges are separated by their words. All other edges are assumed to accept together unless their prefixes
+// differ. This is an upper bound, computed bottom-up in one pass: children always have greater numbers than parents.
 
 /// Computes the width of a trie.
 struct TrieWidth {
@@ -14,7 +14,7 @@ struct TrieWidth {
 
     private var levels: [Levels]
 
-    /// The most nodes alive at one segment of a link, over all of the trie's nodes as roots.
+    /// The most nodes alive at one segment of a link, with any node of the trie as its root.
     static func compute(_ trie: borrowing RouteTrie, _ store: borrowing RouteStore) -> Int {
         var computation = TrieWidth(levels: Array(repeating: [], count: trie.nodes.count))
         var width = trie.nodes.isEmpty ? 0 : 1
@@ -46,13 +46,13 @@ struct TrieWidth {
         return sum
     }
 
-    /// The most alive below the edges that list their texts.
+    /// The most nodes alive below the edges that list their texts.
     private mutating func listed(
         _ node: RouteTrie.Node, _ words: [[UInt8]: Levels], _ trie: borrowing RouteTrie,
         _ store: borrowing RouteStore
     ) -> Levels {
         var listed: Levels = []
-        // Of the paths that stand alone only the longest matters, so a million of them cost a comparison each.
+        // Of the leaves only the one with the longest path matters, so a million leaves cost a comparison each.
         var longest = 0
         var number = node.firstLiteral
         while number >= 0 {
@@ -75,8 +75,8 @@ struct TrieWidth {
 
     /// The levels at and below a target.
     ///
-    /// A path that stands alone is one node per level; its whole length stands for the unknown rest of it, which can
-    /// only make the bound larger.
+    /// A leaf is one node per level. Its whole path is counted in place of the rest, whose length is unknown here; this
+    /// can only make the bound larger.
     private mutating func take(_ target: RouteTrie.Target, _ store: borrowing RouteStore) -> Levels {
         guard target >= 0 else { return Array(repeating: 1, count: store.path(~target).count + 1) }
         let found = levels[Int(target)]
@@ -84,10 +84,10 @@ struct TrieWidth {
         return found
     }
 
-    /// The most that prefixes which begin each other come to, over the longest of them.
+    /// The largest sum over prefixes of which each begins the next.
     private static func largestChain(_ open: [[UInt8]: Levels]) -> Levels {
         var largest: Levels = []
-        // Sorted, a prefix stands behind all that begin it; the chain has those that begin the one at hand.
+        // In sorted order a prefix follows all that begin it; the chain has those that begin the current one.
         var chain: [(prefix: [UInt8], sum: Levels)] = []
         for (prefix, below) in open.sorted(by: { ByteText.order($0.key.span, $1.key.span) < 0 }) {
             while let last = chain.last, !prefix.starts(with: last.prefix) { chain.removeLast() }

@@ -1,14 +1,14 @@
-/// A place of the trie as the walk over pairs sees it: a node, or one step of a path that stands alone.
+/// A place of the trie in the walk over pairs: a node, or one step on the path of a leaf.
 ///
-/// Edges and members are walked by cursors, numbers that `next` goes on from, because a place that holds them as arrays
-/// costs more than most comparisons.
+/// Edges and members are read through cursors, which `next` advances, because a place that holds them as arrays costs
+/// more than most comparisons.
 struct WalkPlace {
-    /// Where a list ends.
+    /// The end of a list.
     static let end: Int32 = -1
-    /// The only element of a place on a path that stands alone.
+    /// The cursor of the only element of a place on the path of a leaf.
     private static let only: Int32 = -2
 
-    /// The node; negative on a path that stands alone.
+    /// The node; negative on the path of a leaf.
     let node: Int32
     let firstOther: Int32
     let firstLiteral: Int32
@@ -18,7 +18,7 @@ struct WalkPlace {
     let otherCount: Int32
     private let only: RouteTrie.Edge
 
-    /// The place that an edge at `depth - 1` leads to.
+    /// The place at the target of an edge at `depth - 1`.
     init(_ target: RouteTrie.Target, depth: Int, _ trie: borrowing RouteTrie, _ store: borrowing RouteStore) {
         guard target < 0 else {
             let found = trie.nodes[Int(target)]
@@ -76,7 +76,7 @@ struct WalkPlace {
         cursor == Self.only ? RouteTrie.Cell(member: ~only.target, next: Self.end) : trie.cells[Int(cursor)]
     }
 
-    /// Where the edge of a single text leads; nil where there is none.
+    /// The target of the edge with a literal; nil if there is none.
     func target(of atom: AtomTable.ID, _ trie: borrowing RouteTrie) -> RouteTrie.Target? {
         if node >= 0 { return trie.target(from: node, atom) }
         return firstLiteral == Self.only && only.atom == atom ? only.target : nil
