@@ -1,8 +1,8 @@
-// Routes that no link reaches because a `deny` covers their path wherever they stand. Each is held against single
-// denials only: silent when in doubt.
+// Finds routes that no link reaches, because a `deny` covers their path in each of their entries. Each route is
+// compared with single denials only, so a route that several denials cover together is not reported.
 
 extension PrecedenceCheck {
-    /// Warns of every route that one denial per entry covers.
+    /// Warns of every route that has a covering denial in each of its entries.
     mutating func checkDenials() {
         guard !denyRoots.isEmpty else { return }
         let places = store.entrySets.map { entries in

@@ -1,24 +1,24 @@
-// The pairs of routes whose paths end at one place: those of equal paths, of paths that were crossed, and of a tail and
-// everything below the place where it begins. Only their queries can keep them apart.
+// Checks the pairs of routes whose paths end at one place: equal paths, paths from two branches that intersect, and a
+// tail with every path below its beginning. Only their queries can separate them.
 //
-// Ten thousand routes at `/index.php` that ask for ten thousand values of `page` are fifty million pairs, none of which
-// meets. So many routes are sorted by the value that they ask of one key: the key that most of them require and that has
-// the most values. Only routes whose values may meet are compared, by their other keys first; a route that does not ask
-// for the key meets all others.
+// Ten thousand routes at `/index.php` that require ten thousand values of `page` are fifty million pairs, and no pair
+// intersects. So many routes are grouped by the value that they require for one key: the key that most of them require
+// and that has the most values. Only groups whose values may intersect are compared, by their other keys first. A route
+// that does not require the key is compared with all others.
 
 extension PrecedenceCheck {
-    /// *Units*: pairs that are simply gone through.
+    /// *Units*: pairs; up to this number they are compared without grouping.
     private static let fewPairs = 64
 
-    /// Pairs of the routes of one list, whose paths are the same.
+    /// Checks the pairs of one list of routes with the same path.
     mutating func meetAll(_ members: [Int32], _ entry: ScopeEntry) { meetAll(members, besides: [], entry) }
 
-    /// Pairs of two lists, whose paths lie as `path`.
+    /// Checks the pairs of two lists, whose paths have the relation `path`.
     mutating func meetBoth(_ left: [Int32], _ right: [Int32], _ path: Relation, _ entry: ScopeEntry) {
         if !left.isEmpty && !right.isEmpty { meetBoth(left, right, path, besides: [], entry) }
     }
 
-    /// Pairs of a tail that begins at one place and a path that goes on from another.
+    /// Checks the pairs of a tail that begins at one place and a path that continues from another.
     mutating func meetTails(of a: WalkPlace, below b: WalkPlace, path: Relation, _ entry: ScopeEntry) {
         guard a.firstTail != WalkPlace.end else { return }
         let tails = a.members(from: a.firstTail, trie).filter { tail in
@@ -80,9 +80,9 @@ extension PrecedenceCheck {
         }
     }
 
-    /// The key with the most values among those that at least half of the routes require; nil where none has two.
+    /// The key with the most values among those that at least half of the routes require; nil if none has two values.
     ///
-    /// Half of them, so that what is left to compare otherwise is halved each time.
+    /// At least half, because then the routes without the key, which are compared by other keys, halve each time.
     private mutating func tellingKey(_ members: [Int32], besides used: Set<Int32>) -> Int32? {
         var keys: [Int32: (count: Int, atoms: Set<AtomTable.ID>)] = [:]
         for member in members {
@@ -97,9 +97,9 @@ extension PrecedenceCheck {
     }
 }
 
-/// Routes by what they ask of one key.
+/// Routes grouped by the value that they require for one key.
 private struct ValueGroups {
-    /// The distinct values that are asked for, and the routes that ask for each.
+    /// The distinct values, and the routes that require each.
     private(set) var atoms: [AtomTable.ID] = []
     private(set) var members: [[Int32]] = []
     /// The routes that do not require the key.

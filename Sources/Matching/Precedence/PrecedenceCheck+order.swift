@@ -1,14 +1,14 @@
-// One number per route, consistent with inclusion and with every `over`.
+// Gives each route a number that is consistent with inclusion and with every `over`.
 //
-// Inclusion needs no pairs: a tuple of plain numbers grows strictly with it (`RouteWeight`), so sorting by it is a
-// topological order already. Only `over` moves routes: `over` says that a route comes before one that the weights would
-// put first, and then everything inside it has to come along. The sort below takes routes in weight order and, before
-// each, whatever must precede it; only for a route that is pulled forward are the routes inside it looked up.
+// Inclusion needs no comparison of pairs: a tuple of numbers grows strictly with it (`RouteWeight`), so sorting by the
+// tuple gives a topological order. Only `over` changes that order. It moves a route before one that the weights put
+// first, and every route inside the moved one has to move with it. The sort below takes routes in weight order and,
+// before each, the routes that must precede it. The routes inside a route are looked up only if it is moved.
 //
-// Most routes of a large table weigh the same, so the weights are sorted once each and the routes put into their places.
+// Most routes of a large table have equal weights, so only the distinct weights are sorted.
 
 extension PrecedenceCheck {
-    /// The rules, the winning ones first; cycles are reported and cut.
+    /// The rules in order of precedence, the winner first; cycles are reported and cut.
     mutating func precedence() -> [UInt32] {
         let base = orderByWeight()
         guard !store.overs.isEmpty else { return base }
@@ -27,7 +27,7 @@ extension PrecedenceCheck {
         return sort.order
     }
 
-    /// Whether the weights, or else the names, put the first rule before the second.
+    /// True if the weights, or else the names, put the first rule before the second.
     func isBefore(_ left: Int, _ right: Int) -> Bool {
         let mine = RouteWeight(store.routes[left], store)
         let its = RouteWeight(store.routes[right], store)
@@ -41,7 +41,7 @@ extension PrecedenceCheck {
         ofRoute.reserveCapacity(ruleCount)
         for route in store.routes {
             let weight = RouteWeight(route, store)
-            // Neighbours in a table are mostly of one form.
+            // Neighbouring routes of a table mostly have the same form.
             if let last = ofRoute.last, weights[Int(last)] == weight {
                 ofRoute.append(last)
                 continue
@@ -56,7 +56,7 @@ extension PrecedenceCheck {
         return sorted(ofRoute, places: Self.places(of: weights))
     }
 
-    /// The place of each weight among all.
+    /// The position of each weight in sorted order.
     private static func places(of weights: [RouteWeight]) -> [Int] {
         var places = Array(repeating: 0, count: weights.count)
         for (place, number) in weights.indices.sorted(by: { weights[$0] < weights[$1] }).enumerated() {
@@ -65,7 +65,7 @@ extension PrecedenceCheck {
         return places
     }
 
-    /// The routes by the place of their weight, then by name.
+    /// The routes sorted by weight, then by name.
     private func sorted(_ weights: [UInt32], places: [Int]) -> [UInt32] {
         var starts = Array(repeating: 0, count: places.count + 1)
         for weight in weights { starts[places[Int(weight)] + 1] += 1 }
@@ -81,7 +81,7 @@ extension PrecedenceCheck {
         return order
     }
 
-    /// The rules of a common entry whose links are all links of `rule` and not the other way round.
+    /// The rules of a common entry whose links are a proper subset of the links of `rule`.
     private mutating func routesInside(_ rule: Int) -> [Int] {
         var candidates: Set<Int32> = []
         for root in Set(store.entries(rule).compactMap { ruleRoots[$0] }) {

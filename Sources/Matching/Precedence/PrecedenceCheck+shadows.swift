@@ -1,21 +1,22 @@
-// Routes that a route of an earlier entry takes links from.
+// Finds routes whose links go to a route of an earlier entry.
 //
-// Inside one entry a narrower route always wins, so only the order of entries can hide one: `/a/$(x)` for any host, and
-// `/**` for the only host the file owns. A route is shadowed if single routes hide it wherever it stands: no link reaches
-// it. It is hidden, which is said only when asked, where that is so in some of its places: the broad route was perhaps
-// meant for what no narrower one takes.
+// Inside one entry a narrower route always wins, so only the order of entries can hide a route. Example: `/a/$(x)` for
+// any host, and `/**` for the only host of the file. A route is *shadowed* if a single route hides it in each of its
+// scopes: no link reaches it. It is *hidden* if that is so in only some scopes. Hidden routes are reported only on
+// request, because the broad route may be meant for links that no narrower route accepts.
 
 extension PrecedenceCheck {
-    /// What a route has to be like, beside containing another's path.
+    /// The condition on a route that contains another's path.
     enum Wanted {
         case any
-        /// Contains the links of the rule, and says nothing about exceptions.
+        /// Contains the links of the rule, and has no `except` lines.
         case hiding(Int)
-        /// The same, and takes more.
+        /// The same, and accepts more links.
         case broader(Int)
     }
 
-    /// Warns of every route that is hidden in all of its places, and, if asked, of those hidden in some by a broader one.
+    /// Warns of every route that is hidden in all its scopes and, on request, of those that a broader route hides in
+    /// some.
     mutating func checkShadows(reportsHidden: Bool) {
         let earlier = earlierRoots()
         let places = store.entrySets.map { entries in entries.flatMap { earlier[$0] ?? [] } }
@@ -31,7 +32,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// The first of the routes that hide a route in all of its places; nil where one does not.
+    /// The first of the routes that hide a route in all its scopes; nil if a scope has none.
     private mutating func shadow(of rule: Int, _ places: [[Int32]]) -> Int? {
         var first: Int?
         for roots in places {
@@ -55,7 +56,7 @@ extension PrecedenceCheck {
         return nil
     }
 
-    /// For each entry, once per declared scope whose links look it up, the roots that are searched before it.
+    /// For each entry: the roots that are searched before it, once per declared scope whose links look it up.
     private func earlierRoots() -> [ScopeEntry: [[Int32]]] {
         var chains = scopes.schemes.map { scopes.chain(scheme: $0.key, file: $0.value) }
         chains += scopes.hosts.map { scopes.chain(host: $0.key, file: $0.value) }
@@ -68,13 +69,13 @@ extension PrecedenceCheck {
                 roots.append(root)
             }
         }
-        // In a fixed order, so that a problem names the same route in every run.
+        // Sorted, so that a problem has the same route in every run.
         return earlier.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
     }
 
     private mutating func fits(_ member: Int, _ wanted: Wanted) -> Bool {
         if case .any = wanted { return true }
-        // Only warnings come of this, so what the budget of the whole check does not reach is passed over.
+        // The result is only a warning, so routes past the budget of the whole check are skipped.
         guard !isOverBudget else { return false }
         comparedBytes += Self.bytesOfPair
         return switch wanted {
@@ -86,7 +87,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// The first member under `root` that contains `path` and is as wanted.
+    /// The first member under `root` that contains `path` and satisfies `wanted`.
     mutating func firstMember(containing path: RoutePath, under root: Int32, _ wanted: Wanted) -> Int? {
         firstMember(containing: path, at: root, depth: 0, wanted)
     }

@@ -1,13 +1,13 @@
-// The search for pairs of routes whose paths meet: one walk over pairs of nodes of the trie.
+// Finds the pairs of routes whose paths intersect, in one walk over pairs of nodes of the trie.
 //
-// It starts with (root, root) and carries how the two prefixes lie to each other. A literal meets another literal only
-// where they are one edge, so two literals of one node are never compared; a literal meets the few siblings that are
-// none. A tail with no query conditions contains everything below it, which decides all of those pairs at once: `/**`
-// beside a million routes costs one step. Where many alternatives stand beside each other, `MeetingPairs` finds those that
-// may meet. What remains is proportional to the pairs that do meet.
+// It starts with (root, root) and carries the relation of the two prefixes. Two literals intersect only if they are one
+// edge, so two literals of one node are never compared. A literal is compared only with the few siblings that are not
+// literals. A tail without query conditions contains everything below it, which decides all of those pairs at once:
+// `/**` beside a million routes costs one step. If a node has many alternatives, `MeetingPairs` finds those that may
+// intersect. The remaining cost is proportional to the pairs that do intersect.
 
 extension PrecedenceCheck {
-    /// Calls `met` for every pair of routes under `root` whose paths meet, but for pairs known to be ordered.
+    /// Calls `met` for every pair of routes under `root` whose paths intersect, except pairs known to be ordered.
     mutating func searchConflicts(under root: Int32, entry: ScopeEntry) {
         walkWithin(root, depth: 0, entry)
         if isOverBudget && !reportedBudget {
@@ -16,10 +16,10 @@ extension PrecedenceCheck {
         }
     }
 
-    /// *Units*: pairs of alternatives that are simply gone through; to order them would take longer.
+    /// *Units*: pairs of alternatives; up to this number all are compared, because sorting would take longer.
     private static let fewPairs = 256
 
-    /// Pairs that both stand at or below one node.
+    /// Walks the pairs at or below one node.
     private mutating func walkWithin(_ target: RouteTrie.Target, depth: Int, _ entry: ScopeEntry) {
         guard target >= 0, !isOverBudget else { return }
         let node = trie.nodes[Int(target)]
@@ -45,7 +45,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// Pairs below siblings, each with each but for two literals.
+    /// Walks the pairs below siblings, each with each except two literals.
     private mutating func crossAll(from first: Int32, literals: Int32, depth: Int, _ entry: ScopeEntry) {
         var left = first
         while left >= 0 {
@@ -62,7 +62,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// The same for many siblings.
+    /// Does the same for many siblings.
     private mutating func crossMeeting(
         _ others: [RouteTrie.Edge], _ literals: [RouteTrie.Edge], depth: Int, _ entry: ScopeEntry
     ) {
@@ -74,7 +74,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// - Parameter settles: whether a route that takes all texts of another here takes all its links, if it ends here.
+    /// - Parameter settles: true if a route that ends here and accepts all texts of another here accepts all its links.
     private func side(
         _ others: [RouteTrie.Edge], _ literals: [RouteTrie.Edge], depth: Int, settles: Bool
     ) -> MeetingPairs.Side {
@@ -94,7 +94,8 @@ extension PrecedenceCheck {
         if relation != .disjoint { walkAcross(left.target, right.target, relation, depth: depth + 1, entry) }
     }
 
-    /// Pairs of one path at or below `left` and one at or below `right`, whose prefixes lie as `known`.
+    /// Walks the pairs of a path at or below `left` and one at or below `right`; `known` is the relation of their
+    /// prefixes.
     private mutating func walkAcross(
         _ left: RouteTrie.Target, _ right: RouteTrie.Target, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
@@ -114,7 +115,7 @@ extension PrecedenceCheck {
         followLiterals(a, b, known, depth: depth, entry)
     }
 
-    /// Pairs where one side goes on with anything but a single text.
+    /// Walks the pairs in which one side continues with an atom that is not a literal.
     private mutating func crossOthers(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
@@ -140,7 +141,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// Pairs below an edge and each edge of a list of another place.
+    /// Walks the pairs below an edge and each edge of a list of another place.
     private mutating func cross(
         _ edge: RouteTrie.Edge, with first: Int32, of place: WalkPlace, isLeft: Bool, _ known: Relation, depth: Int,
         _ entry: ScopeEntry
@@ -153,7 +154,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// The same for many edges.
+    /// Does the same for many edges.
     private mutating func crossMeeting(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
@@ -169,7 +170,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// Pairs where both sides go on with the same single text.
+    /// Walks the pairs in which both sides continue with the same literal.
     private mutating func followLiterals(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
@@ -186,7 +187,7 @@ extension PrecedenceCheck {
         }
     }
 
-    /// A route below the node where most alternatives meet.
+    /// A route below the node with the most alternatives.
     private func widestRule() -> Int {
         var widest = 0
         for index in trie.nodes.indices where trie.nodes[index].otherCount > trie.nodes[widest].otherCount {

@@ -1,25 +1,25 @@
-// Witnesses: a link that two routes both accept, outside every `except` of either.
+// Finds a witness: a link that two routes both accept, outside every `except` of either.
 //
-// Per position a few texts that both accept are tried in all combinations, up to a cap. A combination that no `except`
-// covers is written out as a URL, parsed like any link, and only printed if both routes accept what the parser made of
-// it. Where every position is listed and every combination is covered, the routes do not meet after all; where nothing
-// is found otherwise, they are reported as overlapping without proof.
+// For each position a few texts that both accept are tried in all combinations, up to a limit. A combination that no
+// `except` covers is written as a URL and parsed like any link. It is reported only if both routes accept the parsed
+// link. If the texts of every position are listed and every combination is covered, the routes are disjoint. If no
+// witness is found otherwise, they are reported as overlapping without proof.
 
 internal import Links
 
 extension PrecedenceCheck {
-    /// What the search for a witness found.
+    /// The result of the search for a witness.
     enum Witness: Equatable {
         /// A link that both accept.
         case link(String)
-        /// The `except` lines leave nothing in common.
+        /// The `except` lines leave no common link.
         case disjoint
         case notProven
     }
 
     private static let combinationLimit = 4096
 
-    /// Searches a link of `entry` that both rules accept; their paths and queries are known to meet.
+    /// Finds a link of `entry` that both rules accept; their paths and queries intersect.
     mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry) -> Witness {
         let exclusions = store.excepts(left) + store.excepts(right)
         let common = CommonPaths(
@@ -41,7 +41,7 @@ extension PrecedenceCheck {
         return zip(exclusion.atoms, path).allSatisfy { store.atoms.accepts(store.pathAtoms[$0], $1.span) }
     }
 
-    /// Per position the names of the captures there, which make the most readable texts.
+    /// For each position the name of the capture there, which makes the most readable text.
     private func fillers(_ left: Int, _ right: Int) -> [[UInt8]] {
         let isInOrder = store.nameOrder(left, right) <= 0
         let (first, second) = isInOrder ? (left, right) : (right, left)
@@ -51,14 +51,14 @@ extension PrecedenceCheck {
             for capture in store.captures.captures(store.routes[route].path.captureList)
             where capture.position < count && capture.value == .text(.string) {
                 let name = Array(capture.name.utf8)
-                // A name that can stand in a URL as it is.
+                // Only a name that needs no escaping in a URL.
                 if Language.slug.accepts(name.span) { fillers[capture.position] = name }
             }
         }
         return fillers
     }
 
-    /// The required keys of both, each with a value that both accept, sorted.
+    /// The required keys of both, each with a value that both accept, sorted by key.
     private func queryItems(_ left: Int, _ right: Int) -> [(key: String, value: [UInt8])] {
         var values: [String: [UInt8]] = [:]
         let theirs = store.queries.required[store.query(right).required]
@@ -75,7 +75,7 @@ extension PrecedenceCheck {
     private func proven(
         _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry
     ) -> String? {
-        // The entry at hand first; routes that share several may have a scope to show in another only.
+        // The given entry comes first; of several shared entries, only another one may have a scope for a URL.
         let others = store.entries(right)
         let entries = [entry] + store.entries(left).filter { $0 != entry && others.contains($0) }
         for scope in entries.flatMap(scopes.scopes(of:)) {

@@ -2,12 +2,12 @@ internal import Contract
 
 // The check of a whole table before it is frozen: conflicts, `over` lines, order, unreachable routes, width.
 //
-// One walk over pairs of trie nodes finds every pair of routes whose paths meet (+walk); for those that neither
-// inclusion nor `over` decides a witness is searched (+witness); then every route gets a number consistent with
-// inclusion and `over` (+order), which is all the index needs to know about precedence.
+// One walk over pairs of trie nodes finds every pair of routes whose paths intersect (+walk). If neither inclusion nor
+// `over` decides a pair, the check searches for a witness, a link that both accept (+witness). Then every route gets a
+// number that is consistent with inclusion and `over` (+order). The index needs nothing else about precedence.
 //
-// One noncopyable value, because the walk reads its arrays fifty million times: as members of a class each reading would
-// be checked for exclusivity and retained.
+// The state is one noncopyable value, because the walk reads its arrays fifty million times. In a class, each read
+// would be checked for exclusivity and retained.
 
 /// The working state of one table's check.
 struct PrecedenceCheck: ~Copyable {
@@ -17,31 +17,31 @@ struct PrecedenceCheck: ~Copyable {
     /// The root of each entry's routes, and of its denials; entries with the same routes share one.
     private(set) var ruleRoots: [ScopeEntry: Int32] = [:]
     private(set) var denyRoots: [ScopeEntry: Int32] = [:]
-    /// The distinct roots of routes, each with an entry that stands for it.
+    /// The distinct roots of routes, each with one of its entries.
     private(set) var distinctRoots: [(root: Int32, entry: ScopeEntry)] = []
 
     var problems: [PrecedenceProblem] = []
-    /// The overlaps that were found past the caps, and not looked into.
+    /// The number of possible conflicts past the limits on reports, which were not examined.
     var suppressed = 0
     private var conflictCounts: [Int: Int] = [:]
     private var conflictTotal = 0
     private var reportedPairs: Set<UInt64> = []
-    /// *Units*: bytes, beside those of texts that the atoms count: what it takes to find a pair.
+    /// *Units*: bytes; the cost of finding pairs, without the compared texts, which the atoms count.
     var comparedBytes = 0
     var reportedBudget = false
-    /// Pairs whose `over` contradicts inclusion; reported as such, so left out of the order.
+    /// Pairs whose `over` contradicts inclusion; they are reported as such, so the order ignores them.
     var oversAgainstInclusion: Set<UInt64> = []
     let byteLimit: Int
 
-    // Read millions of times, so not from another target each time.
+    // Copied here, because they are read millions of times and belong to another target.
     private let conflictLimit = Limits.diagnostics
     private let routeConflictLimit = Limits.overlapsPerRoute
 
-    /// *Units*: bytes that are compared in the time that it takes to find a pair.
+    /// *Units*: bytes that are compared in the time of finding one pair.
     static let bytesOfPair = 160
-    /// *Units*: bytes that the search for one witness counts as.
+    /// *Units*: bytes; the cost of the search for one witness.
     private static let bytesOfWitness = 200 * bytesOfPair
-    /// *Units*: bytes that one required key of a pair counts as.
+    /// *Units*: bytes; the cost of one required key of a pair.
     private static let bytesOfKey = 8
 
     init(_ store: consuming RouteStore, _ scopes: ScopeDeclarations, byteLimit: Int) {
@@ -52,7 +52,7 @@ struct PrecedenceCheck: ~Copyable {
         plantDenials()
     }
 
-    /// Whether the search has to be given up.
+    /// True if the search has exceeded its budget.
     var isOverBudget: Bool {
         comparedBytes + store.atoms.comparedBytes + Self.bytesOfKey * store.queries.comparedKeys > byteLimit
     }
@@ -86,7 +86,7 @@ struct PrecedenceCheck: ~Copyable {
         }
     }
 
-    /// The routes sorted by their set of entries, and where each set's begin.
+    /// The routes sorted by their set of entries, and the start of each set.
     private func routesBySet() -> (starts: [Int], routes: [Int32]) {
         var starts = Array(repeating: 0, count: store.entrySets.count + 1)
         for route in store.routes { starts[Int(route.entries) + 1] += 1 }
@@ -114,7 +114,7 @@ struct PrecedenceCheck: ~Copyable {
         }
     }
 
-    /// Runs every check and returns the rules in the order of precedence, the first the one that wins.
+    /// Runs every check and returns the rules in order of precedence, the winner first.
     mutating func run(reportsHidden: Bool) -> [UInt32] {
         checkOvers()
         for (root, entry) in distinctRoots { searchConflicts(under: root, entry: entry) }
@@ -130,7 +130,7 @@ struct PrecedenceCheck: ~Copyable {
         return store.entries(left).first { others.contains($0) }
     }
 
-    /// Whether the first rule says `over` the second.
+    /// True if the first rule has an `over` for the second.
     func isOver(_ left: Int, _ right: Int) -> Bool {
         store.routes[left].hasOver && store.overs(left).contains(right)
     }
@@ -158,7 +158,7 @@ struct PrecedenceCheck: ~Copyable {
         }
     }
 
-    /// A pair of routes whose paths meet; called by the walk, more than once where they share several entries.
+    /// Checks a pair of routes whose paths intersect; the walk may repeat the call if they share several entries.
     mutating func met(_ left: Int32, _ right: Int32, path: Relation, entry: ScopeEntry) {
         let (a, b) = (Int(min(left, right)), Int(max(left, right)))
         let query = store.queries.relation(
@@ -178,7 +178,7 @@ struct PrecedenceCheck: ~Copyable {
         guard reportedPairs.insert(UInt64(a) << 32 | UInt64(b)).inserted else { return }
         let found = witness(a, b, entry: entry)
         if case .disjoint = found {
-            // Reports are capped, but nothing else caps pairs that their exceptions keep apart.
+            // Reports are limited, but the pairs that only `except` lines separate are not.
             comparedBytes += Self.bytesOfWitness
             return
         }
@@ -187,7 +187,7 @@ struct PrecedenceCheck: ~Copyable {
         conflictTotal += 1
         var url: String?
         if case .link(let text) = found { url = text }
-        // The line to paste goes into the route that the weights would prefer: usually the one that says more.
+        // The `over` line goes into the route that the weights would prefer: usually the more specific one.
         let (first, second) = isBefore(a, b) ? (a, b) : (b, a)
         problems.append(.conflict(rule: first, other: second, relation: relation, entry: entry, witness: url))
     }
