@@ -4,7 +4,7 @@ import Testing
 
 @testable import Matching
 
-/// Generated tables and links: the index does what the definition says, in whatever order the table is written.
+/// Compares the index with the definition on generated tables and links, with the lines of a table in any order.
 @Suite struct AgreementTests {
     static let segments = [
         "a", "b", "ab", "1", "10", "$(N)", "$(N)", "$(N:uint)", "$(N:int)", "$(N:slug)", "$(N:hex)", "a$(N)", "$(N)b",
@@ -19,7 +19,7 @@ import Testing
         "in h.example:8443", "in http://h.example", "in *.h.example in h.example:8443",
     ]
 
-    @Test func `index and reference agree and the order of the table does not matter`() throws {
+    @Test func `index and reference agree for any order of the lines of a table`() throws {
         var generator = SeededGenerator(for: "index and reference agree")
         var (tables, matched) = (0, 0)
         for _ in 0..<400 {
@@ -109,7 +109,7 @@ import Testing
         #expect(proven > 40 && unproven * 20 < proven)
     }
 
-    @Test func `the relation of two routes is that of the links they accept`() throws {
+    @Test func `the relation of two routes is the relation of the links that they accept`() throws {
         var generator = SeededGenerator(for: "the relation of two routes")
         for _ in 0..<60 {
             let table = try TableText(Self.lines(&generator, excepts: false).joined(separator: "\n"))
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `the conflicts of a table are those of its routes, pair by pair`() throws {
+    @Test func `the conflicts of a table are those of a comparison of its routes pair by pair`() throws {
         var generator = SeededGenerator(for: "the conflicts of a table")
         var (conflicts, apart) = (0, 0)
         for _ in 0..<40 {
@@ -153,7 +153,7 @@ import Testing
                 found.insert("\(table.name(min(rule, other))) \(table.name(max(rule, other)))")
             }
             #expect(found.isSubset(of: expected))
-            // Those past the caps are counted, each once.
+            // Conflicts past the limits are counted, each once.
             #expect(found.count + build.suppressed == expected.count)
             conflicts += expected.count
             apart += table.rules.count * (table.rules.count - 1) / 2 - expected.count
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: Generation
 
-    /// Many routes that stand beside each other: in one segment, in one path told apart by the query, and below tails.
+    /// Many sibling routes: in one segment, with one path and different queries, and below tails.
     private static func crowd(_ generator: inout SeededGenerator) -> [String] {
         let shared = ["/s", "/s/**", "/$(y)/t", "/a$(y)/**"]
         let queries = [
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// A table without errors: conflicts are answered with the `over` that was suggested, equal routes are dropped.
+    /// A table without errors: a conflict gets an `over`, one of two equal routes is dropped.
     static func table(_ generator: inout SeededGenerator) throws -> TableText? {
         var lines = lines(&generator)
         var head = Self.head
@@ -222,7 +222,7 @@ import Testing
             switch problem {
             case .conflict(let rule, let other, .equal, _, _): lines.remove(at: max(rule, other))
             case .conflict(let rule, let other, _, _, _):
-                // Either way round, so that wildcards come first at times.
+                // In either direction, so that a wildcard sometimes takes precedence.
                 let (first, second) = Bool.random(using: &generator) ? (rule, other) : (other, rule)
                 lines[first] += " over " + table.name(second)
             case .overCycle(let rules): lines.remove(at: rules[0])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Matching
 
-/// Types and atoms again, written down independently: on strings, without automata.
+/// A second, independent definition of types and atoms: on strings, without automata.
 private enum Naive {
     static func accepts(_ language: Language, _ text: String) -> Bool {
         switch language {
@@ -49,7 +49,7 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
 }
 
 @Suite struct AtomRelationTests {
-    @Test func `every type accepts what its definition lists`() {
+    @Test func `every type accepts exactly the texts of its definition`() {
         let texts = [
             "", "0", "00", "1", "-", "-0", "-1", "-01", "+1", "9223372036854775807", "9223372036854775808",
             "-9223372036854775808", "-9223372036854775809", "10000000000000000000", "9223372036854775799",
@@ -86,14 +86,14 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
         }
     }
 
-    /// The table of 5-precedence, D1, row against column.
+    /// The relations of the types: each row is a type, each column a type in the same order.
     static let table: [(Language, String)] = [
         (.bool, "=     ⊂⊂"), (.date, " =    ⊂⊂"), (.uuid, "  =   ⊂⊂"), (.uint, "   =⊂⊂⊂⊂"), (.int, "    =∥∥⊂"),
         (.hex, "     =⊂⊂"), (.slug, "      =⊂"), (.string, "       ="),
     ]
 
     @Test(arguments: Array(table.enumerated()))
-    func `the table of types holds row by row`(_ row: (offset: Int, element: (Language, String))) throws {
+    func `two types have the relation of the table of types`(_ row: (offset: Int, element: (Language, String))) throws {
         for (column, symbol) in row.element.1.enumerated() where column >= row.offset {
             let other = Self.table[column].0
             let found = AtomShape(language: row.element.0).relation(to: AtomShape(language: other))
@@ -111,7 +111,7 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
         }
     }
 
-    @Test func `two atoms lie to each other as their words do and weights grow with inclusion`() {
+    @Test func `the relation of two atoms is that of their words, and weights grow with inclusion`() {
         let types: [Language] = [.string, .slug, .hex, .uint, .int]
         let affixes = ["", "a", "1", "-", "0"]
         let all = words(["a", "1", "0", "-", "."], upTo: 5)
@@ -156,7 +156,7 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
 
     private func check(_ a: Tried, _ b: Tried, _ both: Bool, _ onlyA: Bool, _ onlyB: Bool) {
         let found = a.shape.relation(to: b.shape)
-        // The bound of integers lies beyond short words: there a short list may look included.
+        // Short words do not reach the bound of integers, so a list of them may seem to be included.
         let isBounded = [a.type, b.type].contains { $0 == .uint || $0 == .int }
         switch found.relation {
         case .disjoint: if both { Issue.record("\(a.name) \(b.name) meet") }
@@ -195,7 +195,7 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
         ("a$(d:date)", "$(s:slug)", "inside", "ax"), ("$(x)-01", "$(d:date)", "overlapping", "0001-01-01"),
         ("-$(h:hex)", "$(i:int)", "overlapping", "-1"), ("a$(x:slug)b", "a$(y:hex)", "overlapping", "aab"),
     ])
-    func `the cases of the definition come out as written`(
+    func `each example of the definition has its relation and its witness`(
         _ a: String, _ b: String, _ relation: String, _ witness: String
     ) throws {
         let left = try TableText.pattern("/" + a).atoms[0].shape
@@ -207,11 +207,11 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
             return
         }
         #expect(left.accepts(text.span) && right.accepts(text.span))
-        // Where any shortest text will do, the definition names none.
+        // The definition gives no exact witness if any shortest text is one.
         if !witness.contains("x") || relation == "overlapping" { #expect(text.count == witness.utf8.count) }
     }
 
-    @Test func `the table of atoms says of two atoms what their shapes say`() throws {
+    @Test func `the table of atoms gives two atoms the relation of their shapes`() throws {
         let cores = ["$(x)", "$(x:slug)", "$(x:hex)", "$(x:uint)", "$(x:int)", "$(x:date)", "$(x:uuid)", "$(x:bool)"]
         let words = ["a", "1", "true", "2000-01-01", "abcdefghi", "abcdefghij", "$(x:a|1|true)", "$(x:1|2)", "*"]
         let affixes = [

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `an exact host has an origin, a wildcard none`() throws {
+    @Test func `an exact host has an origin, and a wildcard does not`() throws {
         let rows: [(host: String, origin: String?)] = [
             ("a.x", "https://a.x"), ("http://a.x:81", "http://a.x:81"), ("[::1]:8443", "https://[::1]:8443"),
             ("*.x", nil), ("**.x", nil),

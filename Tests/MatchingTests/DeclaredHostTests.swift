@@ -11,7 +11,7 @@ import Testing
         ("http://[::1]:8080", "http://[::1]:8080"), ("xn--bcher-kva.example", "xn--bcher-kva.example"),
         ("localhost", "localhost"),
     ])
-    func `a host reads back in its canonical spelling`(_ text: String, _ canonical: String) throws {
+    func `a parsed host has its canonical spelling`(_ text: String, _ canonical: String) throws {
         #expect(try TableText.host(text).text == canonical)
     }
 
@@ -26,7 +26,7 @@ import Testing
         ("-a.com", .hostSyntax, 0), ("a/b", .hostSyntax, 1),
         ("u@a", .hostSyntax, 1),
     ])
-    func `what is no host is refused where it goes wrong`(_ text: String, _ kind: PatternError.Kind, _ offset: Int) {
+    func `a text that is not a host is refused at its error`(_ text: String, _ kind: PatternError.Kind, _ offset: Int) {
         let error = #expect(throws: PatternError.self) { try TableText.host(text) }
         #expect(error?.kind == kind)
         #expect(error?.offset == offset)
@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test(
-        .enabled(if: ICU.isInstalled(for: "a label that begins xn-- and stands for none is refused")),
+        .enabled(if: ICU.isInstalled(for: "an xn-- label that is not a valid A-label is refused")),
         arguments: [("xn--a.b", 0, 5), ("*.b.xn--xn---epa.c", 4, 12), ("a.xn--0", 2, 5)])
-    func `a label that begins xn-- and stands for none is refused`(_ text: String, _ offset: Int, _ length: Int) {
+    func `an xn-- label that is not a valid A-label is refused`(_ text: String, _ offset: Int, _ length: Int) {
         let error = #expect(throws: PatternError.self) { try TableText.host(text) }
         #expect(error?.kind == .hostSyntax && error?.offset == offset && error?.length == length)
     }

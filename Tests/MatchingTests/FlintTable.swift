@@ -1,17 +1,17 @@
-/// What bare patterns make of bare paths, row by row, beside what the program that this language descends from makes of
-/// them.
+/// Outcomes of patterns on plain paths, row by row, compared with the original, the program that this language descends
+/// from.
 enum FlintTable {
-    /// How a group of rows stands to the original.
+    /// The relation of a group of rows to the original.
     enum Standing: Sendable {
-        /// Its own fixtures: all of them hold.
+        /// The original's own fixtures; all of them hold.
         case upstream
-        /// What else it does and was found right.
+        /// Other behaviour of the original that is correct.
         case kept
-        /// Its defects, put right as the record of them proposes.
+        /// Defects of the original, corrected as the record of its behaviour proposes.
         case corrected
-        /// What the record leaves open, done as the original does it.
+        /// Questions that the record leaves open, decided as the original behaves.
         case decided
-        /// Where this language does something else.
+        /// Rows in which this language differs from the original.
         case departs
     }
 
@@ -19,7 +19,7 @@ enum FlintTable {
     struct Group: Sendable {
         let standing: Standing
         let reason: String
-        /// Pattern, path, and what comes of them: `match` with the captures by name, `no`, or `invalid` for no pattern.
+        /// Pattern, path and outcome: `match` with the captures by name, `no`, or `invalid` for an invalid pattern.
         let rows: [(pattern: String, path: String, outcome: String)]
 
         init(_ standing: Standing, _ reason: String, _ rows: [(pattern: String, path: String, outcome: String)]) {

@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: FlintTable.groups.map(\.reason))
-    func `a bare pattern makes of a bare path what its row says`(_ reason: String) {
+    func `a pattern applied to a plain path has the outcome of its row`(_ reason: String) {
         for row in FlintTable.groups.filter({ $0.reason == reason }).flatMap(\.rows) {
             #expect(Self.outcome(row.pattern, row.path) == row.outcome, "\(row.pattern) \(row.path)")
         }
     }
 
     @Test(.enabled(if: SharedData.has(data, for: "the fixtures of the original")))
-    func `every row of the record is in the table, and where they differ the table says why`() throws {
+    func `every row of the record is in the table, and each difference has a reason`() throws {
         var groups: [[UInt8]: (standing: FlintTable.Standing, outcome: String)] = [:]
         for group in FlintTable.groups {
             for row in group.rows { groups[Self.key(row.pattern, row.path)] = (group.standing, row.outcome) }
@@ -62,7 +62,7 @@ import Testing
         #expect(upstream == 31)
     }
 
-    // Not by strings: to Swift two spellings of `é` are equal, and here they are not.
+    // Bytes and not strings: in Swift two spellings of `é` are equal, and here they are different.
     private static func key(_ pattern: String, _ path: String) -> [UInt8] {
         Array(pattern.utf8) + [0] + Array(path.utf8)
     }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `an unrooted pattern reads back as it is written, and no table has one`() throws {
+    @Test func `an unrooted pattern is written back unchanged, and a table refuses it`() throws {
         let pattern = try Pattern.parse(Array("a/$(x:**)".utf8).span, allowsUnrooted: true, sets: { _ in nil })
         #expect(pattern.text == "a/$(x:**)")
         #expect(!pattern.isRooted)
@@ -90,7 +90,7 @@ import Testing
         ("/a/$(x:**)", "/a", "no"), ("$(x:**)", "a/b", "match x=a,b"), ("/v$(n:uint)-rc", "/v12-rc", "match n=12"),
         ("/v$(n:uint)-rc", "/v-rc", "no"), ("/$(d:date)", "/2026-02-29", "no"), ("/$(x:a|b)", "/b", "match x=b"),
     ])
-    func `what the original does not have is held against bare text too`(
+    func `features that the original lacks match plain paths too`(
         _ pattern: String, _ path: String, _ outcome: String
     ) {
         #expect(Self.outcome(pattern, path) == outcome)

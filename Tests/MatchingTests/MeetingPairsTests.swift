@@ -3,7 +3,7 @@ import Testing
 
 @testable import Matching
 
-/// Every pair that meets is found, once, and what is passed over is decided: against all pairs, one by one.
+/// Compares the pairs that are found with all pairs: every pair with a common text is found once, or is settled.
 @Suite struct MeetingPairsTests {
     private static let segments = [
         "a", "b", "ab", "aab", "1", "10", "*", "$(x:uint)", "$(x:int)", "$(x:slug)", "$(x:hex)", "a*", "*b", "a*b",
@@ -12,7 +12,7 @@ import Testing
         "p1-1", "true", "qr", "qxr", "2026-01-01", "$(x:date)",
     ]
 
-    @Test func `the pairs within one list are those that meet`() throws {
+    @Test func `every pair within one list with a common text is found once or is settled`() throws {
         var random = SeededGenerator(for: "the pairs within one list")
         for _ in 0..<300 {
             var check = try MeetingCheck(Self.pick(&random))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `the pairs of two lists are those that meet`() throws {
+    @Test func `every pair of two lists with a common text is found once or is settled`() throws {
         var random = SeededGenerator(for: "the pairs of two lists")
         for _ in 0..<300 {
             var check = try MeetingCheck(Self.pick(&random))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `texts that are items themselves are found by each other`() throws {
+    @Test func `literals that are items are found like other items`() throws {
         var random = SeededGenerator(for: "texts that are items")
         for _ in 0..<200 {
             var check = try MeetingCheck(Self.pick(&random), literalsAreItems: true)
@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// One list of atoms, and what is expected of its pairs.
+/// One list of atoms, with checks of its pairs.
 private struct MeetingCheck: ~Copyable {
     struct Pair: Hashable {
         let left: Int
@@ -97,7 +97,7 @@ private struct MeetingCheck: ~Copyable {
         }
     }
 
-    /// Holds the pairs of another list, of the same store, with this one against all pairs.
+    /// Compares the pairs found between another list of the same store and this one with all pairs.
     mutating func checkBetween(
         _ otherItems: [AtomTable.ID], _ otherLiterals: [AtomTable.ID], endsPlainly: [Bool]
     ) {

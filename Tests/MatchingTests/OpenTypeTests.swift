@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `eight bytes at once are the bytes one by one, wherever they stand`() {
+    @Test func `eight bytes read at once equal the bytes read one by one, at any offset`() {
         let bytes = (0..<24).map { UInt8($0 + 1) }
         for total in 0...24 {
             let text = Array(bytes.prefix(total))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Matching
 
-/// Which names are looked up for a host under a wildcard, and that they are few however long the host is.
+/// The names that are looked up for a host under a wildcard; they are few for a host of any length.
 @Suite struct ParentNamesTests {
     @Test(arguments: [
         ("a.b.c", ["b.c", "c"]), ("a", []), ("", []), ("a.", [""]), (".a", ["a"]), ("a..b", [".b", "b"]),
         ("xn--a.b", []), ("a.xn--b.c.d", ["xn--b.c.d"]), ("a.xn-b.c", ["xn-b.c", "c"]), ("axn--b.c", ["c"]),
     ])
-    func `the parents of a host follow its labels, and end at one that begins xn--`(
+    func `the parents of a host begin after each label, and end at a label that begins with xn--`(
         _ host: String, _ expected: [String]
     ) {
         #expect(parents(Array(host.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    @Test func `with a name of every length a host has as many lookups as the longest name has bytes`() {
+    @Test func `a host has at most one lookup for each length of a declared name`() {
         let table = Self.table((1...253).map { String(repeating: "a", count: $0) })
         let host = Array(repeating: UInt8(ascii: "."), count: 60_000)
         #expect(parents(host).count { table.hasManyLabels(ByteRange(0, $0.count)) } == 253)
     }
 
-    @Test func `a table without wildcards of many labels looks up no such parent`() {
+    @Test func `a table without wildcards of many labels looks up no parents for them`() {
         let table = ScopeTable([(kind: .exact, name: Array("a.b".utf8), variants: [])], steps: [])
         #expect(!parents(Array("a.b.a.b".utf8)).contains { table.hasManyLabels(ByteRange(0, $0.count)) })
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Matching
 
-/// What a pattern builds from values, and what it refuses.
+/// Paths that a pattern builds from values, and its faults.
 @Suite struct PatternPathTests {
     private func build(_ pattern: String, _ values: [String: PathValue]) throws -> String {
         do {
@@ -18,7 +18,7 @@ import Testing
     private func text(_ text: String) -> PathValue { .text(Array(text.utf8)) }
     private func list(_ texts: String...) -> PathValue { .list(texts.map { Array($0.utf8) }) }
 
-    @Test func `values go between prefix and suffix, and a tail takes a list`() throws {
+    @Test func `a value is put between prefix and suffix, and a tail takes a list`() throws {
         let rows: [(pattern: String, values: [String: PathValue], path: String)] = [
             ("/", [:], "/"), ("/a", [:], "/a"), ("/a/", [:], "/a/"), ("/\\*/\\$(x)", [:], "/*/$(x)"),
             ("/$(x)", ["x": text("a b")], "/a%20b"), ("/img-$(n:uint).png", ["n": text("7")], "/img-7.png"),
@@ -46,13 +46,13 @@ import Testing
 
     // MARK: The original's build fixtures
 
-    /// The rows that do not hold as the oracle proposes, with why ours differ.
+    /// The rows whose path differs from the oracle's proposal, with the reason.
     private static let deviations: [String: (path: String?, reason: String)] = [
         "b-me-06": (nil, "a slash inside a segment is refused everywhere: no link may carry %2F")
     ]
 
     @Test(.enabled(if: SharedData.has(file, for: "the original's build fixtures")))
-    func `the original's 20 build fixtures hold, and its other rows as adopted or proposed`() throws {
+    func `the original's 20 build fixtures hold, and the other rows give the adopted or proposed path`() throws {
         let folder = try #require(SharedData.folder)
         let data = try Data(contentsOf: folder.appendingPathComponent(Self.file))
         let tree = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -64,7 +64,7 @@ import Testing
             let values = row["params"] as? [String: String] ?? [:]
             let path = (try? pattern.path { values[$0].map(text) }).flatMap(Self.acceptable).map(LinkBuilder.path)
             let isAdopted = row["verdict"] as? String == "adopt"
-            // The oracle writes decoded text where nothing was put in.
+            // The oracle gives decoded text for parts without a value.
             let expected = row[isAdopted ? "path" : "proposed"] as? String
             if let deviation = Self.deviations[id] {
                 #expect(path == deviation.path && path != expected, "\(id): \(deviation.reason)")
@@ -76,7 +76,7 @@ import Testing
 
     private static let file = "flint/flint-url-pattern-cases.json"
 
-    /// The segments, if a link can have them: what the policy refuses is as good as not built.
+    /// The segments, if a link can have them; a path that the policy refuses counts as not built.
     private static func acceptable(_ segments: [[UInt8]]) -> [[UInt8]]? {
         segments.contains { LinkBuilder.breach(ofSegment: $0) != nil } ? nil : segments
     }

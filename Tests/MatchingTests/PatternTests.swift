@@ -17,7 +17,7 @@ import Testing
         ("/50%", "/50%", ""), ("/$(a)/$(b)/$(c:**)", "/$(a)/$(b)/$(c:**)", "a:string b:string c:tail"),
         ("/$(x:int|y)", "/$(x:int|y)", "x:int|y"), ("/\\*$(a)\\*", "/\\*$(a)\\*", "a:string"),
     ])
-    func `a pattern reads back in its canonical spelling`(_ text: String, _ canonical: String, _ captures: String)
+    func `a parsed pattern has its canonical spelling`(_ text: String, _ canonical: String, _ captures: String)
         throws
     {
         let pattern = try TableText.pattern(text)
@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: errors)
-    func `what is no pattern is refused where it goes wrong`(
+    func `a text that is not a pattern is refused at its error`(
         _ row: (text: String, kind: PatternError.Kind, offset: Int, length: Int)
     ) {
         let error = #expect(throws: PatternError.self) { try TableText.pattern(row.text) }
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.length == row.length)
     }
 
-    @Test func `a pattern has no more segments and captures than a link and a match`() throws {
+    @Test func `a pattern has at most as many segments as a link and as many captures as a match`() throws {
         #expect(try TableText.pattern(String(repeating: "/a", count: Limits.segments)).atoms.count == Limits.segments)
         #expect(throws: PatternError.self) {
             try TableText.pattern(String(repeating: "/a", count: Limits.segments) + "/**")
@@ -71,14 +71,14 @@ import Testing
         #expect(error?.kind == .tooManyCaptures)
     }
 
-    @Test func `an exclusion takes no captures and its tail covers the parent`() throws {
+    @Test func `an exclusion has no captures, and its tail covers the parent`() throws {
         #expect(try TableText.exclusion("/a/**").coversBelow)
         #expect(try TableText.exclusion("/a/x-*").text == "/a/x-*")
         let error = #expect(throws: PatternError.self) { try TableText.exclusion("/a/$(b)") }
         #expect(error?.kind == .captureNotAllowed)
     }
 
-    @Test func `no bytes trap a parser`() {
+    @Test func `a parser does not trap on any bytes`() {
         var generator = SeededGenerator(for: "no bytes trap a parser")
         let pieces = [
             "/", "$(", ")", ":", "*", "**", "|", "@", "\\", "a", "uint", ".", "%", "2F", "]", "[", "http://", "1",

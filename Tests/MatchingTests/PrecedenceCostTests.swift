@@ -3,11 +3,12 @@ import Testing
 
 @testable import Matching
 
-/// What the search for overlaps compares: in proportion to the routes, where plain reasons keep them apart or in order.
+/// The cost of the search for overlaps: proportional to the routes, if they are disjoint or ordered for a simple
+/// reason.
 @Suite struct PrecedenceCostTests {
     private static let count = 600
 
-    /// Tables in which all pairs would be three hundred for each route.
+    /// Tables in which all pairs would be three hundred comparisons for each route.
     private static let tables: [(name: String, line: @Sendable (Int) -> String)] = [
         ("a chain of prefixes", { "/" + String(repeating: "a", count: $0 + 1) + "*" }),
         ("a chain of suffixes", { "/*" + String(repeating: "a", count: $0 + 1) }),
@@ -23,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: tables.indices)
-    func `many routes that are plainly apart or in order cost a few comparisons each`(_ index: Int) throws {
+    func `many routes that are simply disjoint or ordered cost a few comparisons each`(_ index: Int) throws {
         let (name, line) = Self.tables[index]
         let lines = (0..<Self.count).map { "r\($0) " + line($0) }
         let build = try TableText(lines.joined(separator: "\n")).build(
@@ -31,7 +32,7 @@ import Testing
         #expect(build.problems.allSatisfy { !$0.isError }, "\(name): \(build.problems.prefix(2))")
     }
 
-    @Test func `two prefixes that go on are crossed between two segments without looking at all pairs`() throws {
+    @Test func `the routes below two segments that intersect are compared without trying all pairs`() throws {
         let lines = (0..<Self.count).map { "r\($0) /" + ($0 % 2 == 0 ? "a$(x)" : "$(x)b") + "/p\($0)-$(y)" }
         let build = try TableText(lines.joined(separator: "\n")).build(
             byteLimit: 16 * Self.count * PrecedenceCheck.bytesOfPair)
@@ -43,10 +44,10 @@ import Testing
         #expect(try TableText(lines.joined(separator: "\n")).build().width == Self.count)
     }
 
-    @Test func `bytes of long texts count against the budget, and steps of searches do`() throws {
+    @Test func `bytes of long texts and steps of searches count against the budget`() throws {
         let texts = (0..<40).map { "t\($0) /" + String(repeating: "a", count: 4000 + $0) + "$(x)/b" }
         let searches = (1..<40).map { "s\($0) /" + String(repeating: "a", count: $0) + "$(x:slug)" }
-        // Few bytes, and many words that share their beginnings.
+        // Few bytes, but many words with common beginnings.
         let lists = (0..<20).map { list in
             "l\(list) /$(x:common|\((0..<40).map { "w\($0)l\(list)" }.joined(separator: "|")))/b\(list)"
         }

@@ -19,7 +19,7 @@ import Testing
         ("/s?p?", "/s strict", "contains"), ("/s?p? strict", "/s?q strict", "disjoint"),
         ("/s?q:a|b|c", "/s?q:b|c", "contains"),
     ])
-    func `routes lie to each other as the definition says`(_ a: String, _ b: String, _ relation: String) throws {
+    func `two routes have the relation of the definition`(_ a: String, _ b: String, _ relation: String) throws {
         let left = try TableText.rule(["a"] + a.split(separator: " ").map(String.init))
         let right = try TableText.rule(["b"] + b.split(separator: " ").map(String.init))
         #expect("\(left.relation(to: right))" == relation)
@@ -77,13 +77,13 @@ import Testing
     ]
 
     @Test(arguments: tables)
-    func `a table's problems are all found and each has its witness`(_ row: (table: String, problems: [String])) throws
+    func `all problems of a table are found and each has its witness`(_ row: (table: String, problems: [String])) throws
     {
         let found = try TableText(row.table).problems()
         #expect(found == row.problems.sorted())
     }
 
-    @Test func `a table that nothing decides is refused and one with warnings is not`() throws {
+    @Test func `a table with an undecided conflict is refused, and a table with only warnings is not`() throws {
         let isRefused = try TableText("a /a/$(x)\nb /$(y)/b").build().index == nil
         #expect(isRefused)
         var build = try TableText("a /a/b over b\nb /c").build()
@@ -91,7 +91,7 @@ import Testing
         #expect(hasIndex)
     }
 
-    @Test func `reports are capped and the rest is counted`() throws {
+    @Test func `the number of reports is limited, and the rest is counted`() throws {
         var lines: [String] = []
         for index in 0..<30 {
             lines.append("a\(index) /l\(index)/$(x)")
@@ -133,8 +133,8 @@ import Testing
         #expect(try TableText("a /p$(x)/1\nb /pq$(x)/2\nc /r$(x)/3\nd /*/4").build().width == 3)
     }
 
-    @Test func `routes that over moves keep everything inside them before them`() throws {
-        // c is inside b; b over a, so c has to come before a as well, though its weight is greater than a's.
+    @Test func `a route that over moves forward stays behind the routes inside it`() throws {
+        // c is inside b, and b is over a. So c must come before a too, although its weight is greater than a's.
         let table = try TableText("a /$(x:uint)/$(y)\nb /$(x)/b$(y) over a\nc /$(x:slug)/b$(y) over a")
         #expect(try table.lookUp("app://1/bc") == "c x=1 y=c")
         let narrow = try TableText(
@@ -162,7 +162,7 @@ import Testing
         #expect(ordered > 500)
     }
 
-    @Test func `routes of one weight are numbered by name, however long and alike the names are`() {
+    @Test func `routes of equal weight are numbered by name, for long and similar names too`() {
         var generator = SeededGenerator(for: "routes of one weight are numbered by name")
         let endings = [
             "", "a", "b", "ab", "-0123456789", "-01234567890", "-0123456788", "\u{E9}", "aaaaaaaaa", "aaaaaaaab",
@@ -191,7 +191,7 @@ import Testing
         ("host a.example\na /x/$(y)\nb /** in a.example", ["shadowed a b"]),
         ("host a.example\nhost *.example\nhost **.example\na /x in **.example\nb /$(y) in *.example", ["hidden a b"]),
     ])
-    func `a route that a broader one of an earlier entry hides in places is reported when asked for`(
+    func `a route that a broader route of an earlier entry hides in some scopes is reported on request`(
         _ text: String, _ expected: [String]
     ) throws {
         let table = try TableText(text)
@@ -199,7 +199,7 @@ import Testing
         #expect(table.problems() == expected.filter { !$0.hasPrefix("hidden") })
     }
 
-    @Test func `every comparison counts against the budget, those at one place too`() throws {
+    @Test func `every comparison counts against the budget, also of routes with equal paths`() throws {
         let lines = (0..<200).map { "r\($0) /s?k\($0)" }
         let byteLimit = 5000 * PrecedenceCheck.bytesOfPair
         let problems = try TableText(lines.joined(separator: "\n")).build(byteLimit: byteLimit).problems

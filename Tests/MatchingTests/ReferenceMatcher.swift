@@ -1,13 +1,13 @@
 import Links
 import Matching
 
-/// The definition itself: every rule is tried, and the one that beats all others that accept has the link.
+/// The definition of a match: every rule is tried, and the one that beats all others that accept wins.
 ///
-/// Shares nothing with the index but the value types and the relation of two rules.
+/// Shares only the value types and the relation of two rules with the index.
 struct ReferenceMatcher {
     let table: TableText
 
-    /// The result, and how many of the accepting rules beat all others: one, in a table without errors.
+    /// The result, and the number of accepting rules that beat all others: one, in a table without errors.
     func match(_ link: Link) -> (text: String, winners: Int) {
         guard let entries = entries(of: link) else { return ("notAllowed", 1) }
         let path = (0..<link.segmentCount).map { link.text(link.segment($0)) }
@@ -69,7 +69,7 @@ struct ReferenceMatcher {
 
     // MARK: One rule
 
-    /// Why a rule does not accept: "" where it does.
+    /// The reason why a rule does not accept; "" if it accepts.
     private func failure(of rule: RouteRule, _ path: [String], _ link: Link) -> String {
         let count = rule.pattern.atoms.count
         guard rule.pattern.tail == nil ? path.count == count : path.count > count else { return "path" }

@@ -43,7 +43,7 @@ import Testing
         ("APP://favourites/rock", "fav list=rock"),
         ("other://favourites/rock", "schemeNotAllowed"), ("https://example.com/", "hostNotAllowed"),
     ])
-    func `links come to their route or to what stands in the way`(_ url: String, _ expected: String) throws {
+    func `a link has its route, or the reason why it has none`(_ url: String, _ expected: String) throws {
         #expect(try TableText(Self.app).lookUp(url) == expected)
     }
 
@@ -87,7 +87,7 @@ import Testing
         ("https://1.127.0.0.1/r", "hostNotAllowed"),
         ("https://EXAMPLE.com/r", "exact"),
     ])
-    func `the owner and the order of entries are those of the most specific scope`(_ url: String, _ expected: String)
+    func `the most specific scope decides the owner and the order of entries`(_ url: String, _ expected: String)
         throws
     {
         let table = try TableText(Self.scopes)
@@ -108,7 +108,7 @@ import Testing
         #expect(url == "pod://p" ? result == "p" : result == expected)
     }
 
-    @Test func `a route that fails by its except and by its query is not named`() throws {
+    @Test func `a route that fails by both its except and its query is not reported`() throws {
         let table = try TableText("a /a/$(x)?q except /a/no")
         #expect(try table.lookUp("app://a/no") == "notFound")
         #expect(try table.lookUp("app://a/no?q=1") == "excluded a /a/no")
@@ -138,7 +138,7 @@ import Testing
         ("app://e/no", "excepted except(0)"), ("app://l/en", "lang tooShort(2)"), ("app://l/en/1/2", "lang tooLong(3)"),
         ("app://nothing/here", "private segment(0)"), ("https://example.org/", ""),
     ])
-    func `a trace says what stopped each candidate or which route came nearest`(_ url: String, _ expected: String)
+    func `a trace has the failure of each candidate, or else the nearest route`(_ url: String, _ expected: String)
         throws
     {
         let table = try TableText(Self.app)

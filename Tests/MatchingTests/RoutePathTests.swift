@@ -3,7 +3,7 @@ import Testing
 
 @testable import Matching
 
-/// Patterns on their way into a builder's flat arrays.
+/// Patterns as text, parsed into a builder's flat arrays.
 @Suite struct RoutePathTests {
     private static let segments =
         AgreementTests.segments + [
@@ -12,7 +12,7 @@ import Testing
             "$(x:no)", "$(x", "v$(x)$(y)", "\u{7F}", "***", "a**", "$()", "$(x:a||b)",
         ]
 
-    @Test func `a text comes to the path of its pattern or to its error, met before or not`() {
+    @Test func `a text gives the path or the error of its pattern, for known and unknown segments`() {
         var generator = SeededGenerator(for: "a text comes to the path of its pattern")
         var store = RouteStore()
         var (paths, errors) = (0, 0)
@@ -51,7 +51,7 @@ import Testing
         ("/" + (0..<17).map { "$(c\($0))" }.joined(separator: "/"), .tooManyCaptures),
         ((0..<17).map { "/$(c\($0))" }.joined(), .tooManyCaptures), ("/**/a", .tailNotLast),
     ])
-    func `the short way has the limits of the parser`(_ text: String, _ expected: PatternError.Kind?) throws {
+    func `the shortcut has the limits of the parser`(_ text: String, _ expected: PatternError.Kind?) throws {
         var store = RouteStore()
         for known in (0..<17).map({ "/$(c\($0))" }) + ["/$(a)/$(b)/**"] {
             let bytes = Array(known.utf8)
@@ -62,7 +62,7 @@ import Testing
         if case .failure(let error) = found { #expect(error.kind == expected) } else { #expect(expected == nil) }
     }
 
-    @Test func `routes fed as text and as rules come to the same index`() throws {
+    @Test func `routes added as text and as rules give the same index`() throws {
         let table = try TableText(RouteIndexTests.app)
         var builder = RouteIndexBuilder()
         builder.declare(scheme: "app", file: 0)
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension Result {
-    /// What a closure with a typed throw comes to.
+    /// The result of a closure with a typed throw.
     fileprivate init(_ body: () throws(Failure) -> Success) {
         do throws(Failure) { self = .success(try body()) } catch { self = .failure(error) }
     }

@@ -59,7 +59,7 @@ struct TableText {
             isStrict: line.contains("strict"), excepts: excepts, over: over, entries: try entries(scopes[...]))
     }
 
-    /// `in NAME` pairs; without any the file's any-entries.
+    /// The entries of `in NAME` pairs; the file's any-entries if there are no pairs.
     static func entries(_ words: ArraySlice<String>) throws -> [ScopeEntry] {
         let scopes = words.filter { $0 != "in" }
         if scopes.isEmpty { return [.anyScheme(file: 0), .anyHost(file: 0)] }
@@ -84,7 +84,7 @@ struct TableText {
         }
     }
 
-    /// The builder with everything, the rules in the given order.
+    /// Builds the table with its rules in the given order.
     func build(
         order: [Int]? = nil, widthLimit: Int = 4096, byteLimit: Int = Limits.precedenceBytes,
         reportsHidden: Bool = false
@@ -107,7 +107,7 @@ struct TableText {
 
     func name(_ rule: Int) -> String { rules.indices.contains(rule) ? rules[rule].name : "?" }
 
-    /// What the index makes of a URL, as a short text: the route and its captures, or why there is none.
+    /// The result of a lookup as a short text: the route and its captures, or the reason why there is none.
     func lookUp(_ url: String) throws -> String {
         var build = build()
         guard let index = build.takeIndex() else { return "refused \(build.problems.map(describe))" }

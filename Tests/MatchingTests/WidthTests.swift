@@ -4,12 +4,12 @@ import Testing
 
 @testable import Matching
 
-/// The width is what bounds the cost of a match: no link keeps more nodes alive at a segment.
+/// The width bounds the cost of a match: no link keeps more nodes alive at one segment.
 @Suite struct WidthTests {
     @Test func `no link keeps more nodes alive than the width of its table`() throws {
         var generator = SeededGenerator(for: "no link keeps more nodes alive than the width")
         var widest = 0
-        // Until some table was wide: nearly always long before the end.
+        // After 400 rounds the loop ends once a table was wide, nearly always long before the last round.
         for round in 0..<4000 where round < 400 || widest <= 2 {
             guard let table = try AgreementTests.table(&generator) else { continue }
             var build = table.build()
@@ -24,10 +24,10 @@ import Testing
         #expect(widest > 2)
     }
 
-    /// `{a|$(x)}` at every level, and each path ends in a literal of its own, so that no two meet: the table in which a link
-    /// has to be followed everywhere and comes to nothing.
+    /// Every level is `{a|$(x)}` and each path ends in its own literal, so no two paths intersect: the link has to be
+    /// followed everywhere and does not match.
     @Test(arguments: [4, 8, 12])
-    func `the worst table costs what its width says`(_ depth: Int) throws {
+    func `a link in the worst table keeps as many nodes alive as the width`(_ depth: Int) throws {
         let lines = (0..<(1 << depth)).map { bits in
             "r\(bits) " + (0..<depth).map { bits >> $0 & 1 == 0 ? "/a" : "/$(x\($0))" }.joined() + "/x\(bits)"
         }
@@ -56,7 +56,7 @@ import Testing
 }
 
 extension RouteIndex {
-    /// The nodes, and steps of chains, that a link keeps alive at each segment, in the entry where they are most.
+    /// The nodes and steps of chains that a link keeps alive at each segment, in the entry with the most.
     fileprivate borrowing func aliveNodes(_ link: Link) -> [Int] {
         guard case .steps(let steps) = scopes.owner(of: link, link.bytes.span) else { return [] }
         var most: [Int] = []
