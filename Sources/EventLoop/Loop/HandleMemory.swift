@@ -1,23 +1,23 @@
 // Who owns the memory of a libuv handle.
 //
-// libuv keeps a pointer to each handle from its init until its close callback, and calls back with it. This type is the
-// only one that allocates, hands out and frees such memory, by these rules:
+// libuv keeps a pointer to each handle from its init call until its close callback, and calls back with it. Only this
+// type allocates, hands out and frees such memory. The rules:
 //
-// 1. A failed init never reaches libuv's books: the memory is freed on the spot and the error thrown.
-// 2. From a successful init until the close callback libuv's `data` field holds a strong reference to this object, and
-//    this object one to the owner. So neither can vanish while libuv may still call back.
-// 3. `close()` begins the end, once; from then on `open(as:)` answers nil, which turns every operation of an owner into
-//    a no-op instead of a use of dying memory.
-// 4. The close callback frees the memory, lets go of the owner and, last, tells it. An owner drops every closure it
-//    stores there: a timer whose own closure holds it would otherwise stay for ever.
-// 5. Once closing, user code runs from the close callback only.
+// 1. After a failed init libuv keeps no pointer: the memory is freed on the spot and the error thrown.
+// 2. From a successful init until the close callback, libuv's `data` field holds a strong reference to this object, and
+//    this object holds one to the owner. So neither is freed while libuv may still call back.
+// 3. `close()` begins the close, once. From then on `open(as:)` returns nil, so every operation of an owner is a no-op
+//    instead of a use of memory that is about to be freed.
+// 4. The close callback frees the memory, drops the owner and, last, calls `handleDidClose()`. An owner drops every
+//    closure it stores there: a timer whose own closure holds it would otherwise never be freed.
+// 5. After `close()`, user code runs from the close callback only.
 
 internal import CLibUV
 internal import HostSystem
 
-/// What lives on a libuv handle.
+/// The object that uses a libuv handle.
 protocol HandleOwner: AnyObject {
-    /// Called once, from the close callback, when the handle's memory is gone. Drops stored closures.
+    /// Called once, from the close callback, after the handle's memory is freed. Drops stored closures.
     func handleDidClose()
 }
 
@@ -27,12 +27,12 @@ protocol HandleOwner: AnyObject {
 @safe final class HandleMemory {
     private var memory: UnsafeMutableRawPointer
     private(set) var isClosing = false
-    /// Set as soon as the owner is initialised; nil again after the close.
+    /// Set as soon as the owner is initialised; nil after the close.
     var owner: (any HandleOwner)?
 
     /// Allocates a handle and starts it with one of libuv's init calls.
     ///
-    /// *Throws*: `failed` with what `start` answered; nothing is left behind.
+    /// *Throws*: `failed` with the code that `start` returned; nothing is left behind.
     @safe init(
         _ type: uv_handle_type, on loop: Loop, call: String, to task: @autoclosure () -> String,
         start: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutableRawPointer) -> Int32
@@ -48,12 +48,12 @@ protocol HandleOwner: AnyObject {
             memory.assumingMemoryBound(to: uv_handle_t.self), Unmanaged.passRetained(self).toOpaque())
     }
 
-    /// The handle as the libuv type a call wants, or nil once it is closing.
+    /// The handle as the libuv type that a call needs, or nil once it is closing.
     func open<Handle>(as _: Handle.Type) -> UnsafeMutablePointer<Handle>? {
         unsafe isClosing ? nil : memory.assumingMemoryBound(to: Handle.self)
     }
 
-    /// The owner of the handle a callback was called with.
+    /// The owner of the handle that a callback received.
     static func owner<Owner: HandleOwner>(of handle: UnsafeMutableRawPointer?, as _: Owner.Type) -> Owner? {
         guard let handle = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self),
             let data = unsafe uv_handle_get_data(handle)
@@ -61,9 +61,9 @@ protocol HandleOwner: AnyObject {
         return unsafe Unmanaged<HandleMemory>.fromOpaque(data).takeUnretainedValue().owner as? Owner
     }
 
-    /// Begins the close; the owner hears of its end.
+    /// Begins the close; `handleDidClose()` is called at its end.
     ///
-    /// Closing twice is closing once.
+    /// A second call does nothing.
     func close() {
         guard let handle = unsafe open(as: uv_handle_t.self) else { return }
         isClosing = true

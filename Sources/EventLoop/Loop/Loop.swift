@@ -2,29 +2,29 @@ internal import CLibUV
 internal import Glibc
 package import HostSystem
 
-/// The one event loop: everything that waits for bytes, time, signals or children hangs on it.
+/// The event loop: all waiting for bytes, time, signals and children happens here.
 ///
 /// Neither the loop nor anything on it is `Sendable`, so the compiler proves that all of it stays on one thread. Only
-/// `Wakeup.Sender` and the jobs given to `work` cross to others.
+/// `Wakeup.Sender` and the jobs given to `work` cross to other threads.
 ///
-/// *Owner/thread*: made, run and closed on one thread. Whoever makes it calls `close()` at the end, after closing
-/// everything that was put on it.
+/// *Owner/thread*: created, run and closed on one thread. Its creator calls `close()` at the end, after closing
+/// everything on it.
 @safe package final class Loop: HandleOwner {
     let pointer: UnsafeMutablePointer<uv_loop_t>
-    /// Where every read of this loop lands.
+    /// The buffer of every read on this loop.
     ///
-    /// One buffer does: libuv asks for it, reads and delivers without a pause.
+    /// One is enough: libuv asks for it, reads and delivers without a pause.
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var isClosed = false
 
-    /// Called before the streams write: the log has a call's line before the client has its answer.
+    /// Called before the streams write, so the log has a call's line before the client has its reply.
     var willFlush: (() -> Void)?
     private var flushHandle: HandleMemory?
     private var unflushed: [UnixStream] = []
     private var children: ChildWatch?
 
-    /// Makes a loop, and has this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
-    /// answer wanted then is EPIPE.
+    /// Creates a loop, and makes this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
+    /// write should fail with EPIPE then.
     ///
     /// Programs started by `ChildProcess` get the default back.
     ///
@@ -57,9 +57,9 @@ package import HostSystem
     /// *Units*: milliseconds on a clock of its own that does not go back; as of the current turn of the loop.
     package var now: UInt64 { unsafe uv_now(pointer) }
 
-    /// Turns until `stop()` is called or nothing is left to wait for.
+    /// Runs turns until `stop()` is called or nothing is left to wait for.
     package func run() {
-        // ignored: the answer only tells whether something is left, which stop() makes the caller's own business.
+        // ignored: the result only shows whether something is left, which the caller of stop() has to know.
         unsafe _ = uv_run(pointer, UV_RUN_DEFAULT)
     }
 
@@ -68,15 +68,15 @@ package import HostSystem
         unsafe uv_stop(pointer)
     }
 
-    /// Lets go of the loop.
+    /// Closes the loop.
     ///
-    /// Delivers the close callbacks that are still due, and for that turns the loop once more.
+    /// Runs one more turn, to deliver the close callbacks that are still due.
     ///
     /// *Throws*: `failed` with EBUSY when something on the loop was not closed; closing may be tried again.
     package func close() throws(LoopError) {
         guard !isClosed else { return }
         flushHandle?.close()
-        // Programs that still run are init's from here on.
+        // Programs that still run become children of init.
         children?.close()
         children = nil
         unsafe _ = uv_run(pointer, UV_RUN_NOWAIT)
@@ -86,15 +86,16 @@ package import HostSystem
 
     // MARK: Writes of one turn
 
-    /// Has the stream write what it gathered just before the loop waits again: answers of one turn share a write.
+    /// Makes the stream write its gathered bytes just before the loop waits again: the replies of one turn share a
+    /// write.
     ///
-    /// An idle handle, not a prepare handle: both run just before the loop waits, but only an active idle handle keeps it
-    /// from waiting, and a stream that is flushed may have its owner write more (`onSent`). It is active only while there
-    /// is something to flush, so it keeps the loop turning exactly until then.
+    /// This uses an idle handle, not a prepare handle. Both run just before the loop waits, but only an active idle
+    /// handle keeps the loop from waiting, and the owner of a flushed stream may write more (`onSent`). It is active
+    /// only while there is something to flush, so it keeps the loop turning exactly until then.
     func flushLater(_ stream: UnixStream) {
         unflushed.append(stream)
         guard unflushed.count == 1 else { return }
-        // None is left after a close that failed.
+        // There is no handle after a close that failed.
         guard let idle = unsafe flushHandle?.open(as: uv_idle_t.self) else { return flush() }
         // ignored: fails only without a callback.
         unsafe _ = uv_idle_start(idle, loopWillWait)
@@ -116,7 +117,7 @@ package import HostSystem
 
     // MARK: Children
 
-    /// What notices the ends of children, made when there may be the first.
+    /// The watch for the ends of children, created at its first use.
     func childWatch() throws(LoopError) -> ChildWatch {
         if let children { return children }
         let watch = try ChildWatch(loop: self)
@@ -126,19 +127,19 @@ package import HostSystem
 
     /// Makes this process the parent of all orphans among its descendants, and reaps them when they end.
     ///
-    /// For a program whose children are all this loop's: it then waits for every child of the process.
+    /// For a program whose children all belong to this loop: it then waits for every child of the process.
     ///
-    /// *Throws*: `failed`, which the kernel has no reason for.
+    /// *Throws*: `failed`; the kernel has no reason for it.
     package func adoptOrphans() throws(LoopError) {
         try childWatch().adoptOrphans()
     }
 
-    /// The children that nothing on this loop started: orphans that it adopted and that still run.
+    /// The children that this loop did not start: running orphans that it adopted.
     ///
-    /// Nil before `adoptOrphans()`, where the kernel lists no children (it was built without CONFIG_PROC_CHILDREN), and
-    /// where it has no descriptor left for that.
+    /// Nil before `adoptOrphans()`, if the kernel lists no children (built without CONFIG_PROC_CHILDREN), and if no
+    /// descriptor is left to read the list.
     ///
-    /// *Cost*: one file of /proc is read, and one more for each that is new.
+    /// *Cost*: reads one file of /proc, and one more for each new orphan.
     package func adoptedProcesses() -> [AdoptedProcess]? { children?.adopted() }
 }
 

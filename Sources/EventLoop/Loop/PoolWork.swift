@@ -4,10 +4,10 @@ package import HostSystem
 extension Loop {
     /// Runs blocking work on libuv's thread pool, and brings its value back to the loop.
     ///
-    /// The job can reach nothing of this thread (it is `@Sendable`), and its value leaves it for good (`sending`); the
-    /// value may be noncopyable. `run()` does not return before `then` was called.
+    /// The job can reach nothing of this thread (it is `@Sendable`), and its value is moved out (`sending`); the value
+    /// may be noncopyable. `run()` does not return before `then` was called.
     ///
-    /// *Limits*: libuv's pool has four threads unless UV_THREADPOOL_SIZE says otherwise; more jobs wait in line.
+    /// *Limits*: libuv's pool has four threads, or UV_THREADPOOL_SIZE; further jobs wait in line.
     /// *Throws*: `failed` when libuv refuses the request; neither closure is kept then.
     package func work<Value: ~Copyable>(
         _ job: @escaping @Sendable () -> sending Value, then: @escaping (consuming Value) -> Void
@@ -20,15 +20,15 @@ extension Loop {
     }
 }
 
-/// Holds a job's value on its way between threads; only one of them touches it at a time.
+/// Holds a job's value between the threads; only one of them touches it at a time.
 private final class PoolResult<Value: ~Copyable> {
     var value: Value?
 }
 
 /// One request to the thread pool.
 ///
-/// *Owner/thread*: libuv's `data` field holds it from a successful start until `finish` ran. Only `run` is called on
-/// another thread, and libuv's queue lock orders it before `finish`; made and released on the loop's thread.
+/// *Owner/thread*: libuv's `data` field holds it from a successful start until `finish` ran. It is created and released
+/// on the loop's thread. Only `run` is called on another thread, and libuv's queue lock orders it before `finish`.
 @safe private final class PoolWork {
     private let request: UnsafeMutablePointer<uv_work_t>
     private let loop: Loop

@@ -1,16 +1,17 @@
 internal import CLibUV
 internal import HostSystem
 
-/// Calls back again and again while a descriptor of this target can be read, without reading it.
+/// Calls back repeatedly while a descriptor of this target can be read, without reading it.
 ///
-/// libuv makes the descriptor non-blocking, so it must not be shared with another process. It does not keep the loop going.
+/// libuv makes the descriptor non-blocking, so it must not be shared with another process. The watch does not keep the
+/// loop running.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`, which closes the descriptor too.
 final class ReadableWatch: HandleOwner {
     private let handle: HandleMemory
     private var descriptor: OwnedDescriptor?
     private var onReadable: (() -> Void)?
 
-    /// *Throws*: `failed` for a descriptor that cannot be waited for; it is closed then.
+    /// *Throws*: `failed` for a descriptor that cannot be polled; it is closed then.
     init(loop: Loop, _ descriptor: consuming OwnedDescriptor, onReadable: @escaping () -> Void) throws(LoopError) {
         let number = descriptor.number
         self.onReadable = onReadable
@@ -22,14 +23,14 @@ final class ReadableWatch: HandleOwner {
         if let handle = unsafe handle.open(as: uv_handle_t.self) { unsafe uv_unref(handle) }
     }
 
-    /// Begins to call back.
+    /// Starts the callbacks.
     func start() {
         guard let poll = unsafe handle.open(as: uv_poll_t.self) else { return }
         // ignored: fails only for a descriptor that is closed.
         unsafe _ = uv_poll_start(poll, Int32(UV_READABLE.rawValue), descriptorIsReadable)
     }
 
-    /// Calls back no more until it is started again.
+    /// Stops the callbacks until the next `start()`.
     func stop() {
         guard let poll = unsafe handle.open(as: uv_poll_t.self) else { return }
         // ignored: always succeeds.

@@ -3,13 +3,13 @@ package import HostSystem
 
 /// Calls back when this process gets a signal.
 ///
-/// *Owner/thread*: the loop's thread. The owner calls `close()`, which gives the signal its default effect back unless
-/// another watch holds it. It keeps the loop going until then.
+/// *Owner/thread*: the loop's thread. It keeps the loop running until the owner calls `close()`, which restores the
+/// signal's default effect unless another watch holds the signal.
 package final class SignalWatch: HandleOwner {
     private let handle: HandleMemory
     private var onSignal: (() -> Void)?
 
-    /// *Throws*: `failed`, with EINVAL for a number that is no signal or cannot be caught.
+    /// *Throws*: `failed`, with EINVAL for a number that is not a signal or cannot be caught.
     package init(loop: Loop, signal number: Int32, onSignal: @escaping () -> Void) throws(LoopError) {
         self.onSignal = onSignal
         handle = try HandleMemory(UV_SIGNAL, on: loop, call: "uv_signal_init", to: "watch signal \(number)") {

@@ -1,9 +1,10 @@
 internal import CLibUV
 package import HostSystem
 
-/// Calls back after a while, once or again and again.
+/// Calls back after a delay, once or repeatedly.
 ///
-/// *Owner/thread*: the loop's thread. The owner calls `close()`; a timer that is not running does not keep the loop going.
+/// *Owner/thread*: the loop's thread. The owner calls `close()`; a timer that is not running does not keep the loop
+/// running.
 package final class Timer: HandleOwner {
     private let handle: HandleMemory
     private let loop: Loop
@@ -11,7 +12,7 @@ package final class Timer: HandleOwner {
     private var delay: Duration = .zero
     private var interval: Duration?
 
-    /// *Throws*: `failed`, which libuv has no reason for today.
+    /// *Throws*: `failed`; libuv has no reason for it today.
     package init(loop: Loop, onFire: @escaping () -> Void) throws(LoopError) {
         self.loop = loop
         self.onFire = onFire
@@ -21,33 +22,33 @@ package final class Timer: HandleOwner {
         handle.owner = self
     }
 
-    /// Whether it will fire.
+    /// True if it will fire.
     package var isRunning: Bool {
         guard let timer = unsafe handle.open(as: uv_handle_t.self) else { return false }
         return unsafe uv_is_active(timer) != 0
     }
 
-    /// Fires once after `delay`, then every `interval` if there is one; a timer already running begins anew.
+    /// Fires once after `delay`, then every `interval` if there is one; a running timer starts again.
     ///
-    /// *Units and range*: rounded up to whole milliseconds; a negative delay counts as none, an interval of zero as one
+    /// *Units and range*: rounded up to whole milliseconds; a negative delay counts as zero, an interval of zero as one
     /// millisecond. No-op once closed.
     package func start(after delay: Duration, repeatingEvery interval: Duration? = nil) {
         self.delay = delay
         self.interval = interval
         guard let timer = unsafe handle.open(as: uv_timer_t.self) else { return }
-        // libuv counts from the begin of the turn; after a long one the timer would fire early.
+        // libuv counts from the beginning of the turn; after a long turn the timer would fire early.
         unsafe uv_update_time(loop.pointer)
         let repeating = interval.map { max(1, $0.wholeMilliseconds) } ?? 0
         // ignored: fails only for a closing handle or without a callback.
         unsafe _ = uv_timer_start(timer, timerDidFire, delay.wholeMilliseconds, repeating)
     }
 
-    /// Begins anew with the times of the last start.
+    /// Starts again with the times of the last start.
     package func restart() {
         start(after: delay, repeatingEvery: interval)
     }
 
-    /// Fires no more until it is started again.
+    /// Stops the timer until the next start.
     package func cancel() {
         guard let timer = unsafe handle.open(as: uv_timer_t.self) else { return }
         // ignored: always succeeds.
@@ -59,7 +60,7 @@ package final class Timer: HandleOwner {
         handle.close()
     }
 
-    /// Gives the timer another closure, for an owner that could not name itself before it was made.
+    /// Replaces the closure, for an owner that could not capture itself in its own initialiser.
     package func setFire(_ onFire: @escaping () -> Void) {
         if !handle.isClosing { self.onFire = onFire }
     }
@@ -74,7 +75,7 @@ package final class Timer: HandleOwner {
 }
 
 extension Duration {
-    /// *Units and range*: rounded up; 0 for negative durations, at most what libuv can count.
+    /// *Units and range*: rounded up; 0 for negative durations, at most the largest number that libuv accepts.
     var wholeMilliseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -1,32 +1,32 @@
-// Whose turn it is: users take turns, and within one user its members do. With three members of ann's and one of bob's
-// waiting, the turns are
+// A fair queue: users take turns, and the members of one user take turns among themselves. If three members of ann and
+// one of bob wait, the turns are
 //
 //     ann 1, bob 1, ann 2, ann 3
 //
-// and when bob's comes back before ann's third, it goes first again. So a user with many connections gets no more than one
-// with a single connection, and no user waits for more than one turn of each other user.
+// If bob's comes back before ann's third, it goes first again. So a user with many connections gets no more turns than
+// a user with one connection, and each user waits for at most one turn of every other user.
 
 internal import DequeModule
 
-/// Members that wait for their turn.
+/// Members of several users, each waiting for a turn.
 package struct TurnQueue<Member> {
-    /// The members of one user that wait; kept with whatever else is known of that user.
+    /// The waiting members of one user; stored with the caller's other data about that user.
     package final class Line {
         fileprivate var members: Deque<Member> = []
 
-        /// Whether no member of the user waits.
+        /// True if no member of the user waits.
         package var isEmpty: Bool { members.isEmpty }
 
         package init() {}
     }
 
-    /// The lines with members, in the order of their turns.
+    /// The lines that have members, in the order of their turns.
     private var lines: Deque<Line> = []
 
-    /// Whether no member waits.
+    /// True if no member waits.
     package var isEmpty: Bool { lines.isEmpty }
 
-    /// *Units*: users with members that wait.
+    /// *Units*: users with waiting members.
     package var lineCount: Int { lines.count }
 
     package init() {}
@@ -37,7 +37,7 @@ package struct TurnQueue<Member> {
         line.members.append(member)
     }
 
-    /// Takes out the member whose turn it is; nil where none waits.
+    /// Removes and returns the next member; nil if none waits.
     package mutating func next() -> Member? {
         guard let line = lines.popFirst() else { return nil }
         let member = line.members.popFirst()
@@ -46,15 +46,15 @@ package struct TurnQueue<Member> {
     }
 }
 
-/// Jobs that wait for their turn, by the user whom they are done for.
+/// Jobs waiting for their turn, by the user they are done for.
 package struct TurnQueueByUser<User: Hashable, Job> {
     private var queue = TurnQueue<(user: User, job: Job)>()
     private var lines: [User: TurnQueue<(user: User, job: Job)>.Line] = [:]
 
-    /// Whether no job waits.
+    /// True if no job waits.
     package var isEmpty: Bool { queue.isEmpty }
 
-    /// *Units*: users with jobs that wait.
+    /// *Units*: users with waiting jobs.
     package var userCount: Int { queue.lineCount }
 
     package init() {}
@@ -66,14 +66,14 @@ package struct TurnQueueByUser<User: Hashable, Job> {
         queue.add((user, job), to: line)
     }
 
-    /// Takes out the job whose turn it is; nil where none waits.
+    /// Removes and returns the next job; nil if none waits.
     package mutating func next() -> Job? {
         guard let (user, job) = queue.next() else { return nil }
         if lines[user]?.isEmpty == true { lines[user] = nil }
         return job
     }
 
-    /// Takes out all jobs, in the order of their turns.
+    /// Removes and returns all jobs, in the order of their turns.
     package mutating func removeAll() -> [Job] {
         var all: [Job] = []
         while let job = next() { all.append(job) }

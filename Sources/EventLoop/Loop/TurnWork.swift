@@ -1,26 +1,26 @@
 internal import CLibUV
 package import HostSystem
 
-/// Work that is done a slice at a time: one slice in each turn of the loop, after what has arrived was delivered.
+/// Work in slices: one slice in each turn of the loop, after the arrived bytes were delivered.
 ///
 ///     turn of the loop:  timers → write what was gathered → wait and read → a slice of work → …
 ///
-/// While work is left the loop does not wait for anything, so the next slice follows at once; but it reads in between, and
-/// what is read then can take its place before the work that is left. Without work nothing of this costs anything.
+/// While work is left the loop does not wait, so the next slice follows at once. But the loop reads in between, and new
+/// input can go ahead of the remaining work. Without work this costs nothing.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 package final class TurnWork: HandleOwner {
     private let check: HandleMemory
-    /// Keeps the loop from waiting while there is work: a check handle alone does not.
+    /// Keeps the loop from waiting while there is work; a check handle alone does not.
     private let idle: HandleMemory
     private var slice: (() -> Bool)?
     private var isScheduled = false
 
-    /// Makes work that is not yet scheduled.
+    /// Creates work that is not yet scheduled.
     ///
-    /// - Parameter slice: does one slice; answers whether work is left.
+    /// - Parameter slice: does one slice; returns true if work is left.
     ///
-    /// *Throws*: `failed`, which libuv has no reason for today.
+    /// *Throws*: `failed`; libuv has no reason for it today.
     package init(loop: Loop, slice: @escaping () -> Bool) throws(LoopError) {
         self.slice = slice
         check = try HandleMemory(UV_CHECK, on: loop, call: "uv_check_init", to: "schedule work") {
@@ -37,7 +37,7 @@ package final class TurnWork: HandleOwner {
         check.owner = self
     }
 
-    /// Has a slice done once the loop has read what is there; scheduled twice, it is done once.
+    /// Runs a slice once the loop has read what is there; scheduling twice runs it once.
     ///
     /// No-op once closed.
     package func schedule() {
@@ -50,7 +50,7 @@ package final class TurnWork: HandleOwner {
         unsafe _ = uv_idle_start(idle, { _ in })
     }
 
-    /// Does no more.
+    /// Ends the work: no further slice runs.
     package func close() {
         check.close()
         idle.close()

@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// Lets other threads wake the loop.
 ///
-/// *Owner/thread*: the loop's thread; only its `sender` goes elsewhere. It keeps the loop going until `close()`.
+/// *Owner/thread*: the loop's thread; only its `sender` is for other threads. It keeps the loop running until
+/// `close()`.
 package final class Wakeup: HandleOwner {
-    /// The other end: sends from any thread, for as long as anybody cares to keep it.
+    /// Wakes the loop from any thread, for as long as it is kept.
     ///
-    /// Several sends may arrive as one; a send after the close goes nowhere.
+    /// Several sends may arrive as one; a send after the close has no effect.
     package final class Sender: Sendable {
-        /// The handle's address, 0 once closed: a number, since no pointer is `Sendable`.
+        /// The handle's address, 0 once closed: a number, because no pointer is `Sendable`.
         ///
-        /// The lock is held during the send, so that the handle cannot be closed, and its memory not be freed, in the
-        /// middle of it.
+        /// The lock is held during the send, so the handle cannot be closed and freed in the middle of it.
         private let address = Mutex<UInt>(0)
 
         fileprivate init() {}
@@ -26,13 +26,13 @@ package final class Wakeup: HandleOwner {
             address.withLock { $0 = 0 }
         }
 
-        /// Has the wakeup's closure called soon.
+        /// Makes the loop call the wakeup's closure soon.
         ///
         /// *Cost*: a lock and at most one write to an eventfd.
         package func send() {
             address.withLock { address in
                 guard let handle = unsafe UnsafeMutablePointer<uv_async_t>(bitPattern: address) else { return }
-                // ignored: answers an error only for a handle of another type.
+                // ignored: fails only for a handle of another type.
                 unsafe _ = uv_async_send(handle)
             }
         }
@@ -52,7 +52,7 @@ package final class Wakeup: HandleOwner {
         sender.connect(handle)
     }
 
-    /// Ends it and drops its closure; senders stay safe to use.
+    /// Closes the handle and drops its closure; senders stay safe to use.
     package func close() {
         sender.disconnect()
         handle.close()

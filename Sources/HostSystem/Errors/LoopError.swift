@@ -1,7 +1,7 @@
-/// Why something this target was asked for could not be done.
+/// Why an operation of this target failed.
 ///
 /// *Shape*: `description` is one line of plain text for people, such as `cannot listen on /run/d.sock: …`. Paths in it
-/// are as they were given: whoever prints them escapes them.
+/// are as they were given: escape them before printing.
 package enum LoopError: Error, Equatable, Sendable {
     /// A call of the system or of libuv failed. `task` is a verb phrase, `listen on /run/d.sock`.
     case failed(task: String, call: String, code: SystemCode)
@@ -11,25 +11,25 @@ package enum LoopError: Error, Equatable, Sendable {
     case pathUnusable(path: String)
     /// Another process accepts connections at this path.
     case addressInUse(path: String)
-    /// Something that is no socket already has this path; it is not replaced.
+    /// The path is taken by something that is not a socket; it is not replaced.
     case notASocket(path: String)
-    /// A descriptor handed to us is no Unix stream socket, or not of the expected kind.
+    /// An inherited descriptor is not a Unix stream socket, or not of the expected kind.
     case wrongDescriptor(descriptor: Int32, expected: String)
-    /// What was to be read whole is a directory, device, FIFO or socket.
+    /// The path to read is a directory, device, FIFO or socket.
     case notAFile(path: String)
     /// *Units*: bytes.
     case fileTooLarge(path: String, byteLimit: Int)
-    /// What was to be read whole was written to meanwhile.
+    /// The file was written to while it was read.
     case fileChanged(path: String)
-    /// A file, folder or link on the way to a path could be changed by other users.
+    /// Other users could change a file, folder or link on the way to a path.
     case untrusted(PathFault)
-    /// A program, or an interpreter of one, may be run and not read, so that it cannot be checked. `task` as for `failed`.
+    /// A program, or its interpreter, is executable but not readable, so it cannot be checked. `task` as for `failed`.
     case unreadableProgram(path: String, task: String)
     /// *Units*: names.
     case folderTooLarge(path: String, nameLimit: Int)
-    /// An argument, variable or path for a program holds a NUL byte or, a variable's name, is empty or holds `=`.
+    /// An argument, variable or path for a program holds a NUL byte; or a variable's name is empty or holds `=`.
     case unusableText(String)
-    /// An environment variable does not say what its protocol allows.
+    /// The value of an environment variable breaks its protocol.
     case invalidVariable(name: String, value: String, reason: String)
 }
 
@@ -55,7 +55,7 @@ extension LoopError: CustomStringConvertible {
         }
     }
 
-    /// The system's name of the error, `ENOENT`, where one call failed.
+    /// The system's name of the error, such as `ENOENT`; nil if no single call failed.
     package var codeName: String? {
         if case .unreadableProgram = self { return "EACCES" }
         guard case .failed(_, _, let code) = self else { return nil }

@@ -2,16 +2,16 @@ internal import CLinux
 
 /// An error number of the system or of libuv.
 package struct SystemCode: Equatable, Sendable {
-    /// *Units and range*: positive; an errno value, or above 3000 one of libuv's own.
+    /// *Units and range*: positive; an errno value, or above 3000 a number of libuv's own.
     package let number: Int32
 
     package init(_ number: Int32) {
         self.number = number
     }
 
-    /// The code of a libuv call, which answers with the negated number.
+    /// The code of a libuv call, which returns the negated number.
     package init(answer: Int32) {
-        // No trap on Int32.min, whatever a library answers.
+        // Int32.min must not trap, if a library should return it.
         number = answer == .min ? .max : -answer
     }
 
