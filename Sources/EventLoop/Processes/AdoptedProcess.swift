@@ -1,10 +1,10 @@
 internal import Glibc
 internal import HostSystem
 
-/// A process whose parent ended and which this one got for a child.
+/// An orphan that became a child of this process when its parent ended.
 package struct AdoptedProcess: Equatable, Sendable {
     package var processID: Int32
-    /// The process that founded its group, which may be gone; the same for its session.
+    /// The pid of the process that founded its group, which may be gone; the same for its session.
     package var groupID: Int32
     package var sessionID: Int32
 
@@ -14,12 +14,12 @@ package struct AdoptedProcess: Equatable, Sendable {
         self.sessionID = sessionID
     }
 
-    /// Looks a child up; nil for one that has ended.
+    /// Looks up a child; nil if it has ended.
     ///
-    /// Group and session are 0 for one that /proc does not show, such as another user's under `ProtectProc=invisible`.
+    /// Group and session are 0 if /proc hides the child, such as another user's under `ProtectProc=invisible`.
     init?(processID: Int32) {
         self.init(processID: processID, groupID: 0, sessionID: 0)
-        // The name in parentheses may hold anything; behind it come the state, the parent, the group and the session.
+        // The name in parentheses may hold any bytes; after it come the state, the parent, the group and the session.
         guard let stat = Self.text(of: "/proc/\(processID)/stat"), let end = stat.lastIndex(of: ")") else { return }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
         guard fields.count > 3 else { return }
@@ -28,17 +28,17 @@ package struct AdoptedProcess: Equatable, Sendable {
         sessionID = Int32(fields[3]) ?? 0
     }
 
-    /// The children of the main thread, to which the kernel also gives orphans; nil where the list cannot be read.
+    /// The children of the main thread, which also gets orphans from the kernel; nil if the list cannot be read.
     ///
-    /// The list is complete only while no child is reaped (proc(5)), and this thread alone reaps them.
+    /// The list is complete only while no child is reaped (proc(5)), and only this thread reaps them.
     static func children() -> [Int32]? {
         let process = getpid()
         return text(of: "/proc/\(process)/task/\(process)/children")?.split(separator: " ").compactMap { Int32($0) }
     }
 
-    /// *Limits*: a mebibyte, which is more than a hundred thousand children take.
+    /// *Limits*: one mebibyte, enough for more than a hundred thousand children.
     private static func text(of path: String) -> String? {
-        // ignored: a process that is gone has no file, and without /proc nothing can be known.
+        // ignored: a process that is gone has no file, and without /proc the list is unknown.
         guard let file = try? FileReader.read(path, byteLimit: 1 << 20) else { return nil }
         return String(decoding: file.bytes, as: UTF8.self)
     }

@@ -1,14 +1,15 @@
 // Notices when children end, and reaps those that nothing here started.
 //
-// A process that adopts the orphans among its descendants has two kinds of children: programs it started, each a
-// `ChildProcess` that decides when it is reaped, and strangers, which nothing waits for but this type. SIGCHLD says neither
-// which child has ended nor how many have. So every known child is asked for, one by one, and then the kernel for any child
-// that has ended, WNOWAIT: a stranger is reaped, and asked for the next one. A known child there is one that its owner has
-// not closed yet; the kernel would name it again and again, so the search ends, and goes on when that child is reaped.
+// A process that adopts the orphans among its descendants has two kinds of children. Programs that it started are each
+// a `ChildProcess`, which decides when it is reaped. Strangers are reaped only by this type. SIGCHLD reports neither
+// which child has ended nor how many. So each known child is checked, one by one. Then the kernel is asked for any
+// child that has ended, with WNOWAIT: a stranger is reaped, and the question repeated. If the answer is a known child,
+// its owner has not closed it yet. The kernel would name it again and again, so the search ends, and continues when
+// that child is reaped.
 //
-// A child that another thread starts is not known until that thread hands it over, and may have ended by then. It is never
-// taken for a stranger: the kernel keeps children by the thread that started them, gives orphans to the main thread, and is
-// asked for this thread's alone (__WNOTHREAD; `AdoptedProcess.children`).
+// A child that another thread starts is unknown until that thread hands it over, and may have ended by then. It is
+// never mistaken for a stranger: the kernel keeps children by the thread that started them, gives orphans to the main
+// thread, and is asked only for this thread's children (__WNOTHREAD; `AdoptedProcess.children`).
 
 internal import CLibUV
 internal import CLinux
@@ -23,13 +24,13 @@ final class ChildWatch: HandleOwner {
     private let signal: HandleMemory
     private var children: [Int32: ChildProcess] = [:]
     private var adoptsOrphans = false
-    /// Children from before: a shell may have had some and become this program.
+    /// Children from before exec: a shell may have started some and then become this program.
     private var inherited: Set<Int32> = []
-    /// Adopted children as they were when they were seen first: looking one up takes longer than all the rest.
+    /// Adopted children, as first looked up: the lookup costs more than all the rest.
     private var strangers: [Int32: AdoptedProcess] = [:]
     private var isReaping = false
 
-    /// *Throws*: `failed`, which libuv has no reason for today.
+    /// *Throws*: `failed`; libuv has no reason for it today.
     init(loop: Loop) throws(LoopError) {
         self.loop = loop
         signal = try HandleMemory(UV_SIGNAL, on: loop, call: "uv_signal_init", to: "watch children") {
@@ -46,20 +47,20 @@ final class ChildWatch: HandleOwner {
         childDidChange()
     }
 
-    /// Watches a child from its start on.
+    /// Adds a child at its start.
     func add(_ child: ChildProcess) {
         children[child.processID] = child
         childDidChange()
     }
 
-    /// Forgets a child that is reaped.
+    /// Removes a reaped child.
     func remove(_ child: ChildProcess) {
         children[child.processID] = nil
         childDidChange()
         reapStrangers()
     }
 
-    /// Keeps the loop going as long as one of the children does.
+    /// Keeps the loop running as long as one of the children requires it.
     func childDidChange() {
         guard let handle = unsafe signal.open(as: uv_handle_t.self) else { return }
         if children.values.contains(where: \.holdsLoop) {
@@ -69,7 +70,7 @@ final class ChildWatch: HandleOwner {
         }
     }
 
-    /// Lets go of every child: those that run are init's when this process ends.
+    /// Drops every child: those that still run become children of init when this process ends.
     func close() {
         children = [:]
         signal.close()
@@ -93,8 +94,7 @@ final class ChildWatch: HandleOwner {
         reapStrangers()
     }
 
-    /// The adopted children that run, with the group and session that they had when they were seen first; nil where they
-    /// cannot be listed.
+    /// The adopted children that run, with group and session as first looked up; nil if they cannot be listed.
     func adopted() -> [AdoptedProcess]? {
         guard adoptsOrphans else { return nil }
         reapStrangers()
@@ -111,7 +111,7 @@ final class ChildWatch: HandleOwner {
         defer { isReaping = false }
         var end = deeplink_end()
         while unsafe deeplink_peek_end(0, &end) == 0, end.pid > 0, children[end.pid] == nil {
-            // ignored: it has ended and is ours, so that the call neither waits nor fails.
+            // ignored: it has ended and is our child, so the call neither waits nor fails.
             _ = waitpid(end.pid, nil, WNOHANG)
             inherited.remove(end.pid)
             strangers[end.pid] = nil

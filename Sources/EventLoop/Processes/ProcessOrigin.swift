@@ -1,30 +1,30 @@
-// Whether a process was started by this one, over however many generations. /proc/PID/stat names the parent, so the walk
-// goes up until it meets this process (a descendant), or process 1 or the edge of the pid namespace (none):
+// Finds out if this process started another one, directly or through descendants. /proc/PID/stat names the parent, so
+// the walk goes up until it meets this process (a descendant), or process 1 or the edge of the pid namespace (not one):
 //
 //     4711 (deeplinkctl) S 4700 …   →   4700 (sh) S 4689 …   →   4689 is this process: a descendant
 //
-// A process whose parent ends is handed to the nearest ancestor that is a child subreaper, so the answer holds only while
-// this process is one (PR_SET_CHILD_SUBREAPER); otherwise an orphan counts as a stranger.
+// A process whose parent ends gets the nearest ancestor that is a child subreaper as its parent. So the result is right
+// only while this process is one (PR_SET_CHILD_SUBREAPER); otherwise an orphan counts as a stranger.
 //
-// A process id is only a number, and a later process may have it. Each parent must have started before its child, and the
-// caller of `init(of:)` holds a pidfd where the kernel gives one (`UnixStream.peerOrigin`).
+// A process id is only a number, and a later process may get it. So each parent must have started before its child, and
+// the caller of `init(of:)` holds a pidfd if the kernel provides one (`UnixStream.peerOrigin`).
 
 internal import HostSystem
 
-/// Where a process comes from, seen from this one.
+/// The origin of a process, relative to this one.
 package enum ProcessOrigin: Equatable, Sendable {
     /// This process started it, or a descendant of this process did.
     case descendant
     /// Another process started it.
     case elsewhere
-    /// It cannot be said: the process or one above it has ended, is hidden, or is too many generations away.
+    /// Undecidable: the process or one above it has ended, is hidden, or is too many generations away.
     case unknown
 
-    /// Looks a process up in /proc.
+    /// Looks up a process in /proc.
     ///
     /// - Parameters:
-    ///   - ancestor: the process to be found above it: this one, but for tests.
-    ///   - generationLimit: how many processes are looked at.
+    ///   - ancestor: the process to find above it: this process, except in tests.
+    ///   - generationLimit: how many processes are examined.
     ///
     /// *Cost*: a file of /proc for each generation, 10 to 15 µs each; nothing there blocks.
     package init(
@@ -48,14 +48,14 @@ package enum ProcessOrigin: Equatable, Sendable {
         return .unknown
     }
 
-    /// What one line of `stat` says of a process.
+    /// The fields of one line of `stat`.
     struct Entry: Equatable {
         let processID: Int32
         let parentID: Int32
         /// *Units*: clock ticks since the host was booted.
         let startTicks: UInt64
 
-        /// Reads `PID (NAME) STATE PARENT …`; the name may hold anything, parentheses too.
+        /// Reads `PID (NAME) STATE PARENT …`; the name may hold any bytes, also parentheses.
         ///
         /// *Source*: proc(5); the start is field 22, the nineteenth after the state.
         init?(_ text: String) {

@@ -1,18 +1,18 @@
 internal import HostSystem
 
-/// What program to start, and with what.
+/// A program to start, with its arguments, environment and directory.
 ///
-/// Nothing is taken from this process's own environment.
+/// It inherits nothing from this process's own environment.
 package struct ProcessStart: Equatable, Sendable {
     /// *Shape*: an absolute path; it is not searched for, and it must be trusted: see `TrustRule`.
     package var program: String
-    /// The whole argument vector, the name the program sees for itself first.
+    /// The whole argument vector, beginning with the program's own name.
     package var arguments: [String]
     /// The whole environment; it may be empty.
     package var environment: [String: String]
-    /// Where it starts; nil for this process's own directory.
+    /// The directory it starts in; nil for this process's own directory.
     package var directory: String?
-    /// Whether what it writes is read; if not, it goes to /dev/null.
+    /// True if its output is read; if not, the output goes to /dev/null.
     package var isRead: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct ProcessStart: Equatable, Sendable {
         self.isRead = isRead
     }
 
-    /// What is done with it, for messages.
+    /// The operation's name in error messages.
     var task: String { "start \(program)" }
 
     /// *Shape*: `NAME=value`, sorted by name, so that equal environments are equal in every byte.

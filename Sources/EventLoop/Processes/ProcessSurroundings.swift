@@ -2,23 +2,23 @@ internal import CLibUV
 internal import Glibc
 package import HostSystem
 
-/// What a parent may have left in disorder, put right before this program opens or starts anything.
+/// Corrects what this program may have inherited from its parent, before it opens or starts anything.
 ///
-/// Standard streams may be closed: the next descriptor that is opened, a client's connection, would then get such a number,
-/// and the log would be written to the client. Signals may be blocked, and stay so over exec: a program that starts
-/// children from a thread with a mask of its own leaves them deaf to SIGTERM and to the end of their children. And SIGPIPE
-/// would end a program whose output nobody reads: here that is an error of the write, and what the program came to, its exit
-/// status, does not depend on its readers.
+/// Standard streams may be closed: the next opened descriptor, such as a client's connection, would get their number,
+/// and the log would be written to the client. Signals may be blocked, and stay blocked over exec: if a parent starts
+/// children from a thread with a mask of its own, they get neither SIGTERM nor the end of their children. SIGPIPE would
+/// end a program whose output has no reader. Ignored, it is an error of the write instead, and the exit status does not
+/// depend on the readers.
 ///
-/// *Owner/thread*: the main thread, before there is another.
+/// *Owner/thread*: the main thread, before there are others.
 package enum ProcessSurroundings {
-    /// Opens /dev/null for each standard stream that is closed, lets every signal through, and ignores SIGPIPE.
+    /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE.
     ///
-    /// *Throws*: `failed`, where there is no /dev/null.
+    /// *Throws*: `failed`, if there is no /dev/null.
     package static func putRight() throws(LoopError) {
         let task = "open the standard streams"
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number is this one, since those below it are open by now.
+            // The lowest free number is this one, since all below it are open now.
             try systemCall("open", to: task) {
                 unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY)
             }

@@ -3,12 +3,12 @@ internal import CLinux
 internal import Glibc
 internal import HostSystem
 
-/// A child that was started just now, and the ends of its pipes that are read.
+/// A child that was just started, and the reading ends of its pipes.
 ///
-/// *Owner/thread*: any thread may start it; its owner on the loop's thread takes it over as a `ChildProcess`.
+/// *Owner/thread*: any thread may start it; on the loop's thread a `ChildProcess` takes it over.
 struct StartedProcess: ~Copyable {
     let processID: Int32
-    /// Nil where /dev/null takes its output.
+    /// Nil if its output goes to /dev/null.
     let output: OwnedDescriptor?
     let errors: OwnedDescriptor?
 
@@ -16,9 +16,9 @@ struct StartedProcess: ~Copyable {
     ///
     /// This thread waits until the child has called exec.
     ///
-    /// *Throws*: `unusableText` for a NUL byte in what it is given; `untrusted` where other users could have changed the
-    /// program or something on the way to it; `unreadableProgram`; `failed` with the system's reason, of which ENOENT,
-    /// EACCES and E2BIG are the program's (or its directory's) fault and EAGAIN, EMFILE and ENOMEM are this host's.
+    /// *Throws*: `unusableText` for a NUL byte in a string of `start`; `untrusted` if other users could have changed
+    /// the program or something on the way to it; `unreadableProgram`; `failed` with the system's reason: ENOENT,
+    /// EACCES and E2BIG are faults of the program (or its directory), EAGAIN, EMFILE and ENOMEM of this host.
     init(_ start: ProcessStart) throws(LoopError) {
         guard start.isRead else {
             processID = try Self.spawn(start, [-1, -1, -1])
@@ -46,7 +46,7 @@ struct StartedProcess: ~Copyable {
         return ends
     }
 
-    /// Starts the program; answers its process id.
+    /// Starts the program; returns its process id.
     private static func spawn(_ start: ProcessStart, _ streams: [Int32]) throws(LoopError) -> Int32 {
         guard start.program.utf8.first == UInt8(ascii: "/"), !start.arguments.isEmpty else {
             throw .unusableText(start.program)
@@ -54,13 +54,13 @@ struct StartedProcess: ~Copyable {
         let environment = try CStringList(try start.environmentEntries())
         let directory = try CStringList([start.directory].compactMap { $0 })
         let program = try ProgramFile(start.program)
-        // Until the child has called exec the path may be that of an open descriptor.
+        // Until the child has called exec, the path may name this open descriptor.
         defer { withExtendedLifetime(program) {} }
-        // ignored: before Linux 5.11 descriptors are trusted to be close-on-exec; all that this program opens are.
+        // ignored: fails before Linux 5.11; all descriptors that this program opens itself are close-on-exec.
         _ = deeplink_seal_descriptors()
         var processID: Int32 = 0
         func spawn(_ path: String, _ arguments: [String]) throws(LoopError) -> Int32 {
-            // The path is a list of one for the same check and the same lifetime.
+            // A list of one string, for the same check and the same lifetime.
             let path = try CStringList([path])
             let arguments = try CStringList(arguments)
             return unsafe deeplink_spawn(

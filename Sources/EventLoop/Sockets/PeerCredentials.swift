@@ -2,11 +2,12 @@ internal import CLinux
 internal import Glibc
 internal import HostSystem
 
-/// Who the kernel says is at the other end of a Unix stream: the process that called connect (or listen).
+/// The identity of the process that called connect (or listen) at the other end of a Unix stream, from the kernel.
 ///
-/// Read once and kept: nothing the peer does later changes it, and a descriptor handed on still names who connected.
+/// Read once and kept: nothing the peer does later changes it, and it stays the same if the peer hands its descriptor
+/// on.
 package struct PeerCredentials: Equatable, Sendable {
-    /// *Units and range*: 0 where the peer lives in a pid namespace that this one cannot see.
+    /// *Units and range*: 0 if the peer is in a pid namespace that this process cannot see.
     package var pid: Int32
     package var uid: UInt32
     package var gid: UInt32
@@ -20,9 +21,9 @@ package struct PeerCredentials: Equatable, Sendable {
         self.groups = groups
     }
 
-    /// Asks the kernel about a connected Unix socket.
+    /// Reads the credentials of a connected Unix socket from the kernel.
     ///
-    /// *Throws*: `failed` with the system's reason; a peer that cannot be named is not served.
+    /// *Throws*: `failed` with the system's reason; a peer that cannot be identified is not served.
     /// *Source*: unix(7); SO_PEERGROUPS is Linux 4.13.
     init(of descriptor: Int32) throws(LoopError) {
         var peer = deeplink_peer()
@@ -33,7 +34,7 @@ package struct PeerCredentials: Equatable, Sendable {
         self.init(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: try Self.groups(of: descriptor))
     }
 
-    /// Asks with a growing array: the kernel answers ERANGE and the size it needs.
+    /// Reads into a growing array: the kernel returns ERANGE and the size it needs.
     private static func groups(of descriptor: Int32) throws(LoopError) -> [UInt32] {
         let entry = MemoryLayout<UInt32>.stride
         var size = socklen_t(16 * entry)
@@ -42,9 +43,9 @@ package struct PeerCredentials: Equatable, Sendable {
             let answer = unsafe getsockopt(descriptor, SOL_SOCKET, Int32(deeplink_so_peergroups), &groups, &size)
             if answer == 0 { return Array(groups.prefix(Int(size) / entry)) }
             switch errno {
-            // More than the array holds now: `size` says how many.
+            // More groups than the array holds: `size` is the number of bytes needed.
             case ERANGE where Int(size) > groups.count * entry: continue
-            // The peer has no list of groups at all.
+            // The peer has no list of groups.
             case ENODATA: return []
             case let code:
                 throw .failed(task: "identify a client", call: "SO_PEERGROUPS", code: SystemCode(code))
@@ -52,10 +53,10 @@ package struct PeerCredentials: Equatable, Sendable {
         }
     }
 
-    /// Whether the process that connected is known to have ended.
+    /// True if the process that connected is known to have ended.
     ///
-    /// While it has not, its number is no other process's.
-    /// Before Linux 6.5 this is not known, and false.
+    /// Until it has ended, its pid belongs to no other process.
+    /// Always false before Linux 6.5, where this cannot be known.
     static func hasEnded(on descriptor: Int32) -> Bool {
         var number: Int32 = -1
         var size = socklen_t(MemoryLayout<Int32>.size)

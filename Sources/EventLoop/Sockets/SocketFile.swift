@@ -2,7 +2,7 @@ internal import CLibUV
 internal import Glibc
 internal import HostSystem
 
-/// The file that a bound socket leaves in the file system, known by device and inode.
+/// The file that a bound socket leaves in the file system, identified by device and inode.
 ///
 /// A file at the path that refuses connections was left by a process that is gone, and is replaced. Two daemons that
 /// start on one such path in the same instant are not guarded against: the service manager starts only one.
@@ -11,7 +11,7 @@ struct SocketFile {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Remembers the file that is at the path now.
+    /// Records the file that is at the path now.
     private init?(at path: String) {
         var found = stat()
         guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFSOCK else { return nil }
@@ -20,10 +20,11 @@ struct SocketFile {
         inode = found.st_ino
     }
 
-    /// Binds a socket to the path, with exactly that mode from the moment anybody can connect.
+    /// Binds a socket to the path, with exactly that mode from the first moment of possible connections.
     ///
-    /// The mode is set on the socket before bind, which creates the file with it less the umask; what the umask took is
-    /// given back before `listen`. So the file is never more open than asked, and the process's umask never changes.
+    /// The mode is set on the socket before bind, which creates the file with that mode minus the umask. The bits that
+    /// the umask took are added before `listen`. So the file is never more open than asked, and the process's umask
+    /// never changes.
     ///
     /// *Throws*: `addressInUse`, `notASocket`, `failed`.
     static func bind(_ socket: borrowing OwnedDescriptor, to address: UnixAddress, mode: UInt32)
@@ -49,14 +50,14 @@ struct SocketFile {
         return file
     }
 
-    /// Removes the file if it is still the one we made, and not a successor's.
+    /// Removes the file if it is still the one this value bound, and not a successor's.
     func remove() {
         guard let found = SocketFile(at: path), found.device == device, found.inode == inode else { return }
-        // ignored: a directory we may no longer write to keeps a stale file, which the next start replaces.
+        // ignored: if the directory is not writable any more, a stale file stays, which the next start replaces.
         _ = unsafe unlink(path)
     }
 
-    /// Leaves the path free, or says why it is not.
+    /// Makes the path free, or throws the reason why it is not.
     private static func makeRoom(at address: UnixAddress) throws(LoopError) {
         let path = address.path
         let task = "listen on \(path)"
@@ -74,12 +75,12 @@ struct SocketFile {
             try systemCall("unlink", to: task) { unsafe unlink(path) }
             return
         } catch .failed(_, _, SystemCode(EAGAIN)) {
-            // Its queue of waiting connections is full: very much alive.
+            // Its queue of waiting connections is full, so its process is alive.
         }
         throw .addressInUse(path: path)
     }
 
-    /// A missing directory would be bind's ENOENT, which names the wrong thing.
+    /// Throws for a missing directory, because bind's ENOENT would name the socket's path instead.
     private static func requireParent(of path: String, _ task: String) throws(LoopError) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return }
         let parent = String(path[..<slash])

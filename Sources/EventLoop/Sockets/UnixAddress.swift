@@ -1,9 +1,9 @@
 internal import Glibc
 internal import HostSystem
 
-/// The address of a Unix socket, checked to be exactly what was asked for.
+/// The address of a Unix socket, checked to be exactly the one asked for.
 ///
-/// libuv 1.44 silently shortens a path that does not fit, and would serve or call another socket.
+/// libuv 1.44 silently shortens a path that does not fit, and would listen on or connect to another socket.
 struct UnixAddress {
     /// *Units*: bytes of a path; `sun_path` has 108 and the last is the NUL.
     static let pathByteLimit = 107
@@ -22,13 +22,13 @@ struct UnixAddress {
         }
         let isAbstract = allowsAbstract && bytes.first == UInt8(ascii: "@")
         if isAbstract { bytes[0] = 0 }
-        // An abstract name ends where the length says, a path with its NUL.
+        // The length ends an abstract name; a NUL byte ends a path.
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1))
         storage.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &storage.sun_path) { unsafe $0.copyBytes(from: bytes) }
     }
 
-    /// Hands the address to a system call.
+    /// Passes the address to a system call.
     @safe func use(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             guard let base = bytes.baseAddress else { return -1 }

@@ -5,19 +5,20 @@ package import HostSystem
 
 /// Accepts connections on a Unix socket.
 ///
-/// It watches the socket with `uv_poll` and accepts by itself. libuv's own accepting (`uv_listen`) drops waiting clients
-/// when the process has run out of descriptors, and can turn for ever inside one callback if another thread takes the
-/// spare descriptor it keeps for that case. Here the clients stay in the kernel's queue and accepting pauses a moment.
+/// It watches the socket with `uv_poll` and calls accept itself. libuv's own accepting (`uv_listen`) drops waiting
+/// clients when the process has run out of descriptors, and can loop for ever inside one callback if another thread
+/// takes the spare descriptor it keeps for that case. Here the clients stay in the kernel's queue, and accepting pauses
+/// for a moment.
 ///
-/// *Limits*: 16 connections a turn, so that a flood of them cannot hold up everything else.
+/// *Limits*: 16 connections a turn, so that a flood of connections does not delay everything else.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 package final class UnixListener: HandleOwner {
     private static let connectionsPerTurn = 16
     private static let pauseAfterFailure: Duration = .milliseconds(100)
 
-    /// The path it was asked to listen on; nil for an inherited socket.
+    /// The path that was asked for; nil for an inherited socket.
     package let path: String?
-    /// Told when a connection could not be accepted; accepting goes on after a pause.
+    /// Called when a connection could not be accepted; accepting continues after a pause.
     package var onFailure: ((LoopError) -> Void)?
 
     private let loop: Loop
@@ -47,10 +48,10 @@ package final class UnixListener: HandleOwner {
         }
     }
 
-    /// Listens on a socket that the service manager made; its file is not ours to remove.
+    /// Listens on a socket that the service manager created; its file is not removed at the end.
     ///
-    /// The descriptor is taken over, and closed also where this throws.
-    /// *Throws*: `wrongDescriptor` if it is no listening Unix stream socket, `failed`.
+    /// Takes over the descriptor, and closes it also if this throws.
+    /// *Throws*: `wrongDescriptor` if it is not a listening Unix stream socket, `failed`.
     package convenience init(
         loop: Loop, adopting descriptor: Int32, onConnection: @escaping (UnixStream) -> Void
     ) throws(LoopError) {
@@ -88,9 +89,9 @@ package final class UnixListener: HandleOwner {
         watch()
     }
 
-    /// Ends listening, removes the socket file if it is ours, and drops the closures.
+    /// Stops listening, removes the socket file if this listener created it, and drops the closures.
     ///
-    /// Accepted streams go on.
+    /// Accepted streams stay open.
     package func close() {
         file?.remove()
         pause.close()
@@ -99,7 +100,7 @@ package final class UnixListener: HandleOwner {
 
     private func watch() {
         guard let poll = unsafe handle.open(as: uv_poll_t.self) else { return }
-        // ignored: fails only for a descriptor that is closed, and ours is not.
+        // ignored: fails only for a descriptor that is closed, and this one is open.
         unsafe _ = uv_poll_start(poll, Int32(UV_READABLE.rawValue), listenerIsReadable)
     }
 
@@ -116,7 +117,7 @@ package final class UnixListener: HandleOwner {
             do throws(LoopError) {
                 onConnection?(try UnixStream(loop: loop, adopting: answer))
             } catch {
-                // One client that cannot be served is no reason to keep the others waiting.
+                // A client that cannot be served must not delay the others.
                 onFailure?(error)
             }
         }
@@ -132,7 +133,7 @@ package final class UnixListener: HandleOwner {
     func handleDidClose() {
         onConnection = nil
         onFailure = nil
-        // Connections that were not accepted may hold descriptors, and go with it.
+        // Connections that were not accepted may hold descriptors, and are closed together with the socket.
         PassedDescriptors.withLastReferenceElsewhere { descriptor = nil }
     }
 }

@@ -2,9 +2,9 @@ internal import CLibUV
 internal import Glibc
 internal import HostSystem
 
-/// The system calls on Unix sockets that more than one file needs.
+/// The system calls on Unix sockets that several files use.
 enum UnixSocket {
-    /// A new socket, closed on exec.
+    /// Creates a socket, closed on exec.
     ///
     /// *Throws*: `failed` with the system's reason.
     static func make(
@@ -14,14 +14,14 @@ enum UnixSocket {
         return OwnedDescriptor(try systemCall("socket", to: task()) { socket(AF_UNIX, type, 0) })
     }
 
-    /// The value of an integer option, or nil if it cannot be had.
+    /// The value of an integer option, or nil if it cannot be read.
     static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         return unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
     }
 
-    /// Whether the descriptor is a Unix stream socket; nil for anything else, else whether it listens.
+    /// True if the descriptor is a listening Unix stream socket, false if it is a connected one, nil for anything else.
     static func isListening(_ descriptor: Int32) -> Bool? {
         guard option(SO_DOMAIN, of: descriptor) == AF_UNIX,
             option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
@@ -29,7 +29,7 @@ enum UnixSocket {
         return option(SO_ACCEPTCONN, of: descriptor).map { $0 != 0 }
     }
 
-    /// Bounds how long a blocking connect or send may take.
+    /// Limits how long a blocking connect or send may take.
     static func setSendTimeout(_ timeout: Duration, on descriptor: Int32) {
         let milliseconds = Int(min(timeout.wholeMilliseconds, 1 << 40))
         var value = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
@@ -37,7 +37,7 @@ enum UnixSocket {
         unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Keeps a descriptor we were given from every program we start.
+    /// Sets close-on-exec on an inherited descriptor, so that no started program gets it.
     static func setCloseOnExec(_ descriptor: Int32, to task: @autoclosure () -> String) throws(LoopError) {
         try systemCall("fcntl", to: task()) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }

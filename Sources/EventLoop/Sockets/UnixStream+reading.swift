@@ -2,13 +2,13 @@ internal import CLibUV
 internal import Glibc
 internal import HostSystem
 
-// Reading: what arrives, its end, and holding it back.
+// Reading: arriving bytes, their end, and flow control.
 //
-// A stream reads at most one full buffer in a turn of the loop. Left to itself libuv reads a busy stream up to 32 times
-// before it looks at the next one: 2 MiB from each of sixteen programs that write without end made everybody else wait.
-// An empty buffer ends the reading of this turn (libuv then reports ENOBUFS); what is left makes the next turn read.
+// A stream reads at most one full buffer in a turn of the loop. By default libuv reads a busy stream up to 32 times
+// before the next one: 2 MiB from each of sixteen programs that write without end delayed everything else. An empty
+// buffer ends this turn's reading (libuv then reports ENOBUFS); the rest is read in the next turn.
 extension UnixStream {
-    /// Begins to deliver what arrives, and once, when the peer has sent its last byte, its end.
+    /// Starts to deliver arriving bytes, and once, after the peer's last byte, the end.
     ///
     /// The span is the loop's own buffer of 64 KiB and valid during the call only. No-op once closed.
     package func startReading(_ onRead: @escaping (Span<UInt8>) -> Void, onEnd: @escaping () -> Void) {
@@ -20,7 +20,7 @@ extension UnixStream {
 
     /// Delivers nothing more until `resume`.
     ///
-    /// The end of the peer is not noticed either.
+    /// The end of the peer's bytes is not noticed either.
     package func pause() {
         guard isReading, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
         isReading = false
@@ -28,7 +28,7 @@ extension UnixStream {
         unsafe _ = uv_read_stop(stream)
     }
 
-    /// Goes on delivering after `pause`.
+    /// Continues delivery after `pause`.
     ///
     /// No-op once closed, before `startReading`, and after the end.
     package func resume() {
@@ -38,11 +38,11 @@ extension UnixStream {
         if answer < 0 { fail("uv_read_start", answer) }
     }
 
-    /// Delivers what a pipe already holds, now, without waiting for the loop: the last words of a child that exited.
+    /// Delivers the bytes that a pipe already holds, at once: the last output of a child that exited.
     ///
-    /// No-op where a peer could pass descriptors.
+    /// No-op if a peer could pass descriptors.
     ///
-    /// *Limits*: `byteLimit` bytes, because somebody else may hold the writing end and write for ever.
+    /// *Limits*: `byteLimit` bytes, because another process may hold the writing end and write for ever.
     package func readAvailable(byteLimit: Int) {
         var left = byteLimit
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -51,14 +51,14 @@ extension UnixStream {
             let count = unsafe read(descriptor, &chunk, wanted)
             if count < 0, errno == EINTR { continue }
             if count == 0 { return didEnd() }
-            // ignored: nothing there (EAGAIN), or an error that the loop's own next read reports.
+            // ignored: the pipe is empty (EAGAIN), or an error that the loop's next read reports.
             guard count > 0 else { return }
             left -= count
             onRead?(chunk.span.extracting(first: count))
         }
     }
 
-    /// Where the next read goes; empty where this turn's share was read, and where nothing may be read.
+    /// The buffer of the next read; empty if this turn's share was read, or if nothing may be read.
     fileprivate func nextReadBuffer() -> uv_buf_t {
         guard !hasReadShare else {
             hasReadShare = false
@@ -70,7 +70,7 @@ extension UnixStream {
         }
     }
 
-    /// How many bytes can be read that carry no descriptors.
+    /// The number of bytes that can be read and carry no descriptors.
     private func readableByteCount() -> Int {
         guard let descriptor else { return 0 }
         switch unsafe PassedDescriptors.look(at: descriptor, through: loop.readBuffer) {
@@ -87,7 +87,7 @@ extension UnixStream {
         if let lookFailure { return fail("recvmsg", -lookFailure.number) }
         switch count {
         case 1...:
-            // A buffer that is as long as what was found is always filled, and libuv would read again.
+            // A buffer of exactly the size that the look found is always filled, and libuv would read again.
             hasReadShare = unsafe mayHoldDescriptors || count == loop.readBuffer.count
             unsafe onRead?(UnsafeBufferPointer(rebasing: loop.readBuffer[..<count]).span)
         // No bytes, or no buffer.

@@ -4,21 +4,21 @@ package import HostSystem
 
 /// A connected Unix socket, or the reading end of a pipe: bytes in, bytes out.
 ///
-/// Reading: `startReading` delivers what arrives, `pause` and `resume` hold it back (the kernel then makes the peer wait).
-/// The end of the peer's bytes is no close: answers can still be written.
+/// Reading: `startReading` delivers arriving bytes, `pause` and `resume` control the flow (the kernel then makes the
+/// peer wait). The end of the peer's bytes does not close the stream: replies can still be written.
 ///
-/// Writing: `write` gathers the bytes of one turn of the loop and sends them together before the loop waits again. What
-/// the peer does not take stays here and counts in `writeBacklogBytes`; nothing bounds it but the caller, who looks at it
-/// before producing more, and hears of `onSent` when it has become less.
+/// Writing: `write` gathers the bytes of one turn of the loop and sends them together before the loop waits again.
+/// Bytes that the peer does not take stay here and count in `writeBacklogBytes`. Only the caller limits them: it checks
+/// the backlog before it produces more, and `onSent` is called when the backlog has become smaller.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`; a read or write error closes the stream by itself.
 /// Either way `onClose` is the last call, and all closures are dropped with it.
 @safe package final class UnixStream: HandleOwner {
-    /// Who is at the other end; nil for a pipe.
+    /// The process at the other end; nil for a pipe.
     package let peer: PeerCredentials?
-    /// Told whenever the kernel has taken bytes that were written here.
+    /// Called when the kernel has taken bytes that were written here.
     package var onSent: (() -> Void)?
-    /// Told once when the stream is closed, with the error that closed it or nil when `close()` did.
+    /// Called once when the stream is closed, with the error that closed it, or nil after `close()`.
     package var onClose: ((LoopError?) -> Void)?
 
     private enum Ending {
@@ -30,11 +30,11 @@ package import HostSystem
     var onRead: ((Span<UInt8>) -> Void)?
     var onEnd: (() -> Void)?
     var isReading = false
-    /// Whether a full buffer was read, and the stream has yet to let others read.
+    /// True if a full buffer was read, so that other streams must read first.
     var hasReadShare = false
-    /// Whether the peer could pass descriptors, so that reading and closing have to look for them.
+    /// True if the peer could pass descriptors, so that reading and closing have to look for them.
     let mayHoldDescriptors: Bool
-    /// Why nothing more may be read: a look has found some, or failed.
+    /// Why nothing more may be read: a look has found descriptors, or failed.
     var lookFailure: SystemCode?
     private var unsent: [UInt8] = []
     private var isFlushDue = false
@@ -42,9 +42,9 @@ package import HostSystem
     private var ending = Ending.none
     private var failure: LoopError?
 
-    /// Takes over a connected Unix stream socket: an accepted one, or one that the service manager passed.
+    /// Takes over a connected Unix stream socket: accepted, or passed by the service manager.
     ///
-    /// The descriptor is closed also where this throws.
+    /// The descriptor is closed also if this throws.
     /// *Throws*: `wrongDescriptor`, or `failed` with the system's reason.
     package convenience init(loop: Loop, adopting descriptor: Int32) throws(LoopError) {
         let owned = OwnedDescriptor(descriptor)
@@ -61,10 +61,10 @@ package import HostSystem
 
     /// Connects to a socket path.
     ///
-    /// This is the one call that may block: a connect to a Unix socket is immediate unless the server's queue is full, and
-    /// then waits for a place. A daemon leaves `patience` at zero and gets EAGAIN; a command line can afford some.
+    /// Only this call may block: a connect to a Unix socket is immediate unless the server's queue is full, and then
+    /// waits for a place. A daemon leaves `patience` at zero and gets EAGAIN; a command-line tool can wait.
     ///
-    /// *Throws*: `pathTooLong`, `pathUnusable`; `failed` with ENOENT or ECONNREFUSED where nobody listens, EAGAIN where
+    /// *Throws*: `pathTooLong`, `pathUnusable`; `failed` with ENOENT or ECONNREFUSED if no process listens, EAGAIN if
     /// the server did not take the connection in time.
     package convenience init(loop: Loop, connectingTo path: String, patience: Duration = .zero) throws(LoopError) {
         let address = try UnixAddress(path: path)
@@ -98,19 +98,19 @@ package import HostSystem
         _ = descriptor.release()
     }
 
-    /// Whether the stream is closed or closing.
+    /// True if the stream is closed or closing.
     package var isClosed: Bool { handle.isClosing }
 
     /// Closes at once.
     ///
-    /// What was written and fits into the kernel's buffer is still sent; a backlog is dropped.
+    /// Written bytes that fit into the kernel's buffer are still sent; a backlog is dropped.
     package func close() {
         guard !handle.isClosing else { return }
         if failure == nil, !isWriting, !unsent.isEmpty { _ = tryWrite() }
         closeHandle()
     }
 
-    /// Closes, in this thread only where nothing can be closed with it that waits.
+    /// Closes the handle; in another thread if descriptors may be closed with it, since that may wait.
     private func closeHandle() {
         if mayHoldDescriptors, let descriptor, PassedDescriptors.mayBeUnread(on: descriptor) {
             PassedDescriptors.withLastReferenceElsewhere { handle.close() }
@@ -119,7 +119,7 @@ package import HostSystem
         }
     }
 
-    /// Closes because a call failed; `onClose` is told which.
+    /// Closes because a call failed; `onClose` gets the error.
     func fail(_ call: String, _ answer: Int32) {
         guard !handle.isClosing else { return }
         failure = .failed(task: "exchange bytes with a peer", call: call, code: SystemCode(answer: answer))
@@ -146,7 +146,7 @@ package import HostSystem
 
     /// Sends the bytes, together with others of this turn.
     ///
-    /// Answers whether they were taken: false once the stream is closed or `finishWriting` was called, and they are dropped.
+    /// Returns false, and drops the bytes, once the stream is closed or `finishWriting` was called.
     @discardableResult
     package func write(_ bytes: Span<UInt8>) -> Bool {
         guard !handle.isClosing, ending == .none else { return false }
@@ -161,9 +161,9 @@ package import HostSystem
         write(bytes.span)
     }
 
-    /// Half-close: tells the peer that no more will come, once everything written was sent.
+    /// Half-close: signals the end of the bytes to the peer, once everything written was sent.
     ///
-    /// Reading goes on.
+    /// Reading continues.
     package func finishWriting() {
         guard !handle.isClosing, ending == .none else { return }
         ending = .finishWriting
@@ -172,7 +172,7 @@ package import HostSystem
 
     /// Closes once everything written was sent.
     ///
-    /// A peer that takes nothing keeps the stream open until `close()`.
+    /// If the peer takes nothing, the stream stays open until `close()`.
     package func closeWhenWritten() {
         guard !handle.isClosing else { return }
         pause()
@@ -186,7 +186,7 @@ package import HostSystem
         loop.flushLater(self)
     }
 
-    /// Called by the loop before it waits.
+    /// Writes the gathered bytes; the loop calls it before it waits.
     func flush() {
         isFlushDue = false
         guard !isWriting, !handle.isClosing else { return }
@@ -200,9 +200,9 @@ package import HostSystem
         if answer > 0 { onSent?() }
     }
 
-    /// Writes what the kernel takes at once and keeps the rest in `unsent`.
+    /// Writes the bytes that the kernel takes at once and keeps the rest in `unsent`.
     ///
-    /// Answers a negative code on failure.
+    /// Returns a negative code on failure.
     private func tryWrite() -> Int32 {
         guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
         let answer = unsafe unsent.withUnsafeMutableBytes { bytes in
@@ -221,7 +221,7 @@ package import HostSystem
         unsent.removeAll(keepingCapacity: unsent.capacity <= 64 << 10)
     }
 
-    /// Leaves the rest to libuv, which sends it as the peer makes room; one request at a time.
+    /// Passes the rest to libuv, which sends it as the peer makes room; one request at a time.
     private func writeRest() {
         guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
         isWriting = true
@@ -239,31 +239,31 @@ package import HostSystem
         onSent?()
     }
 
-    /// Everything written so far is with the kernel.
+    /// Called when the kernel has everything written so far.
     private func didWrite() {
         switch ending {
         case .none, .finished: break
         case .close: return close()
         case .finishWriting:
             ending = .finished
-            // ignored: fails only where the peer is gone, which reading tells.
+            // ignored: fails only if the peer is gone, which reading reports.
             if let descriptor { _ = shutdown(descriptor, Int32(SHUT_WR)) }
         }
     }
 
-    /// Whether this process started the one that connected.
+    /// The origin of the connected process: started by this process or not.
     ///
-    /// Ask as soon as the connection is there: the longer ago the peer connected, the likelier it has ended, and on
-    /// kernels without pidfds for peers another process could have its number.
+    /// Ask as soon as the connection exists: the longer ago the peer connected, the likelier it has ended, and on
+    /// kernels without pidfds for peers another process could have its pid.
     /// - Parameter generationLimit: as for `ProcessOrigin`.
     package func peerOrigin(generationLimit: Int) -> ProcessOrigin {
         guard let peer, let descriptor else { return .unknown }
         let origin = ProcessOrigin(of: peer.pid, generationLimit: generationLimit)
-        // Afterwards: only then the process that was looked at is the one that connected.
+        // Checked afterwards: only then is the process that was examined the one that connected.
         return PeerCredentials.hasEnded(on: descriptor) ? .unknown : origin
     }
 
-    /// The number that libuv holds, while it does.
+    /// The descriptor's number; nil once the stream is closing.
     var descriptor: Int32? {
         guard let handle = unsafe handle.open(as: uv_handle_t.self) else { return nil }
         var number: Int32 = -1

@@ -1,8 +1,9 @@
 internal import CLibUV
 
-/// Bytes on their way through `uv_write`, with the request's memory.
+/// Bytes that `uv_write` is sending, with the request's memory.
 ///
-/// *Owner/thread*: libuv's `data` field holds it from a successful start until the callback; it holds the stream.
+/// *Owner/thread*: libuv's `data` field holds it from a successful start until the callback; the request holds the
+/// stream.
 @safe final class WriteRequest {
     private let request: UnsafeMutablePointer<uv_write_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -20,7 +21,7 @@ internal import CLibUV
         unsafe bytes.deallocate()
     }
 
-    /// A request that libuv refuses is released at once: there will be no callback.
+    /// Starts the request; if libuv refuses it, it is released at once, because no callback follows.
     func start(on handle: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
         let retained = unsafe Unmanaged.passRetained(self)
         unsafe request.pointee.data = retained.toOpaque()

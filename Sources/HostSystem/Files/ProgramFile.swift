@@ -1,36 +1,37 @@
-// A program that may be started: trusted with everything on the way to it, and the same file from the check to the start.
+// A program that may be started: everything on the way to it is trusted, and the checked file is the started file.
 //
 //     /usr/bin/printf     an ELF file: opened, checked, and started as /proc/self/fd/N
 //     /srv/app/hook.sh    begins with `#!/usr/bin/python3 -I`: started by its path after a walk to it and to python3
-//     /srv/app/steps      neither: where the kernel knows no format for it, /bin/sh runs it, so a walk to that is made too
+//     /srv/app/steps      neither: /bin/sh runs it if the kernel knows no format for it, so /bin/sh is walked to as
+//     well
 //
-// An ELF file is started by the descriptor that was checked. Whatever happens to the path afterwards, that file runs. The
-// descriptor is close-on-exec, so the program does not inherit it. One effect shows: the kernel names the process after the
-// path, so `ps -o comm` prints the descriptor's number; the arguments are the table's.
+// An ELF file is started by the descriptor that was checked. Later changes of the path do not matter: that file runs.
+// The descriptor is close-on-exec, so the program does not inherit it. One effect is visible: the kernel names the
+// process after the path, so `ps -o comm` prints the descriptor's number; the arguments are the table's.
 //
-// A script cannot be started that way: its interpreter would open /proc/self/fd/N, and the descriptor is closed by then.
-// What keeps other users from replacing a script between the check and the start is the walk: they can change nothing on
-// the way. `#!/usr/bin/env python3` has /usr/bin/env checked, and not the python3 that env then looks for.
+// A script cannot be started that way: its interpreter would open /proc/self/fd/N, and the descriptor is closed by
+// then. The walk keeps other users from replacing a script between the check and the start: they can change nothing on
+// the way. For `#!/usr/bin/env python3` only /usr/bin/env is checked, not the python3 that env then looks for.
 //
-// An ELF file of another architecture is started by its path: the emulator that binfmt_misc runs opens it by name. So is
-// every program where /proc is not mounted.
+// An ELF file of another architecture is started by its path: the emulator that binfmt_misc runs opens it by name. The
+// same holds for every program if /proc is not mounted.
 //
-// A program that may be run and not read (mode 0711) is refused. The kernel reads a `#!` line all the same, so such a script
-// would have an interpreter that no check has seen. An ELF file that cannot be read is refused with it: only its bytes
-// would tell the two apart.
+// A program that is executable but not readable (mode 0711) is refused. The kernel reads a `#!` line all the same, so
+// such a script would have an unchecked interpreter. Unreadable ELF files are refused too: only the bytes distinguish
+// the two.
 
 internal import Glibc
 
-/// A program that was checked just now and can be started as long as this value lives.
+/// A program that was just checked and can be started as long as this value exists.
 package struct ProgramFile: ~Copyable {
     private enum Format {
         /// The kernel loads it itself.
         case native
-        /// It is run by this program.
+        /// This program runs it.
         case script(interpreter: String)
         /// It has neither a `#!` line nor an ELF head.
         case text
-        /// An ELF file that the kernel has an emulator for, or no use.
+        /// An ELF file of another machine; the kernel may have an emulator for it.
         case foreign
     }
 
@@ -38,20 +39,20 @@ package struct ProgramFile: ~Copyable {
     ///
     /// *Units*: bytes. *Source*: BINPRM_BUF_SIZE of Linux 5.1 and later.
     private static let headByteCount = 256
-    /// How many interpreters one after the other the kernel takes before it answers ELOOP.
+    /// How many interpreters in a row the kernel follows before it returns ELOOP.
     private static let interpreterLimit = 5
     private static let defaultShell = "/bin/sh"
 
-    /// What exec is given.
+    /// The path to pass to exec.
     package let path: String
-    /// What runs it where the kernel knows no format for it, as execvp has it; nil for what begins as a program or script does.
+    /// Runs the file if the kernel knows no format for it, like execvp; nil for a file with a `#!` line or an ELF head.
     package let shell: String?
     private let descriptor: OwnedDescriptor?
 
     /// Checks a program and its interpreter, and opens it.
     ///
-    /// *Throws*: `untrusted` with the component at fault, of the program's path or its interpreter's; `unreadableProgram`;
-    /// `failed` with the system's reason, EACCES for what is no regular file.
+    /// *Throws*: `untrusted` with the component at fault, on the path of the program or its interpreter;
+    /// `unreadableProgram`; `failed` with the system's reason, EACCES for anything but a regular file.
     package init(_ program: String, trusting rule: TrustRule = .ofThisProcess) throws(LoopError) {
         let task = "start \(program)"
         let file = try Self.open(program, task, rule)
@@ -66,7 +67,7 @@ package struct ProgramFile: ~Copyable {
         }
     }
 
-    /// Checks the interpreters that run a file; answers whether the shell is the last of them.
+    /// Checks the interpreters that run a file; returns true if the shell is the last of them.
     private static func needsShell(_ first: Format, _ start: String, _ rule: TrustRule) throws(LoopError) -> Bool {
         var format = first
         for _ in 0...interpreterLimit {
@@ -91,14 +92,14 @@ package struct ProgramFile: ~Copyable {
         do throws(LoopError) {
             return try TrustedFile(program, to: task, trusting: rule, isProgram: true)
         } catch .notAFile {
-            // As the kernel answers for a folder or a device.
+            // The errno that the kernel returns for a folder or a device.
             throw .failed(task: task, call: "execve", code: SystemCode(EACCES))
         }
     }
 
     // MARK: Formats
 
-    /// The first bytes of an ELF file of this machine; nil where /proc is not mounted.
+    /// The first bytes of an ELF file of this machine; nil if /proc is not mounted.
     ///
     /// ignored: then programs are started by their paths.
     private static let nativeHead = try? FileReader.prefix("/proc/self/exe", byteCount: 20)
@@ -107,7 +108,7 @@ package struct ProgramFile: ~Copyable {
         let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
         guard head.starts(with: [0x7F] + "ELF".utf8) else {
             guard let name = interpreter(in: head) else { return .text }
-            // A repaired name would be another program's.
+            // Repaired bytes would name another program.
             guard let interpreter = String(validating: name, as: UTF8.self) else {
                 throw .failed(
                     task: "\(task): the name of its interpreter is not UTF-8", call: "execve", code: SystemCode(EILSEQ))
@@ -115,18 +116,18 @@ package struct ProgramFile: ~Copyable {
             return .script(interpreter: interpreter)
         }
         guard let nativeHead else { return .foreign }
-        // Class and byte order, and at byte 18 the architecture.
+        // Class and byte order in the first bytes, and the architecture at byte 18.
         let isNative =
             head.prefix(6) == nativeHead.prefix(6) && head.dropFirst(18).prefix(2) == nativeHead.dropFirst(18)
         return isNative ? .native : .foreign
     }
 
-    /// The interpreter that a `#!` line names; nil where the kernel would see none.
+    /// The interpreter that a `#!` line names; nil if the kernel would find none.
     static func interpreter(in head: [UInt8]) -> ArraySlice<UInt8>? {
         guard head.starts(with: "#!".utf8) else { return nil }
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let name = head.dropFirst(2).drop(while: isBlank).prefix { !isBlank($0) && $0 != 0x0A && $0 != 0 }
-        // A name that fills the kernel's buffer may be cut off, so the kernel does not take it.
+        // The kernel rejects a name that fills its buffer, since it may be cut off.
         guard !name.isEmpty, name.endIndex < headByteCount else { return nil }
         return name
     }
