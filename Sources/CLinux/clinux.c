@@ -40,7 +40,7 @@ int deeplink_unread(int descriptor) {
     return answer < 0 ? -errno : count;
 }
 
-// Starts a thread that no signal reaches: a handler must not run where the descriptors are others.
+// Starts a thread with all signals blocked: a handler must not run where the descriptor table is another.
 static int deeplink_start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
     sigset_t all, before;
     sigfillset(&all);
@@ -91,7 +91,6 @@ int deeplink_start_relay(int from, int to) {
     free(relay);
     return answer;
 }
-
 
 struct deeplink_keeper {
     pthread_t thread;
@@ -225,7 +224,6 @@ int deeplink_random(void *bytes, size_t count) {
 }
 
 extern char **environ;
-
 
 char **deeplink_environment(void) {
     return environ;

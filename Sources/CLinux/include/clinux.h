@@ -1,7 +1,7 @@
-// The Linux calls that Swift's Glibc module does not show: they need _GNU_SOURCE, are variadic, or have no wrapper in Debian
-// 12's C library. Unless it says otherwise, a function returns a negative errno on failure, as libuv does.
+// The few Linux calls that Swift's Glibc module does not export: they need _GNU_SOURCE, are variadic, or have no wrapper in
+// Debian 12's C library. Unless its comment says otherwise, a function returns a negative errno on failure, like libuv.
 //
-// The header includes no header of the system: Swift would take the types of those for this module's.
+// This header includes no system header: Swift would import the types of those as types of this module.
 #pragma once
 
 #include <stddef.h>
@@ -16,29 +16,29 @@ struct deeplink_peer {
 enum {
     deeplink_so_peergroups = 59, // Linux 4.13
     deeplink_so_peerpidfd = 77,  // Linux 6.5
-    deeplink_so_passrights = 83, // Linux 6.16; whether descriptors can be passed to it
+    deeplink_so_passrights = 83, // Linux 6.16; allows passed descriptors
 };
 
-// The next waiting connection, close-on-exec and non-blocking from its first moment.
+// Accepts the next waiting connection, close-on-exec and non-blocking from the start.
 int deeplink_accept(int listening);
 
-// Looks at the next bytes of a socket, which stay; says whether descriptors came with them.
+// Copies the next bytes of a socket without removing them; sets `has_descriptors` if descriptors came with them.
 int deeplink_look(int descriptor, void *bytes, size_t count, int *has_descriptors);
 
-// How many bytes a socket holds that can be read.
+// The number of readable bytes in a socket.
 int deeplink_unread(int descriptor);
 
-// Starts a thread that writes to a copy of `to` what it reads from `from`, and closes both at its end.
-// Messages have 4096 bytes at most.
+// Starts a thread that writes to a copy of `to` everything it reads from `from`, and closes both at its end. Messages have
+// at most 4096 bytes.
 int deeplink_start_relay(int from, int to);
 
 // A thread that holds a copy of the descriptor table.
 struct deeplink_keeper;
 
-// Waits until a new thread has a copy of all descriptors that are open; NULL where the system has no thread left or refuses.
+// Waits until a new thread has a copy of all open descriptors; returns NULL if the system has no thread left or refuses.
 struct deeplink_keeper *deeplink_begin_keeping(void);
 
-// Lets the thread end and frees it. The join does not wait for the kernel, which closes the thread's descriptors afterwards.
+// Ends the thread. The join returns before the kernel closes the thread's descriptors, so this does not wait for that.
 void deeplink_end_keeping(struct deeplink_keeper *keeper);
 
 // Marks every descriptor above the standard three close-on-exec (Linux 5.11).
@@ -49,31 +49,32 @@ int deeplink_pidfd_open(int pid);
 // Signals the process group that the process named by pidfd founded (Linux 6.9; EINVAL before).
 int deeplink_pidfd_signal_group(int pidfd, int signal);
 
-// Starts a program in a session of its own; answers 0 and sets `pid`. All signals but 32 and 33 have their default, and none
-// is blocked. The program's first three descriptors are those of `streams`, and /dev/null where one is negative. It inherits
-// every other descriptor that is not close-on-exec. It starts in `directory`, or in this process's own if that is NULL.
+// Starts a program in a session of its own; returns 0 and sets `pid`. No signal is blocked, and all have their default
+// effect, except 32 and 33. The program's first three descriptors are those of `streams`, or /dev/null where one is
+// negative. It inherits every other descriptor that is not close-on-exec. It starts in `directory`, or in this process's
+// own directory if that is NULL.
 int deeplink_spawn(
     int *pid, const char *path, char *const arguments[], char *const environment[], const char *directory,
     const int streams[3]);
 
 // How a child ended.
 struct deeplink_end {
-    int pid; // 0 where none has ended
+    int pid; // 0 if none has ended
     int number; // its exit code, or the signal that ended it
     int was_signalled;
 };
 
-// How the child of that number ended, or where it is 0 any that this thread started or adopted; the child stays to be reaped.
+// Finds out how the child `pid` ended; for 0, any child that this thread started or adopted. The child is not reaped.
 int deeplink_peek_end(int pid, struct deeplink_end *end);
 
-// Has the kernel give this process the orphans among its descendants, and not to init.
+// Makes the kernel give this process, not init, the orphans among its descendants.
 int deeplink_adopt_orphans(void);
 
-// A descriptor of our own that can be read while `descriptor` can be written to. uv_poll makes what it watches
-// non-blocking, for everybody who shares it; made for a set, it leaves the descriptor in the set alone.
+// Creates an epoll set that is readable while `descriptor` is writable. uv_poll makes its descriptor non-blocking for every
+// process that shares it; given the set, it leaves the descriptor itself unchanged.
 int deeplink_watch_writable(int descriptor);
 
-// Whether a file or folder has an access list beside its mode; a link is not followed.
+// True if a file or folder has an access list in addition to its mode; a link is not followed.
 int deeplink_has_access_list(const char *path);
 
 int deeplink_random(void *bytes, size_t count);

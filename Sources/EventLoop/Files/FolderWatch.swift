@@ -1,23 +1,24 @@
 internal import CLibUV
 package import HostSystem
 
-/// Calls back when something in a folder is made, written, renamed, removed or given other rights.
+/// Calls back when something in a folder is created, written, renamed, removed or gets other permissions.
 ///
-/// A folder and not a file, because files are replaced by renaming and a watch of the old one would hear nothing of the
-/// new. Several changes may arrive as one call, and a change may be told before its writer is done.
+/// It watches a folder and not a file: files are replaced by renaming, and a watch of the old file would not report the new
+/// one. Several changes may arrive as one call, and a change may be reported before its writer is done.
 ///
-/// *Limits*: changes that other machines make on a network file system are not told; the kernel bounds how many folders
+/// *Limits*: changes that other machines make on a network file system are not reported; the kernel limits how many folders
 /// one user may watch.
-/// *Owner/thread*: the loop's thread. The owner calls `close()`; it keeps the loop going until then.
+/// one user may watch.
+/// *Owner/thread*: the loop's thread. The owner calls `close()`; it keeps the loop running until then.
 /// *Source*: inotify(7), through libuv.
 package final class FolderWatch: HandleOwner {
     private let handle: HandleMemory
     private var onChange: ((_ name: String?) -> Void)?
 
-    /// `onChange` is given the name of what changed, or nil where the kernel does not say.
+    /// `onChange` gets the name of the changed entry, or nil if the kernel does not provide it.
     ///
-    /// *Throws*: `unusableText` for a path with a NUL byte; `failed` with ENOENT where there is no such folder, ENOSPC or
-    /// EMFILE where the kernel watches enough already.
+    /// *Throws*: `unusableText` for a path with a NUL byte; `failed` with ENOENT if there is no such folder, ENOSPC or
+    /// EMFILE if the kernel's limit of watches is reached.
     package init(
         loop: Loop, path: String, onChange: @escaping (_ name: String?) -> Void
     ) throws(LoopError) {
@@ -55,7 +56,7 @@ package final class FolderWatch: HandleOwner {
 @c private func folderDidChange(
     _ event: UnsafeMutablePointer<uv_fs_event_t>?, _ name: UnsafePointer<CChar>?, _ events: Int32, _ status: Int32
 ) {
-    // A status below zero is a watch that has failed; asking again is the answer to that too.
+    // A status below zero is a failed watch; the caller looks again in that case too.
     let name = unsafe name.map { unsafe String(cString: $0) }
     unsafe HandleMemory.owner(of: event, as: FolderWatch.self)?.changed(status < 0 ? nil : name)
 }

@@ -1,32 +1,32 @@
-// The lines of a log between the code that logs and the descriptor that takes them.
+// Log lines between the code that logs and the descriptor that they are written to.
 //
-// Whoever logs must not wait for a reader, so the buffer has a limit, and past it lines are lost. They are counted, and as
-// soon as half of the buffer is free again a line in their place says how many:
+// Logging must not wait for a reader, so the buffer has a limit, and lines past it are lost. They are counted. As soon as
+// half of the buffer is free again, one line in their place reports how many:
 //
 //     outcome code=ok.performed id=5e2-2046 …
 //     lines lost count=97954
 //     outcome code=ok.performed id=5e2-100001 …
 //
-// Half, and not one line's room: a reader that is a little too slow would else read a report for every other line. Lines
-// that a failed write takes with it are counted in the same way, and so is what a report counted that was not written.
+// Half of it, not one line's room: otherwise a slightly slow reader would get a report for every other line. Lines that a
+// failed write drops are counted in the same way, and so are those counted by a report that was not written.
 
 internal import Synchronization
 
-/// Finished lines that wait to be written, up to a limit in bytes, and a count of those that found no room.
+/// Finished lines that wait to be written, up to a limit in bytes, and a count of the lines that found no room.
 ///
-/// *Owner/thread*: lines may be appended on any thread; one `LineWriter` takes them out.
+/// *Owner/thread*: lines may be appended on any thread; one `LineWriter` removes them.
 package final class LineBuffer: Sendable {
     private struct Content {
         var bytes: [UInt8] = []
-        /// *Units*: bytes at the front that are written.
+        /// *Units*: bytes at the front that have been written.
         var head = 0
-        /// *Units*: bytes written since the buffer was made.
+        /// *Units*: bytes written since the buffer was created.
         var writtenCount = 0
-        /// Whether the line at the head is written in part: its rest must follow, or the next line would end it.
+        /// True if the line at the head is partly written: its rest must follow, or the next line would be joined to it.
         var isHeadBegun = false
         /// *Units*: lines lost since the last report.
         var lostCount = 0
-        /// The report that waits: how many bytes are written when it is, and the lines that it counts.
+        /// The waiting report: `writtenCount` once it is written, and the lines that it counts.
         var report: (end: Int, lostCount: Int)?
 
         var count: Int { bytes.count - head }
@@ -37,31 +37,31 @@ package final class LineBuffer: Sendable {
     private let content = Mutex(Content())
     /// *Units*: bytes.
     private let byteLimit: Int
-    /// Makes the line that reports lost ones, with its end.
+    /// Makes the line that reports lost lines, with its line end.
     private let makeReport: @Sendable (Int) -> [UInt8]
 
-    /// Makes an empty buffer.
+    /// Creates an empty buffer.
     package init(byteLimit: Int, makeReport: @escaping @Sendable (_ lostCount: Int) -> [UInt8]) {
         self.byteLimit = byteLimit
         self.makeReport = makeReport
     }
 
-    /// Takes one line with its end, or counts it as lost where there is no room.
+    /// Appends one line with its line end, or counts it as lost if there is no room.
     ///
     /// *Cost*: a lock and a copy of the line.
     package func append(_ line: [UInt8]) {
         content.withLock { content in
             reportIfRoom(&content)
-            // What follows a lost line waits for the report, which stands in the lost line's place.
+            // Lines after a lost line wait for the report, which takes the lost line's place.
             guard content.lostCount == 0, content.count + line.count <= byteLimit else { return content.lostCount += 1 }
             content.bytes += line
         }
     }
 
-    /// *Units*: bytes that wait.
+    /// *Units*: bytes that wait to be written.
     package var byteCount: Int { content.withLock { $0.count } }
 
-    /// What to write next: as many whole lines as fit into `byteLimit`, or one that is longer; empty where nothing waits.
+    /// The bytes to write next: as many whole lines as fit into `byteLimit`, or one longer line; empty if nothing waits.
     func next(byteLimit: Int) -> [UInt8] {
         content.withLock { content in
             reportIfRoom(&content)
@@ -72,7 +72,7 @@ package final class LineBuffer: Sendable {
         }
     }
 
-    /// Forgets that many bytes, which were written.
+    /// Removes that many bytes, which were written.
     func didWrite(_ byteCount: Int) {
         content.withLock { content in
             let written = min(byteCount, content.count)
@@ -91,7 +91,7 @@ package final class LineBuffer: Sendable {
         }
     }
 
-    /// Counts all that waits as lost, but for the rest of a line that is written in part.
+    /// Counts all waiting lines as lost, except the rest of a line that is partly written.
     func lose() {
         content.withLock { content in
             let waiting = content.bytes[content.head...]
@@ -99,7 +99,7 @@ package final class LineBuffer: Sendable {
             if content.isHeadBegun { kept = waiting.firstIndex(of: Self.newline).map { waiting[...$0] } ?? waiting }
             content.lostCount += waiting.dropFirst(kept.count).count { $0 == Self.newline }
             if let report = content.report, report.end > content.writtenCount + kept.count {
-                // The report is no line of the log: what it counted is lost, itself is not.
+                // The report is not a line of the log: the lines it counts are lost, the report itself is not.
                 content.lostCount += report.lostCount - 1
                 content.report = nil
             }

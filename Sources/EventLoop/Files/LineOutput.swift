@@ -1,18 +1,18 @@
 // How to write to standard error without ever waiting for its reader.
 //
-// The obvious way, O_NONBLOCK, belongs to the open file and not to the descriptor: set here, it would also hold for the
-// shell that shares the terminal. What works instead depends on what the descriptor is:
+// The obvious way, O_NONBLOCK, belongs to the open file and not to the descriptor: set here, it would also affect the shell
+// that shares the terminal. The right way depends on the kind of the descriptor:
 //
-// * a socket, as the journal's is: `send` with MSG_DONTWAIT;
-// * a pipe or a terminal: the same one opened once more through /proc, with O_NONBLOCK for this open file alone;
-// * a pipe or a terminal of another user, as container managers and sudo pass on, cannot be opened again (EACCES). What is
-//   written goes to a thread, which writes it there and waits in the loop's place. `poll` would not do: of a terminal it only
-//   says that there is room for a byte, and what a pipe has room for another writer may take;
-// * a file or a device such as /dev/null: `write`; it needs no reader.
+// * A socket, such as the journal's: `send` with MSG_DONTWAIT.
+// * A pipe or a terminal: opened once more through /proc, with O_NONBLOCK for this open file only.
+// * A pipe or a terminal of another user, as container managers and sudo pass on: it cannot be opened again (EACCES). A
+//   thread gets the bytes, writes them there and waits instead of the loop. `poll` would not be enough: for a terminal it
+//   reports room for one byte only, and the room in a pipe may be taken by another writer.
+// * A file or a device such as /dev/null: `write`; it needs no reader.
 //
-// PIPE_BUF also bounds every other write but that to a file: a pipe takes so many bytes whole or not at all, between those
-// of other writers, and so does a Unix socket. Measured on Linux 6.18, per line of 150 bytes: a write for each line takes
-// 0.9 to 1.3 µs in a pipe, writes of 4 KiB take 0.04, writes of 60 KiB no less.
+// PIPE_BUF also limits every other write, except to a file: a pipe takes that many bytes whole or not at all, between those
+// of other writers, and so does a Unix socket. Measured on Linux 6.18, per line of 150 bytes: one write per line takes 0.9
+// to 1.3 µs in a pipe, writes of 4 KiB take 0.04, writes of 60 KiB no less.
 
 internal import CLinux
 internal import Glibc
@@ -22,37 +22,37 @@ internal import HostSystem
 ///
 /// *Owner/thread*: one thread.
 final class LineOutput {
-    /// What became of a write.
+    /// The result of a write.
     enum Written: Equatable {
         /// *Units*: bytes, at least one.
         case bytes(Int)
-        /// There is no room now.
+        /// There is no room at the moment.
         case full
-        /// Its reader is gone, its disk is full, or the like.
+        /// For example, its reader is gone or its disk is full.
         case failed
     }
 
     private enum Way {
         case socket
-        /// A descriptor of our own, with O_NONBLOCK; also a file, which is always ready.
+        /// A separate descriptor with O_NONBLOCK; also a file, which is always ready.
         case direct
-        /// A socket whose other end a thread reads, and writes on.
+        /// A socket to a thread that reads from its other end and writes to the descriptor.
         case relay
     }
 
-    /// *Units*: bytes, as the kernel counts them, that are on their way to the thread: a few writes of PIPE_BUF.
+    /// *Units*: bytes, as the kernel counts them, on their way to the thread: a few writes of PIPE_BUF.
     private static let relayBytes: Int32 = 32 << 10
 
-    /// What writes go to; the descriptor that was given, or the same opened again.
+    /// The descriptor of the writes: the given one, or the same file opened again.
     private let number: Int32
     private var own: OwnedDescriptor?
     private let way: Way
-    /// *Units*: bytes to write at once; lines that are longer go alone.
+    /// *Units*: bytes to write at once; longer lines are written alone.
     let chunkBytes: Int
 
-    /// Looks at what the descriptor is, which stays the caller's and stays as it is.
+    /// Examines the descriptor, which stays the caller's and is not changed.
     ///
-    /// - Parameter opensAgain: for tests: false has it be used as another user's.
+    /// - Parameter opensAgain: for tests: false treats it as another user's.
     init(_ descriptor: Int32, opensAgain: Bool = true) {
         var found = stat()
         // A descriptor that is not open fails at the first write.
@@ -73,22 +73,22 @@ final class LineOutput {
             (number, way) = (relay, .relay)
             own = OwnedDescriptor(relay)
         } else {
-            // The system has no thread left: to wait for the reader is better than to say nothing.
+            // The system has no thread left: waiting for the reader is better than losing the log.
             (number, way) = (descriptor, .direct)
         }
     }
 
-    /// Starts a thread that writes on what is sent to it; it ends with the last of it, or when it cannot write.
+    /// Starts a thread that writes to the descriptor; it ends when the sender closes, or when it cannot write.
     private static func startRelay(to descriptor: Int32) -> Int32? {
         var ends: (Int32, Int32) = (-1, -1)
-        // A message is one write, so that lines stay whole.
+        // One message is one write, so lines stay whole.
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
         let answer = unsafe withUnsafeMutablePointer(to: &ends) {
             unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe socketpair(AF_UNIX, type, 0, $0) }
         }
         guard answer == 0 else { return nil }
         var byteCount = relayBytes
-        // ignored: cannot fail for a socket; without it more lines would wait there.
+        // ignored: cannot fail for a socket; without it more lines could wait there.
         unsafe _ = setsockopt(ends.0, SOL_SOCKET, SO_SNDBUF, &byteCount, socklen_t(MemoryLayout<Int32>.size))
         guard deeplink_start_relay(ends.1, descriptor) == 0 else {
             for end in [ends.0, ends.1] { _ = close(end) }
@@ -97,7 +97,7 @@ final class LineOutput {
         return ends.0
     }
 
-    /// Writes what there is room for.
+    /// Writes as many bytes as there is room for.
     func write(_ bytes: [UInt8]) -> Written {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while true {
@@ -118,13 +118,13 @@ final class LineOutput {
         }
     }
 
-    /// Waits until there is room, or the reader is gone, which a write then tells; false once the time is over.
+    /// Waits for room; returns true also if the reader is gone, and false at the end of the time.
     func awaitRoom(milliseconds: Int32) -> Bool {
         var set = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&set, 1, milliseconds) > 0
     }
 
-    /// Waits until all that was written is where it belongs, or the time is over; nothing can be written afterwards.
+    /// Waits until all written bytes have reached the descriptor, or the time is over; no write is possible afterwards.
     func finish(milliseconds: Int32) {
         guard way == .relay else { return }
         // ignored: fails where the thread has ended.
@@ -133,7 +133,7 @@ final class LineOutput {
         unsafe _ = poll(&set, 1, milliseconds)
     }
 
-    /// A descriptor that can be read while there is room; nil where the system has none, or where there always is room.
+    /// A descriptor that is readable while there is room; nil if the system has none left, or if there always is room.
     func makeRoomDescriptor() -> OwnedDescriptor? {
         let answer = deeplink_watch_writable(number)
         return answer >= 0 ? OwnedDescriptor(answer) : nil

@@ -1,10 +1,10 @@
 internal import CLibUV
 package import HostSystem
 
-/// Writes the lines of a buffer to a descriptor, and never waits for its reader while the loop turns.
+/// Writes the lines of a buffer to a descriptor, and never waits for its reader while the loop runs.
 ///
-/// The lines of one turn are written together, just before the loop sends what was written to streams and waits. Where there is no room they stay in the buffer
-/// until there is. It does not keep the loop going.
+/// The lines of one turn are written together, just before the loop flushes the streams and waits. If there is no room,
+/// they stay in the buffer until there is. The writer does not keep the loop running.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `finish(within:)` once at the end.
 package final class LineWriter: HandleOwner {
@@ -12,10 +12,10 @@ package final class LineWriter: HandleOwner {
     private let output: LineOutput
     private var turn: HandleMemory?
     private var room: ReadableWatch?
-    /// Whether the descriptor had no room at the last try, and `room` will tell when it has.
+    /// True if the descriptor had no room at the last try, so that `room` waits for some.
     private var isWaiting = false
 
-    /// Prepares to write to a descriptor, which stays the caller's; standard error where none is named.
+    /// Prepares to write to a descriptor, which stays the caller's; the default is standard error.
     package convenience init(_ lines: LineBuffer, descriptor: Int32 = 2) {
         self.init(lines, LineOutput(descriptor))
     }
@@ -25,9 +25,9 @@ package final class LineWriter: HandleOwner {
         self.output = output
     }
 
-    /// Writes from now on whenever the loop is about to wait.
+    /// Writes whenever the loop is about to wait, from now on.
     ///
-    /// *Throws*: `failed`, which libuv has no reason for today.
+    /// *Throws*: `failed`; libuv has no reason for it today.
     package func start(on loop: Loop) throws(LoopError) {
         let handle = try HandleMemory(UV_PREPARE, on: loop, call: "uv_prepare_init", to: "write the log") {
             unsafe uv_prepare_init($0, $1.assumingMemoryBound(to: uv_prepare_t.self))
@@ -35,7 +35,7 @@ package final class LineWriter: HandleOwner {
         handle.owner = self
         turn = handle
         loop.willFlush = { [weak self] in self?.turnEnds() }
-        // A pipe that has no room is watched through a set of our own; a file is never full, and cannot be in a set.
+        // A full pipe is watched through a separate epoll set; a file is never full, and cannot be in such a set.
         if let descriptor = output.makeRoomDescriptor() {
             // ignored: without the watch every turn of the loop tries again.
             room = try? ReadableWatch(loop: loop, descriptor) { [weak self] in self?.hasRoom() }
@@ -46,7 +46,7 @@ package final class LineWriter: HandleOwner {
         if let handle = unsafe handle.open(as: uv_handle_t.self) { unsafe uv_unref(handle) }
     }
 
-    /// Writes what waits, for so long at most, and ends.
+    /// Writes the waiting lines, for at most that long, and ends.
     package func finish(within limit: Duration) {
         room?.close()
         turn?.close()
@@ -71,7 +71,7 @@ package final class LineWriter: HandleOwner {
         turnEnds()
     }
 
-    /// Writes all that there is room for; answers false where more waits for room.
+    /// Writes as much as there is room for; returns false if more waits for room.
     private func write() -> Bool {
         while true {
             let bytes = lines.next(byteLimit: output.chunkBytes)
@@ -80,7 +80,7 @@ package final class LineWriter: HandleOwner {
             case .bytes(let count): lines.didWrite(count)
             case .full: return false
             case .failed:
-                // Not tried again before the next turn: it may be for good.
+                // Not tried again before the next turn, because the failure may be permanent.
                 lines.lose()
                 return true
             }

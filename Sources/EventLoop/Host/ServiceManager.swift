@@ -1,10 +1,11 @@
-// The conversation with the service manager, which is three environment variables and a datagram each way.
+// The protocol of the service manager: environment variables on the way in, datagrams on the way out.
 //
-// It hands over sockets as descriptors 3, 4, … (LISTEN_FDS), for the process LISTEN_PID only, with names in
-// LISTEN_FDNAMES; a socket may be listening, or be one connected client already. It is told of our state by datagrams
-// to NOTIFY_SOCKET. It wants a sign of life every WATCHDOG_USEC, if WATCHDOG_PID is us.
+// It passes sockets as descriptors 3, 4, … (LISTEN_FDS), only to the process LISTEN_PID, with names in LISTEN_FDNAMES. A
+// socket may be listening, or be one connected client. This process reports its state by datagrams to NOTIFY_SOCKET. It
+// must send one at least every WATCHDOG_USEC, if WATCHDOG_PID is its id.
 //
-// The environment arrives as a value. None of its variables is meant for our children: `variables` names what to remove.
+// The environment is passed in as a value. None of its variables is meant for child processes: `variables` lists those to
+// remove.
 //
 // Source: sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3).
 
@@ -12,15 +13,15 @@ internal import CLibUV
 internal import Glibc
 package import HostSystem
 
-/// What the service manager gave this process, and how to answer it.
+/// The sockets and settings that the service manager gave this process, and the way to notify it.
 package struct ServiceManager: Sendable {
     /// A socket that was open when this process began.
     package struct Socket: Equatable, Sendable {
         /// The name in LISTEN_FDNAMES, or `unknown`.
         package var name: String
-        /// Belongs to whoever adopts it.
+        /// Its owner is the object that adopts it.
         package var descriptor: Int32
-        /// Whether it accepts connections; else it is one.
+        /// True if it accepts connections, false if it is a connection.
         package var isListening: Bool
     }
 
@@ -29,12 +30,12 @@ package struct ServiceManager: Sendable {
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC",
         "WATCHDOG_PID",
     ]
-    /// *Units*: sockets; far more than anybody passes, and far fewer than would make a wrong number costly.
+    /// *Units*: sockets; far more than any unit passes, and few enough that a wrong number is cheap.
     package static let socketLimit: Int32 = 1024
 
     /// In the order they were passed; all are marked close-on-exec.
     package let sockets: [Socket]
-    /// How often it wants a sign of life; send one every half of it.
+    /// The service manager's limit between two watchdog notices; send one every half of it.
     package let watchdogInterval: Duration?
     private let notifyAddress: UnixAddress?
 
@@ -48,7 +49,7 @@ package struct ServiceManager: Sendable {
         notifyAddress = try Self.notifyAddress(environment)
     }
 
-    /// Whether `notify` reaches anybody.
+    /// True if `notify` has a receiver.
     package var isListening: Bool { notifyAddress != nil }
 
     private static func number<Number: FixedWidthInteger>(
@@ -108,16 +109,16 @@ package struct ServiceManager: Sendable {
     }
 }
 
-// MARK: - Telling it
+// MARK: - Notifying it
 
 extension ServiceManager {
-    /// What the service manager can be told.
+    /// The states that the service manager accepts.
     package enum State: Equatable, Sendable {
         case ready
         /// *Units*: microseconds on the monotonic clock when the reload began.
         case reloading(monotonicUsec: UInt64)
         case stopping
-        /// One line for people.
+        /// One line of text for people.
         case status(String)
         case watchdog
 
@@ -127,7 +128,7 @@ extension ServiceManager {
             case .ready: "READY=1"
             case .reloading(let microseconds): "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
             case .stopping: "STOPPING=1"
-            // A line end in the text would begin a variable of the writer's choice.
+            // A line end in the text would begin a variable that the text's author chooses.
             case .status(let text): "STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plain)))
             case .watchdog: "WATCHDOG=1"
             }
@@ -138,7 +139,7 @@ extension ServiceManager {
         }
     }
 
-    /// Sends one datagram; does nothing where nobody asked to be told.
+    /// Sends one datagram; does nothing if there is no NOTIFY_SOCKET.
     ///
     /// *Limits*: waits at most a quarter of a second for a service manager that is slow to read.
     /// *Throws*: `failed` with the system's reason.

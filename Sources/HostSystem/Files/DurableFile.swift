@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Small files that are there for good once a call returned: their bytes and their names are synced.
+/// Small files that survive a crash once a call has returned: their bytes and their names are synced.
 ///
-/// Nothing here replaces a file: a name that is taken is an error, EEXIST. Only what is removed needs a sync of its own.
-/// *Owner/thread*: blocks on the disk, so it is called on the thread pool once the loop turns.
+/// Nothing here replaces a file: a name that is taken is an error, EEXIST. Only a removal needs a separate sync.
+/// *Owner/thread*: blocks on the disk, so once the loop runs it is called on the thread pool.
 package enum DurableFile {
-    /// Creates a file that its owner alone can read and write.
+    /// Creates a file that only its owner can read and write.
     ///
-    /// A crash in the middle may leave it with fewer bytes than asked, never with others.
+    /// A crash in the middle may leave it with fewer bytes than asked, never with different ones.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func create(_ path: String, bytes: [UInt8]) throws(LoopError) {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
@@ -28,9 +28,9 @@ package enum DurableFile {
         try syncDirectory(of: path, to: task)
     }
 
-    /// Gives a finished file its real name, in the same directory, and takes the old name away.
+    /// Gives a finished file its final name, in the same directory, and removes the old name.
     ///
-    /// Not rename(2), which would replace what has that name already.
+    /// It does not use rename(2), which would replace an existing file of that name.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func publish(_ path: String, as name: String) throws(LoopError) {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
@@ -42,7 +42,7 @@ package enum DurableFile {
         try syncDirectory(of: name, to: task)
     }
 
-    /// Removes a file; after a crash it may be there again, unless its name was synced.
+    /// Removes a file; a crash may bring it back, unless its name was synced.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func remove(_ path: String) throws(LoopError) {
@@ -50,7 +50,7 @@ package enum DurableFile {
         try systemCall("unlink", to: "remove \(path)") { unsafe unlink(path) }
     }
 
-    /// Asks whether files can be created in a directory, without creating one.
+    /// Checks that files can be created in a directory, without creating one.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte; `failed`, with EROFS where the file system is read-only.
     package static func checkWritable(directory path: String) throws(LoopError) {
@@ -60,7 +60,7 @@ package enum DurableFile {
         }
     }
 
-    /// Makes durable that a name is there, or is not there any more.
+    /// Makes durable that a name exists, or exists no more.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func syncName(_ path: String) throws(LoopError) {
@@ -68,7 +68,7 @@ package enum DurableFile {
         try syncDirectory(of: path, to: "sync the folder of \(path)")
     }
 
-    /// A new name is only durable when the directory that holds it is synced too.
+    /// A new name is durable only when the directory that holds it is synced too.
     private static func syncDirectory(of path: String, to task: String) throws(LoopError) {
         var directory = "."
         if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {

@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Reads files whole, through one descriptor: what was checked is what was read.
+/// Reads whole files, each through one descriptor: the checked file is the file that is read.
 package enum FileReader {
-    /// A file's bytes, and which file they are of.
+    /// A file's bytes and identity.
     package struct File: Equatable, Sendable {
         package var bytes: [UInt8]
-        /// Which file it is: the same for two paths of one file.
+        /// Device and inode identify the file: they are the same for two paths of one file.
         package var device: UInt64
         package var inode: UInt64
     }
 
     /// Reads a regular file; symbolic links are followed.
     ///
-    /// A FIFO, device, directory or socket is refused, and never waited for.
-    /// One that is written to meanwhile is refused too: half of the old text and half of the new is neither. As far as the
-    /// file system's clock tells, that is; who replaces files does it by renaming.
+    /// A FIFO, device, directory or socket is refused without waiting for it. A file that is written to meanwhile is
+    /// refused too, because a mix of old and new text is neither. This is noticed only as far as the file system's clock
+    /// shows it; replacing a file by renaming avoids the problem.
     /// *Throws*: `fileTooLarge`, `notAFile`, `fileChanged`, `unusableText` for a path with a NUL byte, `failed` with the
+    /// system's reason.
     /// system's reason.
     package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
         var found = stat()
@@ -23,7 +24,7 @@ package enum FileReader {
         return try readWhole(descriptor.number, found, path, byteLimit: byteLimit)
     }
 
-    /// Reads a regular file that a rule trusts, with everything on the way to it.
+    /// Reads a regular file if a rule trusts it and everything on the way to it.
     ///
     /// *Throws*: as `read(_:byteLimit:)`, and `untrusted`.
     package static func read(
@@ -53,7 +54,7 @@ package enum FileReader {
         do {
             descriptor = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags) })
         } catch .failed(_, _, SystemCode(ENXIO)) {
-            // What open answers for a socket, or a device that is not there.
+            // The errno of open for a socket, or for a device that does not exist.
             throw .notAFile(path: path)
         }
         let number = descriptor.number
@@ -62,7 +63,7 @@ package enum FileReader {
         return descriptor
     }
 
-    /// Reads the beginning of a file, or all of one that is shorter.
+    /// Reads the beginning of a file; the whole file if it is shorter.
     ///
     /// *Throws*: as `read`, but for `fileTooLarge` and `fileChanged`.
     package static func prefix(_ path: String, byteCount: Int) throws(LoopError) -> [UInt8] {
@@ -76,14 +77,14 @@ package enum FileReader {
             && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec
     }
 
-    /// Reads standard input to its end, whatever it is; waits for it.
+    /// Reads standard input to its end, of whatever kind it is; waits for it.
     ///
     /// *Throws*: `fileTooLarge`, `failed`.
     package static func readStandardInput(byteLimit: Int) throws(LoopError) -> [UInt8] {
         try readAll(STDIN_FILENO, "standard input", expecting: 64 << 10, byteLimit: byteLimit)
     }
 
-    /// Reads to the end and one byte past the limit at most.
+    /// Reads to the end, and at most one byte past the limit.
     ///
     /// The size is a hint only: the file may be growing.
     private static func readAll(
@@ -96,12 +97,12 @@ package enum FileReader {
             if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
             guard bytes.count <= byteLimit else { throw .fileTooLarge(path: path, byteLimit: byteLimit) }
             if chunk.isEmpty { return bytes }
-            // After all that was expected one small read finds the end.
+            // After all expected bytes one small read finds the end.
             room = min(64 << 10, byteLimit - bytes.count + 1)
         }
     }
 
-    /// Reads once: so many bytes, or all that there are in a shorter file.
+    /// Reads once: `room` bytes, or fewer at the end of the file.
     static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
         var failure: LoopError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -1,30 +1,31 @@
 internal import Glibc
 
-/// What a path leads to, without reading it; symbolic links are followed.
+/// The kind, owner and version of the file at a path, without reading it; symbolic links are followed.
 package struct FileStatus: Equatable, Sendable {
-    /// What a path leads to.
+    /// The kind of a file.
     package enum Kind: Sendable {
         case file
         case folder
-        /// `/dev/null`, by whatever name: a link to it masks a file of configuration.
+        /// `/dev/null`, under any name: a link to it masks a configuration file.
         case nothing
         case other
     }
 
-    /// *Units and range*: device numbers of `/dev/null`, major 1 and minor 3, fixed by Linux.
+    /// *Units and range*: the device number of `/dev/null`, major 1 and minor 3, fixed by Linux.
     private static let nullDevice: dev_t = 0x103
 
     package let kind: Kind
     package let ownerID: UInt32
     /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
     package let mode: UInt32
-    /// *Units*: bytes; what a directory or a device has here means nothing.
+    /// *Units*: bytes; without meaning for a directory or a device.
     package let byteCount: Int
-    /// Which file of its file system it is.
+    /// Identifies the file in its file system.
     package let inode: UInt64
-    /// When its bytes, its owner or its mode were changed last; two files of one path, or two versions of one file, differ.
+    /// When its bytes, its owner or its mode were last changed; it differs between two files at one path, and between two
+    /// versions of one file.
     ///
-    /// *Units*: nanoseconds since 1970 UTC, as exact as the file system counts.
+    /// *Units*: nanoseconds since 1970 UTC, in the resolution of the file system.
     package let changedNs: Int64
 
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
@@ -35,9 +36,9 @@ package struct FileStatus: Equatable, Sendable {
         self.init(found)
     }
 
-    /// Whether a path names anything, a link that leads nowhere included.
+    /// True if something exists at a path, also a link that leads nowhere.
     ///
-    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` where that cannot be told.
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` if this cannot be determined.
     package static func isAnythingThere(_ path: String) throws(LoopError) -> Bool {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         var found = stat()

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Reads the names in a folder.
 package enum FolderReader {
-    /// Reads a folder's names, in no order, without the folder itself and its parent; symbolic links are followed.
+    /// Reads a folder's names, in no order, without `.` and `..`; symbolic links are followed.
     ///
-    /// A name that is not UTF-8 is repaired and so names nothing.
+    /// A name that is not UTF-8 is repaired, so no file has the resulting name.
     /// *Throws*: `unusableText` for a path with a NUL byte, `folderTooLarge`, `failed` with the system's reason.
     package static func read(_ path: String, nameLimit: Int) throws(LoopError) -> [String] {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
@@ -16,7 +16,7 @@ package enum FolderReader {
         defer { unsafe _ = closedir(stream) }
         var names: [String] = []
         while true {
-            // readdir answers nil at the end and for an error, and only errno tells them apart.
+            // readdir returns nil at the end and for an error; only errno distinguishes them.
             errno = 0
             guard let entry = unsafe readdir(stream) else {
                 let code = errno
@@ -32,7 +32,7 @@ package enum FolderReader {
         }
     }
 
-    /// Reads the names in a folder to which a rule trusts only root and the daemon's user to add some.
+    /// Reads the names in a folder if a rule trusts that only root and the daemon's user can add names to it.
     ///
     /// *Throws*: as `read(_:nameLimit:)`, and `untrusted`.
     package static func read(

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file descriptor with exactly one owner, closed when the owner lets go.
+/// A file descriptor with exactly one owner; it is closed at the end of the owner's lifetime.
 package struct OwnedDescriptor: ~Copyable {
     package let number: Int32
 
@@ -8,7 +8,7 @@ package struct OwnedDescriptor: ~Copyable {
         self.number = number
     }
 
-    /// Gives the number away: from here on libuv closes it.
+    /// Gives up ownership: from here on libuv closes the number.
     package consuming func release() -> Int32 {
         let number = number
         discard self
@@ -16,7 +16,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     deinit {
-        // ignored: Linux closes the descriptor whatever close answers, and nothing was written through it that counts.
+        // ignored: Linux closes the descriptor even if close fails, and no write through it depends on the result.
         _ = close(number)
     }
 }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The folder, link or file on the way to a path that other users could change.
+/// A folder, link or file on the way to a path that other users could change.
 package struct PathFault: Equatable, Sendable {
-    /// What the path that is at fault is.
+    /// The kind of the path at fault.
     package enum Kind: Sendable {
         case file
         case folder
         case link
 
-        /// nil for a device, pipe or socket, which is neither read nor started.
+        /// nil for a device, pipe or socket, which is never read or started.
         init?(_ mode: mode_t) {
             switch mode & S_IFMT {
             case S_IFREG: self = .file
@@ -19,17 +19,17 @@ package struct PathFault: Equatable, Sendable {
         }
     }
 
-    /// What lets other users change it.
+    /// Why other users can change it.
     package enum Reason: Equatable, Sendable {
-        /// It belongs to a user who is neither root nor the daemon's.
+        /// Its owner is neither root nor the daemon's user.
         case owner(userID: UInt32)
-        /// Its mode, or its access list, lets others write it.
+        /// Its mode or its access list lets other users write it.
         case writable(mode: UInt32)
-        /// It does not exist, and others may create files in its folder, which is a sticky one.
+        /// It does not exist, and others may create files in its sticky folder.
         case absent(folder: String, mode: UInt32)
     }
 
-    /// *Shape*: absolute, without links on the way.
+    /// *Shape*: absolute, without symbolic links.
     package let path: String
     package let kind: Kind
     package let reason: Reason
@@ -40,7 +40,7 @@ package struct PathFault: Equatable, Sendable {
         self.reason = reason
     }
 
-    /// What is at fault and why, with its owner or mode.
+    /// The fault and its reason, with owner or mode.
     package var sentence: String {
         switch reason {
         case .owner(let userID): "\(name) belongs to uid \(userID), who could change it"
@@ -50,7 +50,7 @@ package struct PathFault: Equatable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// How to correct it.
     package var remedy: String {
         switch reason {
         case .owner where kind == .link: "make the link root's with `chown -h root \(path)`, or use another path"

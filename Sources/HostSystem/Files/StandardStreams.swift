@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// The streams a program was started with.
+/// The standard streams of this process.
 package enum StandardStreams {
-    /// The two that are written to.
+    /// The two output streams.
     package enum Output: Int32, Sendable {
         case output = 1
         case errors = 2
 
-        /// Whether a person is likely to read along: colours and widths make sense.
+        /// True if a person is likely to read along, so that colours and widths make sense.
         package var isTerminal: Bool { isatty(rawValue) == 1 }
     }
 
-    /// Writes all bytes, waiting as long as it takes.
+    /// Writes all bytes, and waits as long as that takes.
     ///
-    /// *Throws*: `failed`, with EPIPE where the reader is gone and SIGPIPE is ignored.
+    /// *Throws*: `failed`, with EPIPE if the reader is gone and SIGPIPE is ignored.
     package static func write(_ bytes: [UInt8], to stream: Output) throws(LoopError) {
         try write(bytes, descriptor: stream.rawValue)
     }
 
-    /// Writes all bytes, and waits until they are taken.
+    /// Writes all bytes, and waits until they are written.
     ///
     /// *Throws*: `failed` with the system's reason.
     static func write(_ bytes: [UInt8], descriptor: Int32) throws(LoopError) {
@@ -33,7 +33,7 @@ package enum StandardStreams {
                     }
                 }
             } catch .failed(_, _, SystemCode(EAGAIN)) {
-                // Whoever shares the terminal or pipe with us made it non-blocking.
+                // Another process that shares the terminal or pipe made it non-blocking.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 try systemCall("poll", to: task) { unsafe poll(&wait, 1, -1) }
             }

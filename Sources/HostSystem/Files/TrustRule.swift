@@ -1,49 +1,49 @@
-// Which files the daemon trusts: tables, switches and programs that only root and the daemon's own user can change.
+// Which files the daemon trusts: only tables, switches and programs that no user but root and the daemon's own can change.
 //
-// A file's own owner and mode are not enough. Of `/srv/app/tool`:
+// A file's own owner and mode are not enough. For `/srv/app/tool`:
 //
 //     /            root's, mode 0755      trusted
 //     /srv         root's, mode 0755      trusted
 //     /srv/app     uid 1000's             a fault: uid 1000 can rename `tool` and put another program in its place
 //
-// So the rule walks from `/` to the file, as StrictModes of sshd does: every folder and every symbolic link on the way
-// belongs to root or to the daemon's user, and no other user can write any of them. The walk follows links itself, one
+// So the rule walks from `/` to the file, as StrictModes of sshd does: every folder and every symbolic link on the way must
+// belong to root or to the daemon's user, and no other user may be able to write to it. The walk follows links itself, one
 // component at a time, so that the folders on the way to a link's target are walked too.
 //
-// The order makes the walk safe against users who rename things meanwhile. It goes downwards, and a folder that passed can
-// no longer be changed by other users; so what the walk found at a path is what the next open of that path finds. Root and
-// the daemon's user can still change it, and are trusted.
+// The order makes the walk safe against concurrent renames. It goes downwards, and other users can no longer change a
+// folder that passed; so the next open of a path finds what the walk found there. Root and the daemon's user can still
+// change it, and are trusted.
 //
-// A sticky folder such as /tmp may be writable by others: there an entry can be renamed or removed only by its owner, and
-// the entry that the walk takes must be root's or the daemon's. An entry that does not exist yet is a fault of a program,
-// since any user can create it; a table or switch that does not exist says nothing, which is no question of trust. A sticky
-// folder whose names are listed is a fault, since any user can add one.
+// A sticky folder such as /tmp may be writable by others: there only its owner can rename or remove an entry, and the entry
+// on the way must be root's or the daemon user's. If a program does not exist yet in such a folder, that is a fault, since
+// any user can create it. A table or switch that does not exist has no effect, so trust does not matter. A sticky folder
+// whose names are listed is a fault, since any user can add one.
 //
-// The group may write where it is the daemon user's own private group (`HostFacts.privateGroupID`) and no access list
-// names other users: distributions that give each user such a group create folders with mode 0775.
+// The group may write if it is the daemon user's own private group (`HostFacts.privateGroupID`) and no access list names
+// other users: distributions that give each user such a group create folders with mode 0775.
 //
 // *Cost*: one lstat for each component, and one readlink for each link: see StartBenchmark.
 
 internal import CLinux
 internal import Glibc
 
-/// Which files are trusted, by their owners and modes and those of every folder and link on the way to them.
+/// Decides which files are trusted, by owner and mode of the file and of every folder and link on the way to it.
 package struct TrustRule: Sendable {
-    /// What a walk ends at.
+    /// The end of a walk.
     package struct End: Sendable {
-        /// *Shape*: absolute, without links on the way.
+        /// *Shape*: absolute, without symbolic links.
         package let path: String
         let found: stat
     }
 
-    /// How many symbolic links one path may go through.
+    /// How many symbolic links one path may contain.
     ///
-    /// *Source*: the kernel follows as many (path_resolution(7)).
+    /// *Source*: the kernel's own limit (path_resolution(7)).
     private static let linkLimit = 40
 
-    /// The user who is trusted beside root.
+    /// The user trusted besides root.
     package let userID: UInt32
-    /// The group that has no member but that user; nil where there is none.
+    /// The group whose only member is that user; nil if there is none.
     package let privateGroupID: UInt32?
 
     package init(userID: UInt32, privateGroupID: UInt32? = nil) {
@@ -59,13 +59,13 @@ package struct TrustRule: Sendable {
 
     /// Walks to a file or folder.
     ///
-    /// A device, pipe or socket at the end is not judged: what reads or starts files refuses them by their kind.
+    /// A device, pipe or socket at the end is not judged: the code that reads or starts files refuses those kinds.
     /// - Parameters:
-    ///   - task: what the walk is for, for the error: `read /etc/hosts`.
-    ///   - judgesAbsence: whether what does not exist is a fault where other users can create it.
+    ///   - task: the purpose of the walk, for the error: `read /etc/hosts`.
+    ///   - judgesAbsence: true if a missing file is a fault where other users can create it.
     ///
-    /// *Throws*: `untrusted` with the component at fault; `failed` with the system's reason, ENOENT where there is nothing of
-    /// that name, EILSEQ where a link leads to a name that is not UTF-8; `unusableText` for a path with a NUL byte.
+    /// *Throws*: `untrusted` with the component at fault; `failed` with the system's reason, ENOENT if nothing has that
+    /// name, EILSEQ if a link leads to a name that is not UTF-8; `unusableText` for a path with a NUL byte.
     package func walk(
         _ path: String, to task: String, judgesAbsence: Bool = false
     ) throws(LoopError) -> End {
@@ -77,7 +77,7 @@ package struct TrustRule: Sendable {
         while let name = pending.popLast() {
             guard place.found.st_mode & S_IFMT == S_IFDIR else { throw Self.failure(ENOTDIR, "lstat", task) }
             if name == ".." {
-                // A folder without links on its way has the parent that its path says, and the walk came through that.
+                // A path without links: its parent is the one that the text names, and the walk came through it.
                 place = try Self.look(at: Self.parent(of: place.path), task)
                 continue
             }
@@ -96,7 +96,7 @@ package struct TrustRule: Sendable {
         return place
     }
 
-    /// Walks to a folder whose names are to be listed, so that others may not add any, sticky or not.
+    /// Walks to a folder whose names will be listed, so that others may not add names, sticky or not.
     ///
     /// *Throws*: as `walk(_:to:)`.
     package func walk(toListed folder: String, to task: String) throws(LoopError) -> End {
@@ -105,12 +105,12 @@ package struct TrustRule: Sendable {
         return end
     }
 
-    /// What keeps a path from being trusted.
+    /// The reason why a path is not trusted.
     ///
-    /// nil where nothing does, and where the path cannot be walked to the end: reading it says why.
+    /// nil if it is trusted, and if the walk cannot reach its end: reading the path then reports why.
     package func fault(of path: String) -> PathFault? { Self.fault { () throws(LoopError) in try walk(path, to: "") } }
 
-    /// What keeps a folder's names from being trusted; nil as for `fault(of:)`.
+    /// The reason why a folder's names are not trusted; nil as for `fault(of:)`.
     package func fault(ofListed folder: String) -> PathFault? {
         Self.fault { () throws(LoopError) in try walk(toListed: folder, to: "") }
     }
@@ -136,7 +136,7 @@ package struct TrustRule: Sendable {
         }
         switch kind {
         case .link: return
-        // Its entries are protected one by one, and the walk looks at the owner of the one that it takes.
+        // A sticky folder protects each of its entries, and the walk checks the owner of the next one.
         case .folder where end.found.st_mode & S_ISVTX != 0: return
         case .file, .folder: if isWritableByOthers(end) { throw .untrusted(Self.writable(end, kind)) }
         }
@@ -156,7 +156,7 @@ package struct TrustRule: Sendable {
         }
     }
 
-    /// With an access list the group's bits are what the list gives to anyone at most, so one may give more to others.
+    /// With an access list, the mode's group bits are the most that the list grants to anyone: it may grant them to others.
     private func isWritableByOthers(_ end: End) -> Bool {
         if end.found.st_mode & 0o002 != 0 { return true }
         guard end.found.st_mode & 0o020 != 0 else { return false }
@@ -186,7 +186,7 @@ package struct TrustRule: Sendable {
             }
         }
         if let failure { throw failure }
-        // A repaired name would be another file's.
+        // Repaired bytes would name another file.
         guard let target = String(validating: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
             throw Self.failure(EILSEQ, "readlink", "\(task): the target of the link \(path) is not UTF-8")
         }
@@ -197,7 +197,7 @@ package struct TrustRule: Sendable {
         .failed(task: task, call: call, code: SystemCode(code))
     }
 
-    // MARK: Paths, byte by byte as the kernel reads them
+    // MARK: Paths, split into bytes as the kernel does
 
     private static let slash = UInt8(ascii: "/")
 
@@ -205,9 +205,10 @@ package struct TrustRule: Sendable {
         path.utf8.first == slash ? path : try HostFacts.workingFolder() + "/" + path
     }
 
-    /// The components that lead somewhere, the last one first.
+    /// The components of a path without `.`, the last one first.
     ///
-    /// A character of Swift's can be a slash with an accent, which is a slash to the kernel: bytes are split, not characters.
+    /// One Swift character can be a slash with an accent, which is a slash to the kernel: so bytes are split, not
+    /// characters.
     private static func names(in path: String) -> [String] {
         path.utf8.split(separator: slash).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }.reversed()
     }

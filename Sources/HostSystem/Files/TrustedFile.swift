@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A regular file that is open, and is the very one that a walk found trusted.
+/// An open regular file that is the same file as the one that a walk found trusted.
 struct TrustedFile: ~Copyable {
-    /// How often a file that is replaced between the walk and the opening is walked to again.
+    /// How often the walk is repeated if a file is replaced between walk and open.
     ///
-    /// Only root and the daemon's user can replace it there, and they do it once.
+    /// Only root and the daemon's user can replace it there, and a replacement is not usually repeated.
     private static let tries = 3
 
     let descriptor: OwnedDescriptor
@@ -12,10 +12,10 @@ struct TrustedFile: ~Copyable {
 
     /// Walks to a file and opens it, close-on-exec.
     ///
-    /// - Parameter isProgram: whether it is to be started: then its absence is judged, and it must be readable all the same.
+    /// - Parameter isProgram: true if it is to be started: then its absence is judged, and it must be readable.
     ///
-    /// *Throws*: what the walk throws; `notAFile`; `fileChanged` for one that is replaced again and again; `unreadableProgram`;
-    /// `failed` with the system's reason.
+    /// *Throws*: the errors of the walk; `notAFile`; `fileChanged` for a file that is replaced at every try;
+    /// `unreadableProgram`; `failed` with the system's reason.
     init(_ path: String, to task: String, trusting rule: TrustRule, isProgram: Bool = false) throws(LoopError) {
         for _ in 0..<Self.tries {
             let end = try rule.walk(path, to: task, judgesAbsence: isProgram)
@@ -43,7 +43,7 @@ struct TrustedFile: ~Copyable {
             try systemCall("open", to: task) { unsafe Glibc.open(path, flags | O_NOFOLLOW | O_CLOEXEC) })
     }
 
-    /// Owner and mode count too: a file that was given away meanwhile is walked to again.
+    /// Owner and mode count too: if a file was given to another user meanwhile, the walk is repeated.
     private static func isSame(_ walked: stat, _ opened: stat) -> Bool {
         walked.st_dev == opened.st_dev && walked.st_ino == opened.st_ino && walked.st_mode == opened.st_mode
             && walked.st_uid == opened.st_uid && walked.st_gid == opened.st_gid

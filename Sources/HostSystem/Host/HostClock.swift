@@ -2,14 +2,13 @@ internal import Glibc
 
 /// The clocks of the host.
 package enum HostClock {
-    /// *Units*: nanoseconds since some moment before this process began; never goes back, stands still in suspend.
+    /// *Units*: nanoseconds since some moment before this process began; never goes back, and stops during suspend.
     package static var monotonicNs: Int64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// *Units*: milliseconds since the machine was started, suspend included; never goes back, whatever is done to the wall
-    /// clock.
+    /// *Units*: milliseconds since boot, suspend included; never goes back, even if the wall clock is set.
     package static var uptimeMs: Int64 { nanoseconds(CLOCK_BOOTTIME) / 1_000_000 }
 
-    /// *Units*: milliseconds since 1970 UTC; goes back when somebody sets the clock.
+    /// *Units*: milliseconds since 1970 UTC; goes back if the clock is set back.
     package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {

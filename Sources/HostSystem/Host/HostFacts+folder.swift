@@ -1,9 +1,9 @@
 internal import Glibc
 
 extension HostFacts {
-    /// The folder that relative paths begin in.
+    /// The working directory, where relative paths begin.
     ///
-    /// *Throws*: `failed`, where it was removed or its path is longer than the system's limit.
+    /// *Throws*: `failed` if it was removed or its path is longer than the system's limit.
     package static func workingFolder() throws(LoopError) -> String {
         var code: Int32 = 0
         let path = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension HostFacts {
-    /// *Shape*: the kernel's name of the processor architecture, `x86_64`; empty if the host will not say.
+    /// *Shape*: the kernel's name of the processor architecture, `x86_64`; empty if uname fails.
     package static var machine: String {
         var names = utsname()
         guard unsafe uname(&names) == 0 else { return "" }

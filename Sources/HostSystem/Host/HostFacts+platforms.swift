@@ -1,9 +1,9 @@
 extension HostFacts {
-    /// What this machine is: versions by the name of a platform, as constraints ask for them.
+    /// The platforms of this machine: versions by platform name, as constraints name them.
     ///
-    /// *Shape*: `linux` and `arch` always, `systemd` where it runs, and the distribution's `ID`. The service manager's own
-    /// version cannot be asked for without talking to it, so it is present without one: a minimum version of it is a
-    /// condition that this host can never answer.
+    /// *Shape*: `linux` and `arch` always, `systemd` if it runs, and the distribution's `ID`. The service manager's own
+    /// version is only available by talking to it, so `systemd` is present without one: a constraint on its minimum version
+    /// can never be decided on this host.
     /// *Source*: uname(2) for kernel and architecture, os-release(5) for the distribution.
     package static var platforms: [String: String] {
         var platforms = ["linux": kernelRelease, "arch": machine]
@@ -17,7 +17,7 @@ extension HostFacts {
         return platforms
     }
 
-    /// *Shape*: `NAME=value` lines; values may stand in single or double quotes.
+    /// *Shape*: `NAME=value` lines; values may have single or double quotes.
     static func releaseFields(_ text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

@@ -1,37 +1,37 @@
 internal import Glibc
 
 extension HostFacts {
-    /// What decides whether a group is a user's own.
+    /// The facts that decide if a group is a user's own.
     struct GroupFacts {
         let userName: String
         let groupName: String
-        /// Who else has it, by the group database.
+        /// The members of the group, from the group database.
         let members: [String]
-        /// Whose primary group it is, by /etc/passwd.
+        /// The users whose primary group it is, from /etc/passwd.
         let primaryUsers: [String]
 
-        /// Whether the user, by name, is the only one who has the group.
+        /// True if that user is the only member of the group, by name.
         var isPrivate: Bool {
             groupName == userName && members.allSatisfy { $0 == userName }
                 && primaryUsers.allSatisfy { $0 == userName }
         }
     }
 
-    /// The first user id of people; those below are system users.
+    /// The first user id of a person; ids below it belong to system users.
     ///
-    /// Units give groups of system users to services (`SupplementaryGroups=`), and the group database does not list those.
+    /// Units add groups of system users to services (`SupplementaryGroups=`), and the group database does not list those.
     /// *Source*: UID_MIN of login.defs(5), and systemd's own boundary.
     private static let firstPersonID: UInt32 = 1000
-    /// `nobody`, who is not one user: whatever has no other id gets this one.
+    /// The user `nobody`, who is not one user: every process without another id gets this one.
     private static let nobodyID: UInt32 = 65_534
 
-    /// A user's private group: the primary one, named like the user, and of no other user.
+    /// A user's private group: the primary group, with the user's name, and without other members.
     ///
-    /// nil where there is none, for root and system users, and where the databases cannot be read. What counts is what they
-    /// say now.
+    /// nil if there is none, for root and system users, and if the databases cannot be read. The databases are read at each
+    /// call.
     /// *Cost*: reads files and may ask the network: never on the loop's thread once it serves.
     static func privateGroupID(of userID: UInt32) -> UInt32? {
-        // ignored: without an answer there is no private group, and folders that a group can write are not trusted.
+        // ignored: without a result there is no private group, and folders that a group can write are not trusted.
         guard userID >= firstPersonID, userID != nobodyID, let user = try? account(of: userID),
             let group = try? groupEntry(of: user.groupID),
             let primaryUsers = primaryUsers(of: user.groupID)
@@ -69,9 +69,9 @@ extension HostFacts {
         }
     }
 
-    /// The local accounts alone: asking a directory service for all its users could take minutes.
+    /// The local accounts only: asking a directory service for all its users could take minutes.
     private static func primaryUsers(of groupID: UInt32) -> [String]? {
-        // ignored: without the list the group may be others' too, and is not private.
+        // ignored: without the list the group may have other users, and is not private.
         guard let file = try? FileReader.read("/etc/passwd", byteLimit: 16 << 20) else { return nil }
         return primaryUsers(of: groupID, in: String(decoding: file.bytes, as: UTF8.self))
     }

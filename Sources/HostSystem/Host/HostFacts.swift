@@ -1,18 +1,18 @@
 internal import CLinux
 internal import Glibc
 
-/// What this process can ask the host about itself and its users.
+/// Facts about this process, its host and the host's users.
 package enum HostFacts {
-    /// The effective user this process acts as.
+    /// The effective user id of this process.
     package static var userID: UInt32 { geteuid() }
-    /// The effective group this process acts as.
+    /// The effective group id of this process.
     package static var groupID: UInt32 { getegid() }
-    /// This process, as `LISTEN_PID` and `WATCHDOG_PID` name it.
+    /// The id of this process, as in `LISTEN_PID` and `WATCHDOG_PID`.
     package static var processID: Int32 { getpid() }
 
-    /// The user of that name, or nil if there is none.
+    /// The id of the user of that name, or nil if there is none.
     ///
-    /// *Throws*: `failed` where the user database cannot be read, which is not the same as an unknown name.
+    /// *Throws*: `failed` if the user database cannot be read, which is not the same as an unknown name.
     /// *Cost*: reads files and may ask the network: never on the loop's thread once it serves.
     package static func userID(named name: String) throws(LoopError) -> UInt32? {
         try lookUp("getpwnam_r", "user", name) { buffer, size, found in
@@ -24,7 +24,7 @@ package enum HostFacts {
         }
     }
 
-    /// The group of that name, or nil if there is none.
+    /// The id of the group of that name, or nil if there is none.
     ///
     /// *Throws* and *Cost* as for users.
     package static func groupID(named name: String) throws(LoopError) -> UInt32? {
@@ -37,9 +37,9 @@ package enum HostFacts {
         }
     }
 
-    /// Looks up with a growing buffer.
+    /// Looks up an entry with a growing buffer.
     ///
-    /// Not found is success without a result, or one of the codes getpwnam(3) lists.
+    /// "Not found" is success without a result, or one of the codes that getpwnam(3) lists.
     @safe static func lookUp<Found>(
         _ call: String, _ kind: String, _ name: String,
         _ body: (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32
@@ -55,14 +55,14 @@ package enum HostFacts {
             switch code {
             case 0, ENOENT, ESRCH, EBADF, EPERM: return found
             case EINTR: continue
-            // A group with very many members; a megabyte of them is no answer any more.
+            // A group with very many members; more than a megabyte is an error.
             case ERANGE where size < 1 << 20: size *= 4
             default: throw .failed(task: "look up the \(kind) \(name)", call: call, code: SystemCode(code))
             }
         }
     }
 
-    /// *Shape*: the running kernel's version, `6.1.0-28-amd64`; empty if the host will not say.
+    /// *Shape*: the running kernel's version, `6.1.0-28-amd64`; empty if uname fails.
     package static var kernelRelease: String {
         var names = utsname()
         guard unsafe uname(&names) == 0 else { return "" }
@@ -71,9 +71,9 @@ package enum HostFacts {
         }
     }
 
-    /// All variables of this process; of a name that occurs twice the first counts, as getenv has it.
+    /// All environment variables of this process; for a name that occurs twice the first counts, as in getenv.
     ///
-    /// Bytes that are no UTF-8 read U+FFFD. Whoever needs a value takes it from here once, at the start.
+    /// Bytes that are not UTF-8 are read as U+FFFD. Read it once, at the start.
     package static var environment: [String: String] {
         var variables: [String: String] = [:]
         guard var next = unsafe deeplink_environment() else { return variables }
@@ -88,16 +88,16 @@ package enum HostFacts {
         return variables
     }
 
-    /// 128 bits that nobody can guess.
+    /// 128 unguessable bits.
     ///
-    /// *Throws*: `failed` on a kernel without getrandom, or where a filter forbids it.
+    /// *Throws*: `failed` on a kernel without getrandom, or if a filter forbids it.
     package static func randomBits() throws(LoopError) -> UInt128 {
         var bits: UInt128 = 0
         var answer: Int32
         repeat {
             answer = unsafe withUnsafeMutableBytes(of: &bits) { unsafe deeplink_random($0.baseAddress, $0.count) }
         } while answer == -EINTR
-        // Up to 256 bytes getrandom gives all or nothing.
+        // Up to 256 bytes getrandom fills all or nothing.
         try checked("getrandom", to: "get random bits", answer)
         return bits
     }
