@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Contract
 internal import EventLoop
 
-/// The command line: checks and tests route tables offline, and talks to the daemon.
+/// The command-line tool: checks and tests route tables offline, and sends requests to the daemon.
 @main
 struct Deeplinkctl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct Deeplinkctl: ParsableCommand {
         }
     }
 
-    /// Ends with the status the product promises: the argument parser's own for misuse is 64.
+    /// Exits with the documented status; the argument parser's own status for misuse is 64.
     private static func finish(_ error: any Error) -> Never {
         let isMisuse = error is Misuse || exitCode(for: error) == .validationFailure
         if exitCode(for: error) == .success {

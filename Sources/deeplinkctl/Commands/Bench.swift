@@ -5,7 +5,7 @@ internal import Contract
 internal import Routing
 internal import Varlink
 
-/// `bench`: what links cost on this machine.
+/// `bench`: measures the cost of links on this machine.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure what it takes to parse links and, with a table, to decide on them; perform nothing.",

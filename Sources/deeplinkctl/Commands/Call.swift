@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Contract
 internal import Varlink
 
-/// `call`: any Varlink method of the daemon.
+/// `call`: calls any Varlink method of the daemon.
 struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Call a Varlink method and print the reply's parameters as JSON.",

@@ -4,7 +4,7 @@ internal import EventLoop
 internal import Routing
 internal import Tables
 
-/// `cat`: the text of a table's files, as they are read.
+/// `cat`: prints the text of a table's files in reading order.
 struct Cat: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the files of a route table, each under its name, in the order they are read.",

@@ -7,7 +7,7 @@ internal import Routing
 internal import Tables
 internal import Varlink
 
-/// `check`: everything that is wrong with a table, in one run.
+/// `check`: reports all errors and warnings of a table in one run.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Report all errors and warnings of a route table.",

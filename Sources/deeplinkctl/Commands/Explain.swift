@@ -6,7 +6,7 @@ internal import Features
 internal import Routing
 internal import Varlink
 
-/// `explain`: the whole decision about one URL, under facts that the command line sets.
+/// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Explain what a URL would come to: the outcome, every constraint, every route that was considered.",
@@ -52,7 +52,8 @@ struct Explain: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// The daemon's explanation: its table, its facts, and the caller as its kernel sees us.
+    /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
+    /// it.
     private func askDaemon() throws {
         let client = try DaemonClient.connect(socket, subject)
         let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
@@ -103,7 +104,7 @@ struct Explain: ParsableCommand {
             "{\"outcome\":\(JSONText.text(of: explanation.outcome)),\"candidates\":[\(candidates)]\(arguments ?? "")}"
     }
 
-    /// An argument so that a person sees where it begins and ends; one per vector element, never split.
+    /// An argument, quoted so that its beginning and end are visible; one per vector element, never split.
     private static func quoted(_ argument: String) -> String {
         let isPlain =
             !argument.isEmpty

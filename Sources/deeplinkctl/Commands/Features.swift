@@ -3,7 +3,7 @@ internal import Conf
 internal import Contract
 internal import Varlink
 
-/// `features`: which features there are, and whether the caller can use them.
+/// `features`: lists the features, and if the caller can use them.
 struct FeaturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "features",
@@ -48,7 +48,7 @@ struct FeaturesCommand: ParsableCommand {
     // MARK: Watching
 
     private func watch(_ client: DaemonClient) throws {
-        // A name that no feature has is a mistake.
+        // A name without a feature is a misuse.
         let only = try feature.map { try FeatureNames(client.features(of: subject.subject).map(\.path)).path(of: $0) }
         try client.watch(subject: subject.subject) { parameters in
             let (features, removed) = try ReportDecoder.watched(parameters)

@@ -4,13 +4,13 @@ internal import Contract
 import HostSystem
 internal import Varlink
 
-/// `ledger`: what the daemon keeps on its disk.
+/// `ledger`: manages the daemon's database on disk.
 struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger", abstract: "Look after the facts that the daemon keeps on its disk; for operators.",
         subcommands: [Backup.self])
 
-    /// `ledger backup`: copies it while it is in use.
+    /// `ledger backup`: copies the ledger while it is in use.
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copy the ledger of the running daemon to a new file.",

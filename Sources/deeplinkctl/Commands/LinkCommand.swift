@@ -5,7 +5,7 @@ internal import Features
 internal import Routing
 internal import Varlink
 
-/// `link`: a route and its parameters become a URL.
+/// `link`: builds a URL from a route and its parameters.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
@@ -55,7 +55,7 @@ struct LinkCommand: ParsableCommand {
 
     private func values(of parameters: [RouteParameter]) -> [Value.Member] {
         self.parameters.map { argument in
-            // By bytes: a value may begin with a mark that combines with the sign before it.
+            // Split by bytes: a value may begin with a mark that combines with the `=` before it.
             let parts = argument.utf8.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(decoding: parts[0], as: UTF8.self)
@@ -65,7 +65,7 @@ struct LinkCommand: ParsableCommand {
         }
     }
 
-    /// *Shape*: `a/b` is [a, b], `a/b/` ends in a slash, the empty text is the empty list.
+    /// *Shape*: `a/b` is [a, b], `a/b/` ends with an empty element, the empty text is the empty list.
     private static func list(_ text: String) -> Value {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return .array(text.isEmpty ? [] : parts.map { .string(String(decoding: $0, as: UTF8.self)) })

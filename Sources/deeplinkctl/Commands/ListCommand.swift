@@ -6,7 +6,7 @@ internal import Matching
 internal import Routing
 internal import Varlink
 
-/// `list`: the routes of a table as they are in force.
+/// `list`: prints the routes of a table, as they apply.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
             it. --scope names a scheme or host as the table does; the routes of every scheme or host are among those of each.
             """)
 
-    /// What comes first.
+    /// The sort key of the routes.
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case name, precedence
     }
@@ -94,7 +94,7 @@ struct ListCommand: ParsableCommand {
 
     // MARK: Entries
 
-    /// The entries with their routes, the winning ones first; entries that are looked up earlier first.
+    /// The scope entries with their routes by precedence; entries in the order of their lookup.
     private static func byEntry(_ ruleset: Ruleset) -> [(name: String, routes: [Int])] {
         var routes: [ScopeEntry: [Int]] = [:]
         for number in ruleset.index.precedence {
@@ -113,8 +113,8 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    /// *Shape*: `podcast:`, `*.example.com`, `app: podcast`, `web: example.com *.example.com`; empty where an any-entry has
-    /// no scope to stand for.
+    /// *Shape*: `podcast:`, `*.example.com`, `app: podcast`, `web: example.com *.example.com`; empty if the table has no
+    /// scope for an any-entry.
     private static func name(_ entry: ScopeEntry, _ ruleset: Ruleset) -> String {
         let word: String
         let names: [String]

@@ -7,7 +7,7 @@ internal import Links
 internal import Routing
 internal import Varlink
 
-/// `match`: who would get a URL, whatever any feature's state.
+/// `match`: prints which route takes a URL, independent of the state of features.
 struct Match: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say which route takes each URL; perform nothing, and ignore the state of features.",
@@ -41,7 +41,7 @@ struct Match: ParsableCommand {
         if !allMatched { throw ExitCode(3) }
     }
 
-    /// Who decides: the table at hand, or a daemon, which is asked to explain and performs nothing.
+    /// The function that decides: by the given table, or by a daemon's explanation, which performs nothing.
     private func decider() throws -> (String) throws -> Outcome {
         guard socket.path != nil else {
             let ruleset = try table.load()

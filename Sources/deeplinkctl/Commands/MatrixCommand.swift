@@ -5,7 +5,7 @@ internal import Features
 internal import Routing
 internal import Varlink
 
-/// `matrix`: what a feature comes to under every permutation of the facts that it depends on.
+/// `matrix`: prints a feature's outcome for every permutation of the facts that it depends on.
 struct MatrixCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matrix",
@@ -21,7 +21,7 @@ struct MatrixCommand: ParsableCommand {
             those of --fold are all or none.
             """)
 
-    /// *Units*: permutations that are printed, and that are folded, where nobody says.
+    /// *Units*: permutations; the default limits for printing and for folding.
     private static let (printed, folded) = (10_000, 1 << 20)
 
     @OptionGroup var table: TableOption
@@ -84,7 +84,7 @@ struct MatrixCommand: ParsableCommand {
         }
     }
 
-    /// A fact that is worth holding: the one that can be the most.
+    /// The fact to suggest for `--with`: the one with the most settings.
     private static func example(_ matrix: Matrix) -> String {
         let axis = matrix.axes.max { $0.labels.count < $1.labels.count }
         return axis.map { $0.name + " " + ($0.labels.first ?? "") } ?? ""

@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Contract
 internal import Varlink
 
-/// `open`: sends URLs to the daemon and says what they came to.
+/// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open URLs through the daemon, and exit by what they came to.",

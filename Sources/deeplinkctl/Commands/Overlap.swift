@@ -6,7 +6,7 @@ internal import Matching
 internal import Routing
 internal import Varlink
 
-/// `overlap`: which routes take some of the same links, and which of them has those.
+/// `overlap`: lists the pairs of routes that accept the same links, and which route of a pair wins.
 struct Overlap: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show which routes meet, which of two wins and why, with a link that both accept.",

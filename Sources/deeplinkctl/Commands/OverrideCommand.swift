@@ -4,7 +4,7 @@ internal import Contract
 internal import Routing
 internal import Varlink
 
-/// `override`: puts a fact in the place of what its source says, to try things out.
+/// `override`: replaces a fact for a while, for experiments.
 struct OverrideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "override",

@@ -3,7 +3,7 @@ internal import Conf
 internal import Contract
 internal import Varlink
 
-/// `reload`: puts the route table in force anew.
+/// `reload`: makes the daemon read its route table again.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make the daemon read its route table again.",

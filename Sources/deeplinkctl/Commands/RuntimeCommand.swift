@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Contract
 
-/// `runtime`: moves an operator's switch.
+/// `runtime`: sets an operator's switch.
 struct RuntimeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "runtime",

@@ -3,7 +3,7 @@ internal import Conf
 import Contract
 internal import Varlink
 
-/// `status`: how the daemon is doing.
+/// `status`: prints the daemon's state.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell how the daemon is doing.", discussion: "Example: deeplinkctl status --format json")

@@ -16,7 +16,7 @@ struct Test: ParsableCommand {
             what it is.
             """)
 
-    /// How results are printed.
+    /// The output format of the results.
     enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
         case text, json, tap
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Contract
 
-/// `toggle`: moves one of the user's own switches.
+/// `toggle`: sets one of the user's own switches.
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Switch a feature on or off for yourself, or back to its default.",

@@ -6,7 +6,7 @@ internal import Matching
 internal import Routing
 internal import Varlink
 
-/// `tree`: the features of a table, with what each requires, does, and is reached by.
+/// `tree`: prints the features of a table with their constraints, actions and routes.
 struct Tree: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the features as a tree, with their constraints, actions and routes.",

@@ -4,7 +4,7 @@ internal import Contract
 internal import Links
 internal import Varlink
 
-/// `url`: takes URLs apart as the standard does.
+/// `url`: splits URLs into components, as the standard does.
 struct URLs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Contract
 
-/// One fact of each kind, as tables with those names would have it; what an error shows as the right form.
+/// An example of a fact of each kind, for error messages.
 enum FactExample {
     static let purchase = "purchase premium.monthly expired"
 
@@ -17,7 +17,7 @@ enum FactExample {
         }
     }
 
-    /// *Throws*: misuse where one of the facts after `--with` is empty, which nothing else would tell.
+    /// *Throws*: misuse if one of the facts after `--with` is empty, which no other check reports.
     static func validate(_ facts: [String]) throws {
         guard facts.contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }) else { return }
         throw ValidationError("--with takes a fact, as in --with '\(text(of: .permission))'.")

@@ -4,9 +4,9 @@ internal import Routing
 internal import Tables
 internal import Varlink
 
-/// The files of a table: which were read, and which were found and not read.
+/// The files of a table: those that were read, and those that were found but not read.
 struct FileList {
-    /// A file and what became of it.
+    /// A file and its status.
     private struct Row {
         let path: String
         let fate: String
@@ -25,7 +25,7 @@ struct FileList {
             case .overridden(let path): rows.append(Row(path: entry.path, fate: "overridden", by: path))
             }
         }
-        // One file that was named is no news.
+        // A single file named on the command line needs no list.
         self.rows = rows.count > 1 || reading.lookup != nil ? rows : []
     }
 

@@ -1,9 +1,9 @@
 internal import Contract
 import HostSystem
 
-/// What a command reads.
+/// The input of a command: files and standard input.
 enum Input {
-    /// A whole file.
+    /// Reads a whole file.
     static func file(_ path: String) throws -> [UInt8] {
         do {
             return try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
@@ -12,7 +12,7 @@ enum Input {
         }
     }
 
-    /// All of standard input.
+    /// Reads all of standard input.
     static func standard() throws -> [UInt8] {
         do {
             return try FileReader.readStandardInput(byteLimit: Limits.tableBytes)
@@ -21,7 +21,7 @@ enum Input {
         }
     }
 
-    /// Each line of a file, `-` being standard input, without its end; empty ones are passed over.
+    /// Calls `body` with each line of a file (`-` is standard input), without the line end; empty lines are skipped.
     static func forEachLine(of path: String = "-", _ body: (String) throws -> Void) throws {
         let bytes = path == "-" ? try standard() : try file(path)
         for (number, line) in bytes.split(separator: 0x0A).enumerated() {

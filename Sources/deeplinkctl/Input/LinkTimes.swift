@@ -4,21 +4,21 @@ internal import Links
 internal import Matching
 internal import Routing
 
-/// What the steps up to a decision take for some links, each a median for one link.
+/// The time that the steps up to a decision take for some links, each a median for one link.
 struct LinkTimes {
-    /// How many links there are, and how many bytes they have together.
+    /// The number of links, and the sum of their bytes.
     let linkCount: Int
     let byteCount: Int
-    /// What the first one that is no link is refused for, and how many there are of those.
+    /// The code of the first text that is not a link, and how many there are.
     private(set) var refusal: OutcomeCode?
     private(set) var refusedCount = 0
-    /// Text to link, a refused text to its refusal.
+    /// From text to link, or to the refusal of a text.
     let parse: Measurement
-    /// Link to route, and to a decision with inputs; nil without a table or a link.
+    /// From link to route, and to a decision with inputs; nil without a table or a link.
     let match: Measurement?
     let decide: Measurement?
 
-    /// Measures; it takes a few tenths of a second.
+    /// Measures for a few tenths of a second.
     init(_ urls: [String], in ruleset: Ruleset?, _ stopwatch: Stopwatch) {
         let texts = urls.map { Array($0.utf8) }
         let limits = ruleset?.linkLimits ?? LinkLimits()
@@ -57,6 +57,6 @@ struct LinkTimes {
         }
     }
 
-    /// The time that parsing takes for each byte.
+    /// The parsing time per byte.
     var parseNanosecondsPerByte: Double { parse.nanoseconds * Double(linkCount) / Double(max(1, byteCount)) }
 }

@@ -1,16 +1,16 @@
-/// The command was told something that its table or daemon does not know: exit status 2, without the usage.
+/// An argument that the table or daemon does not know: exit status 2, without the usage.
 struct Misuse: Error, CustomStringConvertible {
-    /// *Units*: characters of what somebody wrote that an error repeats.
+    /// *Units*: characters; longer arguments are cut in an error.
     private static let longestWord = 100
 
-    /// *Shape*: what is wrong; what to do.
+    /// *Shape*: the mistake; the correction.
     let description: String
 
     init(_ what: String, help: String) {
         description = "\(what); \(help)"
     }
 
-    /// What somebody wrote, as an error repeats it.
+    /// An argument of the user, quoted and cut for an error.
     static func quoted(_ text: String) -> String {
         "`" + (text.count > longestWord ? text.prefix(longestWord) + "…" : text) + "`"
     }

@@ -5,7 +5,7 @@ import HostSystem
 internal import Routing
 internal import Tables
 
-/// The table that an offline command works on.
+/// The table of an offline command.
 struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("f"), .customLong("file")],
@@ -20,7 +20,7 @@ struct TableOption: ParsableArguments {
         completion: .directory)
     var root: String?
 
-    /// Whether the command line says which table.
+    /// True if the command line names a table.
     var isGiven: Bool { !paths.isEmpty || root != nil }
 
     func validate() throws {
@@ -28,7 +28,7 @@ struct TableOption: ParsableArguments {
         if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
     }
 
-    /// Where the table comes from.
+    /// The source of the table.
     var source: TableSource {
         guard paths.isEmpty else { return TableSource(.files(paths), purpose: .checking) }
         let folders = TableLocations.folders(
@@ -38,7 +38,7 @@ struct TableOption: ParsableArguments {
 
     /// Reads the table's files.
     ///
-    /// *Throws*: where one that was asked for cannot be read.
+    /// *Throws*: if a requested file cannot be read.
     func read() throws -> TableSource.Reading {
         let reading = source.read()
         let faults = reading.set.rootFaults.filter { reading.lookup == nil || $0.isAbsent }
@@ -49,7 +49,7 @@ struct TableOption: ParsableArguments {
         return reading
     }
 
-    /// Loads the table; what is wrong with it goes to standard error, and the command ends with status 3.
+    /// Loads the table; if it has errors, they go to standard error and the command ends with status 3.
     func load() throws -> Ruleset {
         let result = RulesetLoader.load(try read().set, environment: source.environment)
         if let ruleset = result.ruleset { return ruleset }

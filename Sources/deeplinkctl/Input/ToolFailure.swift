@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// The tool itself could not do its work: exit status 1.
+/// A failure of the tool itself: exit status 1.
 struct ToolFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -8,7 +8,7 @@ struct ToolFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// An answer of the daemon that is none, or lacks what this tool asks of it.
+    /// A daemon's reply that is malformed or lacks a member that this tool needs.
     init(_ error: FramingError) {
         let what =
             if case .field(let name, let expected) = error { "`\(name)` is no \(expected) in it" } else { "\(error)" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import EventLoop
 
-/// The URLs a command works on, from the command line or standard input.
+/// The URLs of a command, from the command line or standard input.
 struct URLArguments: ParsableArguments {
     @Argument(help: "The URLs.")
     var urls: [String] = []
@@ -14,7 +14,7 @@ struct URLArguments: ParsableArguments {
         if !urls.isEmpty && stdin { throw ValidationError("Either name URLs or use --stdin.") }
     }
 
-    /// Hands over each URL; a line that is no UTF-8 is a failure of the tool's input, named by its number.
+    /// Calls `body` with each URL; a line that is not UTF-8 throws a `ToolFailure` with the line's number.
     func forEach(_ body: (String) throws -> Void) throws {
         guard stdin else { return try urls.forEach(body) }
         try Input.forEachLine(body)

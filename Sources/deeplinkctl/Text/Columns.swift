@@ -1,8 +1,8 @@
 internal import Conf
 
-/// Rows whose cells begin in the same columns.
+/// Rows with aligned columns.
 enum Columns {
-    /// The lines; the last cell of a row is not filled up, and control characters are made visible.
+    /// The lines; the last cell of a row is not padded, and control characters are made visible.
     ///
     /// *Units*: a cell longer than 48 characters does not widen its column.
     static func lines(_ rows: [[String]], indent: String = "") -> [String] {

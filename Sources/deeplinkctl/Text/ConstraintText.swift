@@ -1,16 +1,15 @@
 internal import Contract
 internal import Features
 
-/// Constraints the way a person wants to read them: each with its mark, then who can do what about it, then the commands
-/// that do it.
+/// Constraints as text for people: each with its mark, then the remedies and who can apply them, then the commands that do.
 struct ConstraintText {
     let constraints: [ConstraintReport]
-    /// What is offered now.
+    /// The remedies offered now.
     let remedies: [Remedy]
-    /// Which daemon the commands are for; nil where there is none.
+    /// Builds the commands for the daemon in question; nil if there is none.
     let next: NextCommand?
 
-    /// The lines, none ended.
+    /// The lines, without line ends.
     var lines: [String] {
         var lines = TextRow.lines("needs", constraints.map(Self.line))
         lines += remedies.map { TextRow.line("remedy", Self.describe($0)) }

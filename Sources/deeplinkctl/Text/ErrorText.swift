@@ -2,19 +2,19 @@ import ArgumentParser
 internal import Conf
 internal import Varlink
 
-// What an error looks like, whichever command it ends and whoever found it:
+// The form of every error, of any command and any origin:
 //
 //     Error: what is wrong; what to do
 //     Help:  <position>  Where it is to stand.                 where one argument is to blame
 //     Usage: deeplinkctl toggle … <feature> <position>         where the command line cannot be read
 //     Example: deeplinkctl toggle SleepTimer on
 //
-// All of it may repeat what somebody else wrote, a URL, a path, an answer of the daemon, so none of it reaches the terminal
-// with its control characters.
+// All of it may repeat text of others: a URL, a path, a reply of the daemon. So control characters are made visible before
+// they reach the terminal.
 
 /// The text of an error that ends the tool.
 enum ErrorText {
-    /// The lines, the last ended too; empty where everything was said before.
+    /// The lines, each with its line end; empty if everything was already printed.
     ///
     /// - Parameter arguments: the command line, without the program's name.
     static func text(of error: any Error, arguments: [String]) -> String {
@@ -31,7 +31,7 @@ enum ErrorText {
         return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
     }
 
-    /// What an error says is one line, whatever it repeats.
+    /// An error message is one line, even if a text in it has several.
     private static func line(_ message: String) -> String { "Error: " + Escaping.printable(message) + "\n" }
 
     private static func lines(_ text: String) -> String {
@@ -39,7 +39,7 @@ enum ErrorText {
             .joined()
     }
 
-    /// *Throws*: misuse where `help` is asked about a command that there is not; the parser would answer as if with all.
+    /// *Throws*: misuse if `help` names an unknown command; the parser would print the help of all commands.
     static func checkHelp(_ arguments: [String]) throws {
         guard arguments.first == "help" else { return }
         let (command, stray) = command(of: Array(arguments.dropFirst()))
@@ -51,10 +51,10 @@ enum ErrorText {
         return Misuse("there is no command \(Misuse.quoted(word))", help: Suggestion.help(for: word, among: names))
     }
 
-    /// The command that the words name, and the word that names none where there must be one.
+    /// The command that the words name, and the first unknown word where there must be a subcommand.
     private static func command(of arguments: [String]) -> (any ParsableCommand.Type, stray: String?) {
         var command: any ParsableCommand.Type = Deeplinkctl.self
-        // Options come after the commands' names, and what follows them may be their values.
+        // Options come after the commands' names, and the words after them may be their values.
         for word in arguments.prefix(while: { !$0.hasPrefix("-") }) {
             let commands = command.configuration.subcommands
             guard !commands.isEmpty else { break }
@@ -64,7 +64,7 @@ enum ErrorText {
         return (command, nil)
     }
 
-    /// The example that the command's help gives.
+    /// The example in the command's help.
     private static func example(of command: any ParsableCommand.Type) -> String? {
         let mark = "Example: "
         return command.configuration.discussion.split(separator: "\n").first { $0.hasPrefix(mark) }

@@ -1,11 +1,11 @@
 internal import Conf
 internal import Features
 
-/// The features that a person can name, each by its path, or by its last name where that is unique.
+/// The features that a user can name, each by its path, or by its last name if that is unique.
 ///
-/// Tables and daemons are asked alike: what they know is the list of paths, and a name that is none of them is misuse.
+/// The list of paths comes from a table or a daemon; a name that is not in it is misuse.
 struct FeatureNames {
-    /// *Units*: paths that one line lists to choose from.
+    /// *Units*: paths in one line of choices.
     private static let longestChoice = 8
 
     private let paths: [String]
@@ -14,9 +14,9 @@ struct FeatureNames {
         self.paths = paths
     }
 
-    /// The number of the feature that is meant.
+    /// The number of the feature with that path or name.
     ///
-    /// *Throws*: `Misuse`, which says what was meant, or what there is to choose from.
+    /// *Throws*: `Misuse` with a suggestion, or with the possible choices.
     func number(of name: String) throws -> Int {
         if let number = paths.firstIndex(of: name) { return number }
         let same = paths.indices.filter { Self.lastName(of: paths[$0]) == name }
@@ -30,7 +30,7 @@ struct FeatureNames {
         throw Misuse("there is no feature \(quoted)", help: help(for: name))
     }
 
-    /// The path of the feature that is meant; *throws* as `number`.
+    /// The path of the feature with that path or name; *throws* as `number`.
     func path(of name: String) throws -> String { paths[try number(of: name)] }
 
     private func help(for name: String) -> String {
@@ -40,7 +40,7 @@ struct FeatureNames {
         return Suggestion.help(for: name, amongNames: paths)
     }
 
-    /// Those whose path ends so, or has that name in other letters, or else the nearest one by spelling.
+    /// The paths that end in the name, ignoring case; else the nearest one by spelling.
     private func near(_ name: String) -> [String] {
         let name = name.lowercased()
         let folded = paths.map { (path: $0.lowercased(), name: Self.lastName(of: $0).lowercased()) }
@@ -52,7 +52,7 @@ struct FeatureNames {
             paths.indices.filter { [folded[$0].path, folded[$0].name].contains(nearest) }.map { paths[$0] })
     }
 
-    /// A single path as its last name, where that is enough.
+    /// A single path, shortened to its last name if that is unique.
     private func shortest(_ choice: [String]) -> [String] {
         guard choice.count == 1 else { return choice }
         let last = Self.lastName(of: choice[0])
@@ -76,7 +76,7 @@ struct FeatureNames {
 }
 
 extension FeatureNames {
-    /// The features of a table, by the numbers that its catalogue has for them.
+    /// The features of a table, in the order of its catalogue.
     init(_ catalogue: FeatureCatalogue) {
         self.init(catalogue.features.map(\.path))
     }

@@ -1,12 +1,12 @@
 internal import Conf
 internal import Contract
 
-/// One feature the way a person wants to read it: whether it can be used, what stands in the way, what helps.
+/// One feature as text for people: its availability, its constraints, its remedies.
 struct FeatureText {
     let feature: FeatureReport
     let next: NextCommand
 
-    /// The lines, the last ended too.
+    /// The lines, each with its line end.
     var text: String {
         var lines = [headline, TextRow.line("feature", feature.path)]
         if let description = feature.description { lines.append(TextRow.line("about", description)) }
@@ -35,7 +35,7 @@ struct FeatureText {
         return code.rawValue + (feature.primary.map { " (\($0))" } ?? "")
     }
 
-    /// Features, each under the one around it.
+    /// Features, each indented below its parent.
     static func tree(_ features: [FeatureReport]) -> [String] {
         Columns.lines(
             features.map { feature in
@@ -44,7 +44,7 @@ struct FeatureText {
             })
     }
 
-    /// A feature that has changed; by its path, since what stands around it is not shown.
+    /// A changed feature; by its path, since its parents are not shown.
     static func change(_ feature: FeatureReport) -> String {
         Escaping.printable(feature.path + "  " + verdict(feature))
     }

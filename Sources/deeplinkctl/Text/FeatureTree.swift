@@ -3,14 +3,14 @@ internal import Features
 internal import Matching
 internal import Routing
 
-/// A feature with everything below it, as lines of a tree or as one object.
+/// A feature with everything below it, as lines of a tree or as one JSON object.
 struct FeatureTree {
     private let ruleset: Ruleset
     private let children: [Int: [Int]]
     private let actions: [Int: [Int]]
     private let routes: [Int: [Int]]
 
-    /// Sorts everything to its owner once.
+    /// Groups features, actions and routes by owner, once.
     init(ruleset: Ruleset) {
         self.ruleset = ruleset
         let features = ruleset.catalogue.features

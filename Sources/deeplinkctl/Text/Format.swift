@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// How a command prints what it found.
+/// The output format of a command.
 enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     /// JSON Lines: one object per input.
     case json
 }
 
-/// The option that every command has.
+/// The `--format` option of every command.
 struct FormatOption: ParsableArguments {
     @Option(name: .long, help: "text for people, or json: one object per line.")
     var format = Format.text

@@ -1,24 +1,24 @@
-// A matrix as the decisions that make a difference. A feature with eight facts has a hundred thousand permutations, and
-// most of its facts matter only where others are met: on a platform that is too old nobody asks what was bought. So the
-// rows are folded from the last fact to the first: settings of a fact that lead to the same stand together, and a fact whose
-// settings all lead to the same is left out. What is left is a decision diagram, shown as a tree that fits a screen; it
-// says what the rows say, in the same order of facts.
+// A matrix reduced to the decisions that make a difference. A feature with eight facts has a hundred thousand permutations,
+// and most of its facts matter only if others are met: on a platform that is too old a purchase makes no difference. So the
+// rows are folded from the last fact to the first: settings of a fact with the same result are joined, and a fact is
+// dropped if all its settings have the same result. The rest is a decision diagram, shown as a tree that fits a screen. It
+// has the same content as the rows, in the same order of facts.
 
 internal import Contract
 internal import Features
 
 /// The rows of a whole matrix, folded.
 struct MatrixFold {
-    /// A fact that makes a difference, or what it has come to.
+    /// A fact that makes a difference, or the final outcome.
     private enum Node: Hashable {
         case decided(OutcomeCode, primary: String?)
-        /// The number of the node that each setting leads to.
+        /// For each setting, the number of the next node.
         case depends(axis: Int, [Int])
     }
 
-    /// One way to an outcome.
+    /// One path to an outcome.
     struct Leaf {
-        /// The facts that make a difference, each with the settings that lead here.
+        /// The facts on the path, each with the settings that lead here.
         let facts: [(axis: String, labels: [String])]
         let code: OutcomeCode
         let primary: String?
@@ -29,10 +29,10 @@ struct MatrixFold {
     private var numbers: [Node: Int] = [:]
     private var root = 0
 
-    /// Folds.
+    /// Folds a matrix.
     ///
-    /// - Parameter matrix: one that is not cut.
-    /// *Cost*: every row is worked out.
+    /// - Parameter matrix: a whole one, not one cut at a limit.
+    /// *Cost*: computes every row.
     init(_ matrix: Matrix) {
         axes = matrix.axes
         var level = (0..<matrix.count).map { index in
@@ -56,7 +56,7 @@ struct MatrixFold {
         return nodes.count - 1
     }
 
-    /// The settings of a fact that lead to the same node, for each such node.
+    /// The nodes that follow a fact, each with the settings that lead to it.
     private func branches(_ axis: Int, _ next: [Int]) -> [(labels: [String], node: Int)] {
         var branches: [(labels: [String], node: Int)] = []
         for (label, node) in zip(axes[axis].labels, next) {
@@ -71,8 +71,8 @@ struct MatrixFold {
 
     // MARK: Text
 
-    /// *Shape*: a fact and below it its settings, each with the fact that makes a difference then, `caller: permission
-    /// camera`, or after an arrow the code.
+    /// *Shape*: a fact and below it its settings, each with the next fact that makes a difference, `caller: permission
+    /// camera`, or with an arrow and the code.
     func lines(heading: String) -> [String] {
         TextTree(text: heading + Self.text(nodes[root], axes), children: trees(below: root)).lines
     }
@@ -99,7 +99,7 @@ struct MatrixFold {
 
     // MARK: Leaves
 
-    /// Hands over every way to an outcome until `body` wants no more.
+    /// Calls `body` with every path to an outcome, until it returns false.
     func forEachLeaf(_ body: (Leaf) -> Bool) { _ = visit(root, [], body) }
 
     private func visit(_ number: Int, _ facts: [(axis: String, labels: [String])], _ body: (Leaf) -> Bool) -> Bool {

@@ -1,8 +1,8 @@
 internal import Contract
 
-/// The command that does what a remedy or an error asks for, as a person can paste it.
+/// The command that a remedy or an error asks for, ready to paste.
 struct NextCommand {
-    /// The options that say which daemon and whose facts, as this command was told them.
+    /// The options for the daemon and the subject, as given to this command.
     let socket: String?
     let subject: String?
 
@@ -11,7 +11,7 @@ struct NextCommand {
         self.subject = subject?.subject
     }
 
-    /// What carries out a remedy; nil where no command of this tool does.
+    /// The command that applies a remedy; nil if this tool has none.
     func text(for remedy: Remedy) -> String? {
         guard let feature = remedy.arguments.first(where: { $0.name == "feature" })?.value.text else { return nil }
         switch remedy.kind {
@@ -21,7 +21,7 @@ struct NextCommand {
         }
     }
 
-    /// A command line, with the daemon's socket where this one has it.
+    /// A command line, with `--socket` if this command has it.
     func text(_ words: [String], forSubject: Bool = false) -> String {
         var words = ["deeplinkctl"] + words
         if let socket { words += ["--socket", socket] }
@@ -29,7 +29,7 @@ struct NextCommand {
         return words.map(Self.quoted).joined(separator: " ")
     }
 
-    /// A word so that a shell takes it for one.
+    /// A word, quoted for a shell if necessary.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -3,13 +3,13 @@ internal import Contract
 internal import Features
 internal import Varlink
 
-/// An outcome the way a person wants to read it: what it came to, what it is about, what stands in the way, what helps.
+/// An outcome as text for people: its code, its link, the constraints that are not met, the remedies.
 struct OutcomeText {
     let outcome: Outcome
-    /// Which daemon commands are for; nil where none was asked.
+    /// Builds commands for the daemon in question; nil if no daemon was asked.
     let next: NextCommand?
 
-    /// The lines, the last ended too.
+    /// The lines, each with its line end.
     var text: String {
         var lines = [headline]
         lines += about

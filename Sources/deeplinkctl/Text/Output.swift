@@ -3,13 +3,13 @@ internal import Conf
 internal import Contract
 import HostSystem
 
-/// What a command says on standard output and standard error.
+/// Prints to standard output and standard error.
 enum Output {
-    /// Whether the terminal is to see colours: only a terminal, and only if it does not ask for none.
+    /// True if standard output is a terminal and NO_COLOR is empty or not set.
     private static let isColoured =
         StandardStreams.Output.output.isTerminal && HostFacts.environment["NO_COLOR", default: ""].isEmpty
 
-    /// A word in the colour of a class, where there are colours.
+    /// A word in the colour of an outcome class, if colours are used.
     static func coloured(_ word: String, _ outcomeClass: OutcomeClass) -> String {
         guard isColoured else { return word }
         let colour =
@@ -24,24 +24,24 @@ enum Output {
     /// Prints one line.
     static func line(_ text: String) { self.text(text + "\n") }
 
-    /// Prints a text as it stands.
+    /// Prints a text unchanged.
     static func text(_ text: String) { bytes(Array(text.utf8)) }
 
-    /// Prints bytes as they stand; what the command came to does not depend on whether anybody reads them.
+    /// Prints bytes unchanged; the exit status does not depend on a reader.
     static func bytes(_ bytes: [UInt8]) { _ = write(bytes) }
 
-    /// Prints a JSON text as one line, which a terminal can show too.
+    /// Prints a JSON text as one line, safe for a terminal.
     static func json(_ text: String) { line(Escaping.json(text)) }
 
-    /// Prints one line, and tells whether there is still a reader; for what goes on without end.
+    /// Prints one line of an endless output; returns false if the reader is gone.
     static func reaches(_ line: String) -> Bool { write(Array((line + "\n").utf8)) }
 
-    /// The same with a JSON text.
+    /// The same for a JSON text.
     static func reaches(json text: String) -> Bool { reaches(Escaping.json(text)) }
 
-    /// False where the reader has gone away, as `head` does.
+    /// Writes to standard output; returns false if the reader is gone, as after `head`.
     ///
-    /// What cannot be written for another reason, as on a full disk, ends the tool: it must not claim to have said it.
+    /// Another failure, such as a full disk, ends the tool: it must not report success for output that is lost.
     private static func write(_ bytes: [UInt8]) -> Bool {
         do {
             try StandardStreams.write(bytes, to: .output)
@@ -55,7 +55,7 @@ enum Output {
 
     /// Prints a text on standard error.
     static func error(_ text: String) {
-        // ignored: there is no other place to say it.
+        // ignored: there is no other place for the message.
         _ = try? StandardStreams.write(Array(text.utf8), to: .errors)
     }
 }

@@ -1,9 +1,9 @@
 internal import Conf
 internal import Varlink
 
-/// An outcome that came over the socket, for people; one with words of a newer daemon shows code and message.
+/// An outcome from the daemon as text for people; one with words of a newer daemon is reduced to code and message.
 enum ReceivedText {
-    /// The lines, the last ended too.
+    /// The lines, each with its line end.
     static func text(of received: ReceivedOutcome, next: NextCommand) -> String {
         if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).text }
         return Escaping.printable("\(received.code)  \(received.message)") + "\n"

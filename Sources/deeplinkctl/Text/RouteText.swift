@@ -4,7 +4,7 @@ internal import Features
 internal import Matching
 internal import Routing
 
-/// A route in the words of its table, for people and for programs.
+/// A route in the syntax of its table, for people and for programs.
 struct RouteText {
     let ruleset: Ruleset
     let number: Int
@@ -14,13 +14,13 @@ struct RouteText {
     /// The route's name.
     var name: String { route.name }
 
-    /// The pattern in its canonical spelling.
+    /// The pattern in its canonical form.
     var pattern: String { route.pattern.text }
 
     /// *Shape*: `Playback · play`.
     var owner: String { ruleset.featurePath(of: route) + " · " + ruleset.action(of: route).name }
 
-    /// What the route says in its block, each in the words of the table: `query at:uint?`, `strict`, `over show`.
+    /// The lines of the route's block, in table syntax: `query at:uint?`, `strict`, `over show`.
     var conditions: [String] {
         var lines = keys.map { "query " + Self.key($0) }
         lines += fragment.map { "fragment " + Self.key($0) }
@@ -30,7 +30,7 @@ struct RouteText {
         return lines
     }
 
-    /// *Shape*: `app`, `web` or the names after `in`; `app` and `web` only where the table has such scopes.
+    /// *Shape*: `app`, `web` or the names after `in`; `app` and `web` only if the table has such scopes.
     var scopes: [String] {
         var words: [String] = []
         for entry in route.entries {
@@ -79,7 +79,7 @@ struct RouteText {
         return typed + (parameter.isRequired ? "" : "?")
     }
 
-    /// A default as the table has to write it.
+    /// A default value, quoted as the table needs it.
     static func word(_ text: String) -> String {
         let isBare = !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
         guard !isBare else { return text }
@@ -97,7 +97,7 @@ struct RouteText {
 }
 
 extension Ruleset {
-    /// The number of the route that a person names; otherwise says what was meant and ends with the status of misuse.
+    /// The number of the route of that name; throws misuse with a suggestion if there is none.
     func route(named name: String) throws -> Int {
         if let number = routes.number(named: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))

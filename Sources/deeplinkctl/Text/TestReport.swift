@@ -30,14 +30,14 @@ struct TestReport {
         }
     }
 
-    /// Keeps the coverage of one table for the end.
+    /// Stores the coverage of one table for the end.
     mutating func add(_ coverage: RouteCoverage, of table: String) {
         coverages.append((table, coverage))
     }
 
-    /// Prints the counts and the routes that no case touches; false where too few are touched.
+    /// Prints the counts and the routes without a case; returns false if too few routes are covered.
     ///
-    /// Counts are compared, never rounded shares: 99.99 % is not 100 %.
+    /// It compares counts, never rounded percentages: 99.99 % is not 100 %.
     func finish(failUnder: Int?) -> Bool {
         let isCovered = coverages.allSatisfy { _, coverage in
             coverage.touchedCount * 100 >= coverage.routeCount * (failUnder ?? 0)

@@ -1,6 +1,6 @@
 internal import Conf
 
-/// A line of a report: a word that says what it is about, and the rest in the same column.
+/// A line of a report: a label, and the value in a fixed column.
 enum TextRow {
     /// *Shape*: `  feature    Library/Pro · open`.
     static func line(_ name: String, _ value: String) -> String {
@@ -8,7 +8,7 @@ enum TextRow {
         return "  \(name)\(pad)\(Escaping.printable(value))"
     }
 
-    /// Several values, the name before the first of them.
+    /// Several values, with the label before the first.
     static func lines(_ name: String, _ values: [String]) -> [String] {
         values.enumerated().map { line($0 == 0 ? name : "", $1) }
     }

@@ -5,7 +5,7 @@ struct TextTree {
     let text: String
     var children: [TextTree] = []
 
-    /// *Shape*: its own line, then those below it, drawn as a tree.
+    /// *Shape*: its own line, then those below it, with the lines of a tree.
     var lines: [String] { [Escaping.printable(text)] + Self.lines(children, indent: "") }
 
     private static func lines(_ trees: [TextTree], indent: String) -> [String] {
