@@ -1,7 +1,7 @@
-// A benchmark program: a list of measurements, printed as a table. With `--check` it fails where one is beyond the ratio
-// recorded beside it; those are generous, since a noisy machine must not fail what a slower program would.
+// A benchmark program: a list of measurements, printed as a table. With `--check` it fails if a measurement exceeds the
+// ratio recorded beside it. The limits are generous: only a slower program should fail, not a noisy machine.
 
-/// Measures and prints, line by line, and remembers what went beyond its limit.
+/// Measures and prints, line by line, and counts the measurements over their limits.
 package struct Benchmark {
     private static let widths = [34, 10, 10, 10, 10, 14]
 
@@ -10,11 +10,11 @@ package struct Benchmark {
     private let isChecking: Bool
     private var failures = 0
 
-    /// Begins the table.
+    /// Prints the head of the table.
     ///
     /// - Parameters:
-    ///   - arguments: those of the program; `--check` is looked for.
-    ///   - allocationCount: how many allocations there have been so far, where the program can tell.
+    ///   - arguments: the program's arguments; `--check` switches the checks on.
+    ///   - allocationCount: returns the number of allocations so far; nil if the program does not count them.
     package init(arguments: [String], allocationCount: (() -> UInt64)? = nil) {
         self.allocationCount = allocationCount
         isChecking = arguments.contains("--check")
@@ -24,10 +24,10 @@ package struct Benchmark {
     /// Measures one operation and prints its line.
     ///
     /// - Parameters:
-    ///   - bytes: the length of what one operation reads, where a time for each byte says something.
-    ///   - operations: how many operations one call of `body` is.
-    ///   - limit: the ratio to the reference that `--check` takes.
-    ///   - allocations: the allocations of one operation that `--check` takes.
+    ///   - bytes: the length of the input of one operation, if a time per byte is useful.
+    ///   - operations: how many operations one call of `body` performs.
+    ///   - limit: the largest ratio to the reference that passes `--check`.
+    ///   - allocations: the most allocations per operation that pass `--check`.
     @discardableResult
     package mutating func measure(
         _ name: String, bytes: Int? = nil, operations: Int = 1, limit: Double? = nil, allocations: Double? = nil,
@@ -46,9 +46,9 @@ package struct Benchmark {
         return measured
     }
 
-    /// Ends the table.
+    /// Prints the end of the table.
     ///
-    /// Returns: the exit status, 1 where limits are checked and something was beyond its own.
+    /// Returns: the exit status, 1 if limits are checked and one was exceeded.
     package consuming func finish() -> Int32 {
         Swift.print("\nratio: to \(Stopwatch.referenceBytes) dependent multiplications, measured beside each line")
         guard isChecking, failures > 0 else { return 0 }

@@ -1,7 +1,7 @@
 extension Double {
     /// The number in decimal, rounded.
     ///
-    /// *Shape*: 12.345 with one place → `12.3`; numbers that are none or beyond all measurements come as `?`.
+    /// *Shape*: 12.345 with one place → `12.3`; NaN and numbers too large for a measurement give `?`.
     package func rounded(toPlaces places: Int) -> String {
         var scale: Int64 = 1
         for _ in 0..<places { scale *= 10 }

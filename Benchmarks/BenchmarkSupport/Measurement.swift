@@ -1,4 +1,4 @@
-/// What one operation takes.
+/// The cost of one operation.
 package struct Measurement: Sendable {
     /// The median of the passes.
     package let nanoseconds: Double

@@ -1,11 +1,11 @@
 internal import HostSystem
 
-/// How much memory this process has, as the kernel counts it.
+/// The memory of this process, as counted by the kernel.
 package enum ProcessMemory {
-    /// *Units*: bytes of memory that it has now.
+    /// *Units*: bytes of memory in use now.
     package static var resident: Int { status("VmRSS:") }
 
-    /// *Units*: bytes of memory that it had at most.
+    /// *Units*: the most bytes of memory in use so far.
     package static var peak: Int { status("VmHWM:") }
 
     private static func status(_ key: String) -> Int {

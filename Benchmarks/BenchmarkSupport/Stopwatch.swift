@@ -1,30 +1,30 @@
 // How benchmarks and `deeplinkctl bench` measure.
 //
-// Machines are noisy and differ, so a time by itself says little. Each pass over the code that is measured stands beside
-// a pass over a reference: what slows one slows the other, and the ratio of the two can be compared between runs and, to
-// a point, between machines. The reference is a chain of multiplications, each waiting for the one before, which takes
-// the same cycles whatever the compiler makes of it. Of all passes the medians count.
+// Machines are noisy and differ, so a time alone means little. Each pass over the measured code is paired with a pass over
+// a reference: a disturbance slows both, and their ratio can be compared between runs and, to a point, between machines.
+// The reference is a chain of multiplications, each waiting for the one before, which takes the same cycles however it is
+// compiled. The result is the median of all passes.
 
 /// Times code beside a reference.
 package struct Stopwatch: Sendable {
-    /// How many passes are made; the median of an odd number is a pass that happened.
+    /// The number of passes; with an odd number the median is the time of a real pass.
     private let passes: Int
-    /// How long a pass should take: long enough for the clock's own cost not to show, and far shorter than the scheduler's
-    /// slices, so that most passes of a busy machine are not interrupted.
+    /// The length of a pass: long enough to hide the clock's own cost, and far shorter than the scheduler's slices, so that
+    /// most passes on a busy machine are not interrupted.
     private let passTime: Duration
 
-    /// The bytes that one run of the reference goes over.
+    /// The number of bytes that one run of the reference hashes.
     package static let referenceBytes = 64
 
-    /// Makes a stopwatch.
+    /// Creates a stopwatch.
     package init(passes: Int = 41, passTime: Duration = .microseconds(600)) {
         self.passes = max(1, passes)
         self.passTime = passTime
     }
 
-    /// Times one operation, in passes of as many as fill the time of a pass.
+    /// Times one operation, repeated until the time of a pass is filled.
     ///
-    /// - Parameter operations: how many operations one call of `body` is, for bodies that go through a list.
+    /// - Parameter operations: how many operations one call of `body` performs, for bodies that go through a list.
     package func measure(operations: Int = 1, _ body: () -> Void) -> Measurement {
         let bodyCount = repetitions { count in for _ in 0..<count { body() } }
         let referenceCount = repetitions { count in keep(Self.reference(count)) }
@@ -39,7 +39,7 @@ package struct Stopwatch: Sendable {
         return Measurement(nanoseconds: Self.median(times), ratio: Self.median(ratios))
     }
 
-    /// How often something is done in one pass; finding out warms it up.
+    /// The number of repetitions in one pass; finding it warms up the code.
     private func repetitions(_ run: (Int) -> Void) -> Int {
         var count = 1
         while count < 1 << 30 {
@@ -67,6 +67,6 @@ package struct Stopwatch: Sendable {
     }
 }
 
-/// Keeps the optimiser from seeing that nobody needs a value.
+/// Keeps the optimiser from removing a computation whose result is not used.
 @inline(never)
 package func keep<Value: ~Copyable>(_ value: borrowing Value) {}

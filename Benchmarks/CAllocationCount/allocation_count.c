@@ -18,7 +18,7 @@ uint64_t allocation_count(void) { return count; }
 
 void allocation_trim(void) { malloc_trim(0); }
 
-// The program's definitions come before the C library's; these are the library's own under their other names.
+// These definitions replace the C library's; the functions below are the library's own under their other names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

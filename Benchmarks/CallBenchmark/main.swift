@@ -1,8 +1,8 @@
-// What one call costs in memory, stage by stage: from the message's bytes to the reply's, without sockets and programs.
+// The time of one call in memory, stage by stage: from the message's bytes to the reply's, without sockets and programs.
 //
 //     swift run -c release CallBenchmark [routes.conf]
 //
-// Machines are noisy: read the medians as ratios to the reference that is measured beside each.
+// Machines are noisy: read the medians as ratios to the reference, which is measured beside each.
 
 import BenchmarkSupport
 import CAllocationCount

@@ -1,31 +1,31 @@
-/// What one user does to the others.
+/// A load that one user puts on the daemon.
 enum Flood: String, CaseIterable {
-    /// One connection sends calls ahead and reads the answers.
+    /// One connection sends calls ahead and reads the replies.
     case pipelineOne = "pipeline-1"
     case pipeline
-    /// Calls without answers.
+    /// Calls without replies.
     case oneway
-    /// Calls that are not logged.
+    /// Calls without a log line.
     case info
-    /// Nothing is read.
+    /// No reply is read.
     case deaf
     /// One call at a time on each connection.
     case oneByOne = "one-by-one"
-    /// The same, with the longest host that a URL has room for.
+    /// The same, with the longest host that fits into a URL.
     case hosts
     /// The same, with calls as long as they may be, of values that no request needs.
     case largeMessage = "large-message"
-    /// Connections that are opened and closed.
+    /// Connections that are opened and closed again.
     case connect
-    /// Connections that are closed because of what they sent.
+    /// Connections that the daemon closes because of invalid input.
     case breach
-    /// Watches of many features, and a switch that is moved all the time.
+    /// Watches of many features, and a switch that changes continuously.
     case watch
     /// Programs that print without end.
     case yes
     /// Programs that end at once.
     case `true`
-    /// 64 connections send 64 KiB of `List` each, and read nothing: 300 features.
+    /// 64 connections send 64 KiB of `List` each, and read no reply: 300 features.
     case burst300 = "burst-300"
     /// The same with 1,000 features and 16 connections.
     case burst1000 = "burst-1000"
@@ -35,10 +35,10 @@ enum Flood: String, CaseIterable {
     case burstDescription = "burst-description"
     /// Every connection that a user and eight of its subordinate uids can get.
     case crowd
-    /// Calls that wait for a service and whose connections go before it answers.
+    /// Calls that wait for a service, on connections that are closed before it replies.
     case abandon
 
-    /// How many connections it opens.
+    /// The number of connections it opens.
     var connections: Int {
         switch self {
         case .pipelineOne, .connect, .breach: 1
@@ -47,19 +47,19 @@ enum Flood: String, CaseIterable {
         case .largeMessage: 30
         case .burst1000: 16
         case .burstRoutes: 4
-        // Fewer than may be, since the daemon notices a little later that one is gone.
+        // Fewer than the limit, since the daemon notices a closed connection a little later.
         case .abandon: 16
         case .pipeline, .oneway, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription, .crowd: 64
         }
     }
 
-    /// How many connections it makes until it is over; nil where it does not end.
+    /// The number of connections it makes in all; nil if it does not end.
     var connectionCount: Int? { self == .abandon ? 6200 : nil }
 
-    /// How many calls a connection that is abandoned sends ahead of the one that waits.
+    /// The number of calls that an abandoned connection sends ahead of the one that waits.
     static let callsAhead = 69
 
-    /// Whether it is over as soon as it was sent.
+    /// True if it is over as soon as it was sent.
     var isBurst: Bool {
         switch self {
         case .burst300, .burst1000, .burstRoutes, .burstDescription: true
@@ -67,7 +67,7 @@ enum Flood: String, CaseIterable {
         }
     }
 
-    /// The table that the daemon serves.
+    /// The table of the daemon.
     func table(service: String) -> String {
         switch self {
         case .watch, .burst300: Self.features(300)

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Carries out a flood until the process is ended.
+/// Runs a flood until the process is ended.
 final class Flooder {
     /// *Units*: bytes that a connection sends ahead.
     private static let ahead = 64 << 10
@@ -10,7 +10,7 @@ final class Flooder {
     private let loop: Loop
     private var streams: [ObjectIdentifier: UnixStream] = [:]
     private var toggleIsOn = false
-    /// How many connections are still to be made; nil for as many as there is time for.
+    /// The number of connections still to be made; nil for no limit.
     private var connectionsLeft: Int?
 
     init(_ flood: Flood, socket: String) throws {
@@ -35,7 +35,7 @@ final class Flooder {
         streams[key] = stream
         stream.onClose = { [weak self] _ in self?.streams[key] = nil }
         let again = { [weak self] in
-            // ignored: a daemon that refuses connections for a moment is asked again by the next one.
+            // ignored: if the daemon refuses a connection for a moment, the next attempt follows.
             _ = try? self?.connect(number)
         }
         switch flood {
@@ -67,14 +67,14 @@ final class Flooder {
         case .burstDescription: stream.write(Message.fill(Self.ahead, with: Message.description))
         case .crowd: stream.startReading({ _ in }, onEnd: {})
         case .abandon:
-            // More answers than the kernel holds, so that the daemon notices at once that the connection has gone.
+            // More replies than the kernel buffers, so that the daemon notices the closed connection at once.
             let ahead = Array(repeatElement(Message.description, count: Flood.callsAhead).joined())
             stream.write(ahead + Message.verify("t://slow"))
             try close(stream, then: again)
         }
     }
 
-    /// Sends ahead, and as much again as is answered.
+    /// Sends calls ahead, and one more for each reply.
     private func pipeline(_ stream: UnixStream, _ call: [UInt8]) {
         let count = Self.ahead / call.count
         stream.startReading(
@@ -94,7 +94,7 @@ final class Flooder {
         stream.write(calls)
     }
 
-    /// Sends a call, and the next one when it is answered.
+    /// Sends a call, and the next one after its reply.
     private func inTurn(_ stream: UnixStream, _ call: @escaping () -> [UInt8]) {
         stream.startReading(
             { bytes in for index in bytes.indices where bytes[index] == 0 { stream.write(call()) } },
@@ -102,7 +102,7 @@ final class Flooder {
         stream.write(call())
     }
 
-    /// Closes a connection a moment later, and goes on with another one.
+    /// Closes a connection a moment later, and continues with another one.
     private func close(_ stream: UnixStream, then again: @escaping () -> Void) throws {
         var timer: Timer?
         timer = try Timer(loop: loop) {

@@ -1,6 +1,6 @@
 import Contract
 
-/// The calls that are sent, as bytes with their NUL.
+/// The calls of the floods, as bytes with their NUL.
 enum Message {
     static let info = bytes(#"{"method":"org.varlink.service.GetInfo"}"#)
     static let list = bytes(#"{"method":"io.deeplinkd.Features.List"}"#)
@@ -9,7 +9,7 @@ enum Message {
     static let description = bytes(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#)
 
-    /// As long as a call may be: nested arrays in a parameter that stands before its method.
+    /// A call of the maximum length: nested arrays in a parameter that precedes its method.
     static let large: [UInt8] = {
         let (start, end) = (#"{"parameters":{"x":["#, #"0]},"method":"io.deeplinkd.Dispatch.Open"}"#)
         let nested = String(repeating: "[", count: 60) + String(repeating: "]", count: 60) + ","
@@ -30,7 +30,7 @@ enum Message {
         bytes(#"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"\#(feature)","on":\#(isOn)}}"#)
     }
 
-    /// As many calls as so many bytes hold.
+    /// As many calls as fit into `byteCount` bytes.
     static func fill(_ byteCount: Int, with call: [UInt8]) -> [UInt8] {
         Array(repeatElement(call, count: byteCount / call.count).joined())
     }

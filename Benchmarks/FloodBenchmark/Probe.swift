@@ -1,24 +1,24 @@
 import EventLoop
 import HostSystem
 
-/// Another user: calls once every 10 ms and notes how long it waits.
+/// Another user: calls once every 10 ms and records how long it waits.
 final class Probe {
-    /// What the calls took.
+    /// The durations of the calls.
     struct Waits {
         /// *Units*: microseconds, in ascending order.
         var micros: [Int64] = []
 
-        /// What a part of all calls took at most.
+        /// The quantile of the durations.
         func quantile(_ part: Double) -> Int64 {
             micros.isEmpty ? 0 : micros[min(micros.count - 1, Int(Double(micros.count) * part))]
         }
 
-        /// Printed by the process that probes: the calls' number, p50, p99 and the slowest, in microseconds.
+        /// The output of the probe process: the number of calls, p50, p99 and the slowest, in microseconds.
         var line: String { "\(micros.count) \(quantile(0.5)) \(quantile(0.99)) \(micros.last ?? 0)" }
     }
 
     private let socket: String
-    /// Whether every call comes by a connection of its own.
+    /// True if every call uses a connection of its own.
     private let isConnecting: Bool
     private let loop: Loop
     private var stream: UnixStream?
@@ -61,7 +61,7 @@ final class Probe {
         self.sentNs = nil
     }
 
-    /// A connection that the daemon closes is a call that was not served.
+    /// Counts a connection that the daemon closes as a call without a reply.
     private func didEnd() {
         waits.micros.append(.max / 4)
         (sentNs, stream) = (nil, nil)

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import EventLoop
 
-/// Runs floods and prints what they did.
+/// Runs floods and prints their effect.
 struct Report {
     private static let widths = [20, 9, 9, 9, 9, 9, 9, 11, 11]
     private static let probeMs = 4000
@@ -11,20 +11,20 @@ struct Report {
 
     let runs: Int
 
-    /// What one run of a flood found; times in microseconds.
+    /// The result of one run of a flood; times in microseconds.
     private struct Run {
         let quiet: [Int64]
         let flooded: [Int64]
-        /// *Units*: bytes beyond those of the idle daemon.
+        /// *Units*: bytes more than the idle daemon has.
         let memory: Int
-        /// *Units*: bytes by which memory grew in the second half, or by the calls that were abandoned.
+        /// *Units*: bytes by which memory grew in the second half, or during the abandoned calls.
         let growth: Int
-        /// How many calls were abandoned, where they are counted.
+        /// The number of abandoned calls, if they are counted.
         let abandoned: Int?
         let isAlive: Bool
     }
 
-    /// *Returns*: the exit status, 1 where limits are checked and something was beyond its own.
+    /// *Returns*: the exit status, 1 if limits are checked and one was exceeded.
     func run(_ floods: [Flood], isChecking: Bool) throws -> Int32 {
         print("times in ms: the probe's calls without and with the flood, medians of \(runs) runs\n")
         line(["", "p50", "p99", "p50", "p99", "slowest", "calls", "MiB more", "MiB growth"])
@@ -55,20 +55,20 @@ struct Report {
         let isConnecting = flood == .crowd
         let quiet = try stage.probe(milliseconds: 1000, connecting: isConnecting)
         let idle = stage.resident
-        // Of what is counted one round goes before, for the memory that the first round takes and the next ones use again.
+        // A flood with a fixed number of connections runs once before: later rounds reuse the memory that the first takes.
         if flood.connectionCount != nil { _ = try complete(flood, stage) }
         let (before, abandoned) = (stage.resident, try flood.connectionCount.map { _ in try complete(flood, stage) })
         let settled = stage.resident
         var floods: [ChildProcess] = []
         let users = flood == .crowd ? [Stage.floodUID] + (0..<8).map { Stage.firstSubordinate + $0 } : [Stage.floodUID]
         for uid in users { floods.append(try stage.start(["flood", flood.rawValue, stage.socket], as: uid)) }
-        // A burst is over soon: its first moments count.
+        // A burst is over soon, so its first moments must be measured.
         if !flood.isBurst { try stage.pause(.milliseconds(500)) }
         var flooded = try stage.probe(milliseconds: Self.probeMs / 2, connecting: isConnecting)
         let half = stage.resident
         let second = try stage.probe(
             milliseconds: Self.probeMs / 2, as: flood == .crowd ? 0 : Stage.probeUID, connecting: isConnecting)
-        // Of two halves the worse counts.
+        // The result is the worse of the two halves.
         if second.count == 4, flooded.count == 4 {
             flooded = [flooded[0] + second[0]] + (1..<4).map { max(flooded[$0], second[$0]) }
         }
@@ -85,7 +85,7 @@ struct Report {
         return run
     }
 
-    /// Carries out a flood that ends, and waits until the daemon has dealt with it; gives the number of abandoned calls.
+    /// Runs a flood that ends, and waits until the daemon has handled it; returns the number of abandoned calls.
     private func complete(_ flood: Flood, _ stage: Stage) throws -> Int {
         let before = try stage.callCount()
         let process = try stage.start(["flood", flood.rawValue, stage.socket], as: Stage.floodUID)
@@ -93,11 +93,11 @@ struct Report {
         stage.loop.run()
         process.close()
         try stage.pause(.seconds(1))
-        // Each connection has sent calls ahead of the one that it did not wait for; the count itself is one.
+        // Each connection has sent calls ahead of the one that it did not wait for; reading the count is a call too.
         return (try stage.callCount() - before - 1) / (Flood.callsAhead + 1)
     }
 
-    /// A probe that got no answer at all says nothing: that counts as for ever.
+    /// Replaces the result of a probe without any reply by the longest possible times.
     private func padded(_ numbers: [Int64]) -> [Int64] {
         numbers.count == 4 ? numbers : [0, .max / 4, .max / 4, .max / 4]
     }

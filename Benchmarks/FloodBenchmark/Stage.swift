@@ -1,14 +1,14 @@
 import EventLoop
 import HostSystem
 
-/// A daemon of a user of its own, whose socket every user may connect to.
+/// A daemon that runs as a separate user and accepts connections of every user.
 final class Stage {
     private static let daemonUID = 65_531
-    /// Whose subordinate uids begin at `firstSubordinate`.
+    /// The user whose subordinate uids begin at `firstSubordinate`.
     static let floodUID = 65_533
     static let firstSubordinate = 700_000
     static let probeUID = 65_532
-    /// *Units*: bytes of data that the daemon may have: what the shipped unit lets it have.
+    /// *Units*: bytes of data that the daemon may have, as in the shipped unit.
     private static let dataLimit = 512 << 20
 
     let socket: String
@@ -55,7 +55,7 @@ final class Stage {
         listener = try UnixListener(loop: loop, path: service, mode: 0o666) { [weak self] in self?.answerLater($0) }
     }
 
-    /// Takes the question of the daemon, and says yes a moment later.
+    /// Accepts the daemon's question, and answers yes a moment later.
     private func answerLater(_ stream: UnixStream) {
         callers.append(stream)
         stream.startReading(
@@ -74,7 +74,7 @@ final class Stage {
             })
     }
 
-    /// Stops the daemon and removes what it left.
+    /// Stops the daemon and removes its files.
     func end() throws {
         listener?.close()
         for caller in callers { caller.close() }
@@ -84,7 +84,7 @@ final class Stage {
         try Self.shell(loop, "rm -rf \(folder)")
     }
 
-    /// How many calls the daemon has answered.
+    /// The number of calls that the daemon has answered.
     func callCount() throws -> Int {
         let stream = try UnixStream(loop: loop, connectingTo: socket, patience: .seconds(30))
         var answer: [UInt8] = []
@@ -104,9 +104,9 @@ final class Stage {
 
     // MARK: The daemon's memory
 
-    /// *Units*: bytes of memory that it has now.
+    /// *Units*: bytes of memory in use now.
     var resident: Int { status("VmRSS:") }
-    /// *Units*: bytes of memory that it had at most.
+    /// *Units*: the most bytes of memory in use so far.
     var peak: Int { status("VmHWM:") }
 
     private func status(_ key: String) -> Int {
@@ -134,7 +134,7 @@ final class Stage {
                 environment: HostFacts.environment))
     }
 
-    /// Runs the probe to its end, and gives the numbers of its line.
+    /// Runs the probe to its end, and returns the numbers of its line.
     func probe(milliseconds: Int, as uid: Int = Stage.probeUID, connecting: Bool = false) throws -> [Int64] {
         let probe = try start(
             ["probe", socket, "\(milliseconds)", connecting ? "connect" : "stay"], as: uid)

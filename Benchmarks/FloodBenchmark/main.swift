@@ -1,12 +1,12 @@
-// What one user's flood does to another user, and to the daemon's memory. The daemon, the flood and the probe are
-// processes of three users; the probe calls once every 10 ms and notes how long each answer takes.
+// The effect of one user's flood on another user, and on the daemon's memory. The daemon, the flood and the probe are
+// processes of three users; the probe calls once every 10 ms and records how long each reply takes.
 //
 //     swift build -c release
 //     sudo .build/release/FloodBenchmark [--runs N] [--check] [CASE…]
 //
-// Each line says what the probe saw without and with the flood, and the memory that the daemon had at most beyond what it
-// had with the same table and nothing to do. With `--check` it fails where the median p99 of the runs is over 20 ms, or the
-// memory over 128 MiB; for bursts the slowest call counts, over 50 ms, since they are over before a percentile says much.
+// Each line shows the probe's times without and with the flood, and the daemon's peak memory minus that of an idle daemon
+// with the same table. With `--check` it fails if the median p99 of the runs is over 20 ms, or the memory over 128 MiB. For
+// bursts the slowest call must stay below 50 ms instead, since they are over before a percentile means much.
 
 import Glibc
 import HostSystem
@@ -18,7 +18,7 @@ func take(_ option: String, from arguments: inout [String]) -> String? {
 }
 
 func fail(_ text: String) -> Never {
-    // ignored: without standard error there is no place left to say it.
+    // ignored: without standard error there is no place left for the message.
     _ = try? StandardStreams.write(Array("FloodBenchmark: \(text)\n".utf8), to: .errors)
     exit(2)
 }
@@ -26,7 +26,7 @@ func fail(_ text: String) -> Never {
 do {
     var arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
-    // The roles of the processes that this program starts of itself.
+    // The roles of the processes that this program starts from its own file.
     case "flood" where arguments.count == 3:
         guard let flood = Flood(rawValue: arguments[1]) else { fail("no flood \(arguments[1])") }
         try Flooder(flood, socket: arguments[2]).run()

@@ -1,8 +1,8 @@
-// What the ledger costs: a start with many facts, one acknowledged change, many changes with one write, a backup. The
-// disk decides most of it, so the numbers say something about a machine and are held against no threshold.
+// The costs of the ledger: a start with many facts, one acknowledged change, many changes with one write, a backup. They
+// depend mostly on the disk, so the numbers describe a machine and have no limits.
 //
-//     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk in question
-//     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can take
+//     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk to measure
+//     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can use
 
 import Features
 import Glibc
@@ -25,7 +25,7 @@ func toggle(_ number: Int, _ isOn: Bool) throws(LedgerError) -> LedgerChange {
         by: Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle"))
 }
 
-/// Has one delegate give accounts facts until it may give no more, and change all of them until their history is full.
+/// Lets one delegate set facts of accounts up to its limit, and then change all of them until their history is full.
 func crowd(_ directory: String, nameBytes: Int) throws {
     let ledger = try Ledger(directory: directory)
     defer { ledger.close() }

@@ -1,10 +1,10 @@
-// What parsing a link costs, standard, policy and cutting together, by kind and length of link.
+// The time to parse a link (standard, policy and splitting together), by kind and length of link.
 //
 //     swift run -c release LinkBenchmark [--check]
 //
-// The limits are ratios to the reference, recorded at two to three times what was measured; an accepted link of up to
-// eight segments and four query items allocates once. That parsing is linear shows in the time for each byte, which is
-// the same at 1 KiB and at 64.
+// The limits are ratios to the reference, recorded at two to three times the measured values; an accepted link of up to
+// eight segments and four query items allocates once. The time per byte shows that parsing is linear: it is the same at 1
+// KiB and at 64.
 
 import BenchmarkSupport
 import CAllocationCount
@@ -14,7 +14,7 @@ import Links
 let limits = LinkLimits(urlBytes: 65 << 10, segments: 64 << 10, queryItems: 64 << 10)
 
 extension Benchmark {
-    /// Measures the parsing of one text.
+    /// Measures the time to parse one text.
     mutating func measure(_ name: String, _ text: String, limit: Double, allocations: Double = 1) {
         let bytes = Array(text.utf8)
         let limits = limits
@@ -28,7 +28,7 @@ extension Benchmark {
     }
 }
 
-/// A text of `count` bytes: the head, the unit as often as it fits whole, and letters to fill up.
+/// A text of `count` bytes: the head, as many whole units as fit, and letters to fill up.
 func text(_ head: String, repeating unit: String, count: Int) -> String {
     let rest = count - head.utf8.count
     let filling = String(repeating: "a", count: rest % unit.utf8.count)
@@ -54,7 +54,7 @@ benchmark.measure(
     "refused: empty segment", "podcast://favourites/smart-playlists//rock-and-roll/episodes/", limit: 6
 )
 
-// Hosts that no DNS has, and breaches of the policy in every item: the length of the text is all that they may cost.
+// Hosts that no DNS has, and policy violations in every item: their cost may depend only on the length of the text.
 let dots = "https://" + String(repeating: ".", count: 60_000) + "example.org/"
 benchmark.measure("refused: host of 60,000 dots", dots, limit: 1_500)
 benchmark.measure(

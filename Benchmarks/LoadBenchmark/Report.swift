@@ -2,7 +2,7 @@ import BenchmarkSupport
 import CAllocationCount
 import Routing
 
-/// Measures and prints line by line, and remembers what went beyond its limit.
+/// Measures and prints line by line, and counts the measurements over their limits.
 struct Report {
     private static let widths = [30, 12, 12, 8, 8, 16, 8]
 
@@ -13,12 +13,12 @@ struct Report {
     init(arguments: [String]) {
         isChecking = arguments.contains("--check")
         words = arguments.dropFirst().filter { !$0.hasPrefix("--") }
-        // What is loaded into memory once, of the program and its libraries, is no part of a table.
+        // Memory that the program and its libraries load once does not belong to a table.
         keep(Self.ruleset(of: TableText.features(1000).bytes()))
         Self.print(["", "time", "reference", "ratio", "limit", "bytes/route", "limit", "peak"])
     }
 
-    /// Ends the report; the exit status.
+    /// Ends the report; returns the exit status.
     func finish() -> Int32 {
         if failures > 0 { Swift.print("\(failures) beyond the limit") }
         return isChecking && failures > 0 ? 1 : 0
@@ -27,9 +27,9 @@ struct Report {
     /// Measures one table.
     ///
     /// - Parameters:
-    ///   - plain: a table to be loaded as the reference, in place of the dictionary.
+    ///   - plain: a table to load as the reference, instead of filling the dictionary.
     ///   - limit: the ratio of the time to the reference.
-    ///   - byteLimit: what is resident per route when the table is loaded and its text is gone.
+    ///   - byteLimit: the resident bytes per route after the table is loaded and its text freed.
     mutating func load(_ table: TableText, beside plain: TableText? = nil, limit: Double, byteLimit: Int) {
         guard words.isEmpty || words.contains(where: table.name.contains) else { return }
         let bytes = Self.memory(of: table)
@@ -57,9 +57,9 @@ struct Report {
         ])
     }
 
-    /// What is resident per route.
+    /// The resident bytes per route.
     ///
-    /// What was freed and can be given back is, before and after: it is no part of the table.
+    /// Freed memory is returned to the system before and after: it does not belong to the table.
     private static func memory(of table: TableText) -> Int {
         allocation_trim()
         let before = ProcessMemory.resident

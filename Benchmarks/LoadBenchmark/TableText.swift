@@ -1,11 +1,11 @@
-/// The text of a table with so many routes.
+/// The text of a table with `count` routes.
 struct TableText: Sendable {
     let name: String
     let count: Int
-    /// The text is made anew at each request, so that nobody keeps it.
+    /// Builds the text at each call, so that no copy stays in memory.
     let bytes: @Sendable () -> [UInt8]
 
-    /// One feature whose routes part in their first segment and go on alike.
+    /// One feature whose routes differ in their first segment only.
     static func plain(_ count: Int) -> TableText {
         TableText(name: "\(count) routes", count: count) {
             let head = """
@@ -36,7 +36,7 @@ struct TableText: Sendable {
         }
     }
 
-    /// Routes each of which takes all that the next one takes: `/a*`, then `/aa*`, and so on.
+    /// Routes that each accept everything that the next one accepts: `/a*`, then `/aa*`, and so on.
     static func chain(_ count: Int) -> TableText {
         TableText(name: "chain of \(count)", count: count) {
             text(plainHead, count) { number in
@@ -45,7 +45,7 @@ struct TableText: Sendable {
         }
     }
 
-    /// Routes of one path that ask for other values of one query key.
+    /// Routes with the same path and different values of one query key.
     static func queryValues(_ count: Int) -> TableText {
         TableText(name: "\(count) query values", count: count) {
             text(plainHead, count) { number in
@@ -54,7 +54,7 @@ struct TableText: Sendable {
         }
     }
 
-    /// One requirement that any of many products meets.
+    /// One requirement that any of many products satisfies.
     static func products(_ count: Int) -> TableText {
         TableText(name: "\(count) products", count: count) {
             let products = (0..<count).map { "product p\($0) {\n title x\n kind oneTime\n}\n" }.joined()

@@ -1,13 +1,13 @@
-// What loading a table costs: from its text to a checked ruleset, in time, in memory that stays, and in memory on the way.
+// The cost of loading a table, from its text to a checked ruleset: time, memory that stays, and peak memory.
 //
 //     swift run -c release LoadBenchmark [--check] [WORD…]
 //
-// Three of them are shapes in which comparing each with each would take minutes: their reference is a plain table of as many
+// For three of the tables, comparing each route with each would take minutes: their reference is a plain table with as many
 // routes.
 //
 // With words, only the lines that contain one of them. The reference is filling a Dictionary<String, Int> with as many
-// keys, measured beside each run. The limits are ratios to it, at about twice what was measured, since a noisy machine must
-// not fail what a slower program would, and bytes per route, at half as much again; `--check` exits with 1 beyond them. The
+// keys, measured beside each run. The limits are ratios to it, at about twice the measured values (only a slower program
+// should fail, not a noisy machine), and bytes per route, at half as much again; `--check` exits with 1 beyond them. The
 // peak is that of the process, whose tables grow from line to line.
 
 import Glibc

@@ -3,11 +3,11 @@ import CAllocationCount
 import Links
 import Matching
 
-/// Measures and prints line by line, and remembers what went beyond its limit.
+/// Measures and prints line by line, and counts the measurements over their limits.
 struct Report {
     private static let widths = [40, 12, 12, 10, 10, 30]
-    /// Links that are parsed together before they are looked up: few enough to stay in the first cache, as the one link of
-    /// a call does, while the table around them is as cold as it would be.
+    /// Links that are parsed together before the lookups: few enough to stay in the first-level cache, like the one link of
+    /// a call, while the table stays as cold as it would be.
     private static let passes = 41
     private static let batches = 32
 
@@ -23,7 +23,7 @@ struct Report {
 
     func isWanted(_ name: String) -> Bool { words.isEmpty || words.contains { name.contains($0) } }
 
-    /// Ends the report; the exit status.
+    /// Ends the report; returns the exit status.
     func finish() -> Int32 {
         if failures > 0 { Swift.print("\(failures) beyond the limit") }
         return isChecking && failures > 0 ? 1 : 0
@@ -31,7 +31,7 @@ struct Report {
 
     // MARK: Matching
 
-    /// Measures lookups of links that are drawn at random.
+    /// Measures lookups of random links.
     mutating func match(
         _ name: String, _ index: borrowing RouteIndex, _ url: (Int) -> String, keys: Int, limit: Double
     ) {
@@ -54,7 +54,7 @@ struct Report {
                     for place in texts.indices where reference[texts[place]] == nil { found += 1 }
                 }
             }
-            // The first warms up.
+            // The first pass warms up.
             guard pass > 0 else { continue }
             times.append(time / Double(Self.batches * 64))
             references.append(referenceTime / Double(Self.batches * 64))
@@ -66,9 +66,9 @@ struct Report {
             median(ratios), limit, "\(allocations) allocations", isBeyond: allocations > 0)
     }
 
-    /// *Units*: nanoseconds that looking up all links takes.
+    /// *Units*: nanoseconds for the lookups of all links.
     ///
-    /// Links are large, and lending one out of an array moves it; that is measured too, and taken off.
+    /// Links are large, and borrowing one out of an array moves it; that time is measured too, and subtracted.
     private static func time(
         _ index: borrowing RouteIndex, _ batch: borrowing InlineArray<64, Held>, _ match: inout Match,
         _ found: inout Int
@@ -87,7 +87,7 @@ struct Report {
 
     // MARK: Building
 
-    /// Measures the making of an index, from the texts of the patterns.
+    /// Measures the building of an index from the texts of the patterns.
     mutating func build(_ table: Table, limit: Double, byteLimit: Int) -> RouteIndex {
         var (times, references) = ([Double](), [Double]())
         for _ in 0..<(table.count > 100_000 ? 3 : 7) {
@@ -130,7 +130,7 @@ struct Report {
             median(references).rounded(toPlaces: 1) + " ms", median(times) / median(references), limit, evidence)
     }
 
-    /// *Units*: milliseconds that filling a dictionary takes.
+    /// *Units*: milliseconds for filling a dictionary.
     private static func fill(_ count: Int) -> Double {
         nanoseconds {
             var dictionary: [String: Int] = [:]
@@ -161,7 +161,7 @@ struct Report {
     }
 }
 
-/// A link that is not copied.
+/// A link that cannot be copied.
 struct Held: ~Copyable {
     let link: Link
 }
@@ -170,7 +170,7 @@ private func median(_ values: [Double]) -> Double { values.sorted()[values.count
 
 private func nanoseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(1) }
 
-/// Draws the same numbers in every run (xorshift64*).
+/// Generates the same numbers in every run (xorshift64*).
 struct Generator {
     var state: UInt64
 

@@ -1,9 +1,9 @@
 import Links
 import Matching
 
-/// A table of routes, and links that it takes or does not.
+/// A table of routes, with links that match and links that do not.
 struct Table: Sendable {
-    /// One route as a table writes it.
+    /// One route, as in a table.
     struct Line: Sendable {
         var pattern: String
         var query: [QueryCondition] = []
@@ -15,13 +15,13 @@ struct Table: Sendable {
     let name: String
     let count: Int
     let line: @Sendable (Int) -> Line
-    /// Links by number: one that a route takes, and one that none does.
+    /// Links by number: one that a route accepts, and one that no route accepts.
     var hit: @Sendable (Int) -> String = { _ in "app:" }
     var miss: @Sendable (Int) -> String = { _ in "app:" }
 
     static let host = parsed { () throws(PatternError) in try DeclaredHost.parse(Array("shop.example".utf8).span) }
 
-    /// A builder with all routes, fed with the texts of the patterns.
+    /// A builder with all routes, given as texts of patterns.
     func builder() -> RouteIndexBuilder {
         var builder = RouteIndexBuilder()
         builder.declare(scheme: "app", file: 0)
@@ -49,7 +49,7 @@ struct Table: Sendable {
 
     // MARK: Shapes
 
-    /// Routes that part in their first segment and go on alike.
+    /// Routes that differ in their first segment only.
     static func apps(_ count: Int) -> Table {
         Table(
             name: "\(count) routes", count: count,
@@ -58,7 +58,7 @@ struct Table: Sendable {
             miss: { "app://app\($0)/products/1234567/reviews" })
     }
 
-    /// Two hundred and fifty routes as a public REST API of a host of projects has them, under one web host.
+    /// Two hundred and fifty routes, as in the public REST API of a project host, under one web host.
     static func restAPI() -> Table {
         let items = [
             "tickets/$(ticket:uint)": ["comments", "labels", "votes", "events", "assignees"],
@@ -125,7 +125,7 @@ struct Table: Sendable {
             }, miss: { "app://shop\($0 / 5)/days/2026-02-30/morning" })
     }
 
-    /// Ten thousand routes each that overlap.
+    /// Tables of ten thousand routes each that overlap.
     static let conflicts = [
         Table(
             name: "10,000 that cross",

@@ -1,12 +1,12 @@
-// What finding a link's route costs, by size and shape of the table; what making the index of a table costs; and what the
-// search for conflicts costs where everything overlaps.
+// The time to find a link's route, by size and shape of the table; to build the index of a table; and to search for
+// conflicts if everything overlaps.
 //
 //     swift run -c release MatchBenchmark [--check] [WORD…]
 //
-// With words, only the lines that contain one of them. Every line stands beside a reference that was measured in the same
-// pass: a lookup in a Dictionary<String, Int> of as many keys for a match, filling one for a build. The limits are ratios
-// to it, at about twice what was measured, since a noisy machine must not fail what a slower program would; `--check`
-// exits with 1 beyond them.
+// With words, only the lines that contain one of them. Every line has a reference that was measured in the same pass: a
+// lookup in a Dictionary<String, Int> of as many keys for a match, filling one for a build. The limits are ratios to it, at
+// about twice the measured values: only a slower program should fail, not a noisy machine. `--check` exits with 1 beyond
+// them.
 
 import BenchmarkSupport
 import CAllocationCount

@@ -1,16 +1,16 @@
-// What checking a program costs beside starting it. Each pass makes one start of /bin/true, from the call to its exit, and
-// then so many of each check; the medians of the passes are compared, so what slows the machine slows both.
+// The time to check a program, compared with the time to start it. Each pass makes one start of /bin/true, from the call to
+// its exit, and then many runs of each check. The medians of the passes are compared, so a disturbance slows both.
 //
 //     swift run -c release StartBenchmark
 //
-// The reference start is one of posix_spawn and waitpid, without a check. A start of the daemon's own holds one check.
+// The reference start is posix_spawn and waitpid, without a check. A start by the daemon's own code includes one check.
 
 import EventLoop
 import Foundation
 import Glibc
 import HostSystem
 
-/// Times bodies in passes that take turns.
+/// Times bodies in alternating passes.
 struct Passes {
     private static let count = 301
     private static let repetitions = 50
@@ -20,7 +20,7 @@ struct Passes {
 
     /// Times each body in every pass; the first is the reference.
     ///
-    /// *Units*: a body stands with how often one pass calls it.
+    /// *Units*: `isOnce` is true for a body that a pass calls once.
     mutating func run(_ bodies: [(name: String, isOnce: Bool, body: () throws -> Void)]) throws {
         names = bodies.map(\.name)
         for _ in 0..<Self.count {
@@ -33,7 +33,7 @@ struct Passes {
         }
     }
 
-    /// One line for each body: its median, and that as a part of the reference's.
+    /// Prints one line for each body: its median, and the median's ratio to the reference.
     func report() {
         let medians = names.map { name in (times[name] ?? []).sorted()[Self.count / 2] }
         for (name, median) in zip(names, medians) {

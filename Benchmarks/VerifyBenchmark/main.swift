@@ -1,10 +1,10 @@
-// What the gate costs for a feature with six constraints, one of each kind, two of them an ancestor's.
+// The time of the gate for a feature with six constraints, one of each kind, two of them an ancestor's.
 //
 //     swift run -c release VerifyBenchmark [--check]
 //
-// A hit is an answer that still holds, a miss one that is worked out. The limits are ratios to the reference, recorded at
-// two to three times what was measured; a hit's is 150 ns where the reference takes 70. That a hit allocates nothing is
-// exact, and so is that one subject's change costs the others nothing: with it or without, a hit of another is a hit.
+// A hit is a cached answer that is still valid, a miss one that is computed. The limits are ratios to the reference,
+// recorded at two to three times the measured values; a hit takes 150 ns where the reference takes 70. Two limits are
+// exact: a hit allocates nothing, and one subject's change costs the others nothing (a hit of another subject stays a hit).
 
 import BenchmarkSupport
 import CAllocationCount
@@ -39,11 +39,11 @@ func makeFeatures() -> (catalogue: FeatureCatalogue, binding: ActionBinding) {
     return (catalogue, catalogue.binding(of: action))
 }
 
-/// Made at run time, as a table's is: a literal would be copied without counting references.
+/// Made at run time, like a table's revision: a literal would be copied without reference counting.
 let revision = String("8f0e5c7b0d6b7f2f".reversed())
 let (catalogue, binding) = makeFeatures()
 
-/// A store in which so many users, from uid 1 on, meet every constraint.
+/// A store in which `subjects` users, from uid 1 on, meet every constraint.
 func makeStore(_ subjects: UInt32) -> FactStore {
     let store = FactStore()
     store.set(platforms: ["linux": .present("6.1.0-18-amd64")])
@@ -56,7 +56,7 @@ func makeStore(_ subjects: UInt32) -> FactStore {
     return store
 }
 
-/// Verifies once and uses the proof up.
+/// Verifies once and consumes the proof.
 @inline(never) func verify(_ cache: VerificationCache, _ caller: Caller, _ subject: Subject? = nil) -> Bool {
     switch cache.verify(
         binding, inputs: [], in: catalogue, caller: caller, subject: subject, tableRevision: revision)
@@ -124,7 +124,7 @@ for caller in callers { keep(verify(manyCache, caller)) }
 let misses = manyCache.missCount - missesBefore
 print("misses of 1,000 subjects after one has changed: \(misses)")
 
-// Users whose uids end alike are looked up as accounts are, by a hash.
+// Users with equal low bits of their uids are looked up by a hash, as accounts are.
 for index in UInt32(1)...100 {
     many.set(toggle: .on, of: "Podcasts", for: .uid(index << 16))
     many.set(toggle: .on, of: "Podcasts", for: .account("user-\(index)@podcasts.example"))
