@@ -1,6 +1,6 @@
 #!/bin/bash
-# Shows what deeplinkd does: builds it, starts it in a temporary folder with routes.conf, opens one URL of each kind, and
-# leaves nothing running. Run it from anywhere.
+# Demonstrates deeplinkd: builds it, starts it in a temporary folder with routes.conf, opens one URL of each kind, and
+# leaves nothing running. Run it from any folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -13,7 +13,7 @@ quietly swift build --configuration release --product deeplinkd
 quietly swift build --configuration release --product deeplinkctl
 programs=$(swift build --configuration release --show-bin-path)
 
-# A folder that only we can enter: who may connect is who may open it.
+# Only this user can enter the folder, so only this user can connect to the socket in it.
 folder=$(mktemp -d "${TMPDIR:-/tmp}/deeplinkd-demo-XXXXXX")
 chmod 700 "$folder"
 socket=$folder/io.deeplinkd.sock
@@ -29,8 +29,8 @@ trap leave EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The daemon believes only tables that nobody but their owner can write; a checkout may be more open than that.
-# It is told that it serves a trial, where an operator may put facts in the place of what a shop or a user would say.
+# The daemon accepts only tables that no user but their owner can write; a checkout may be more open than that. The profile
+# `development` lets an operator override facts of a shop or a user.
 { echo "profile development"; cat routes.conf; } >"$folder/routes.conf"
 chmod 600 "$folder/routes.conf"
 mkdir -m 700 "$folder/state"
@@ -43,7 +43,7 @@ for _ in {1..100}; do
 done
 
 number=0
-# The exit status says what class of outcome it was; here every class is welcome, a failure of the tool itself is not.
+# The exit status is the class of the outcome. Here every class is fine, but a failure of the tool itself is not.
 open_url() {
     number=$((number + 1))
     echo

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds the documentation of the library DeepLinkFeatures into .build/documentation; a warning is an error. Arguments go
-# to `swift build`: scripts/docs.sh --scratch-path FOLDER
+# Builds the documentation of the library DeepLinkFeatures into .build/documentation; a warning is an error. Arguments are
+# passed to `swift build`: scripts/docs.sh --scratch-path FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -13,7 +13,7 @@ quietly swift build "$@" --target DeepLinkFeatures
 products=$(swift build "$@" --show-bin-path)
 graphs=$(mktemp -d)
 trap 'rm -rf "$graphs"' EXIT
-# Not `swift package dump-symbol-graph`: that one fails where the tests have not been built.
+# Not `swift package dump-symbol-graph`: that fails if the tests have not been built.
 swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -minimum-access-level public \
     -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')" -output-dir "$graphs" \
     -Xcc "-fmodule-map-file=$PWD/Sources/CLibUV/module.modulemap" \

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Fuzzes what reads untrusted text: scripts/fuzz.sh links|tables [SECONDS, 600 unless given].
+# Fuzzes the parsers of untrusted text: scripts/fuzz.sh links|tables [SECONDS, default 600].
 #
-# The texts come from libFuzzer, under AddressSanitizer; what must hold of each stands in Tests/Invariants. A text that
-# breaks a rule is printed and kept in .build/fuzzing: put it, under a telling name, into the folder Regressions beside
-# the tests, which run all of them. Needs lld: the default linker cannot read the sanitizers' debug information.
+# libFuzzer makes the texts, under AddressSanitizer; Tests/Invariants has the rules that must hold for each. A text that
+# breaks a rule is printed and kept in .build/fuzzing: move it, under a telling name, into the folder Regressions beside the
+# tests, which run all of them. Needs lld: the default linker cannot read the sanitizers' debug information.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -28,7 +28,7 @@ echo "building $fuzzer"
 quietly "${build[@]}"
 program=$("${build[@]}" --show-bin-path)/$fuzzer
 
-# Seeds: the example, line by line for links, as a whole for tables.
+# Seeds: the example, split into lines for links, as a whole for tables.
 corpus=.build/fuzzing/corpus-$1
 mkdir -p "$corpus"
 if [[ $1 == links ]]; then

@@ -1,24 +1,24 @@
-# Sourced by the other scripts: installs what a fresh Debian 12 with Swift 6.3 lacks, and nothing that is there.
+# Sourced by the other scripts: installs the packages that a fresh Debian 12 with Swift 6.3 lacks.
 
 fail() {
     echo "${0##*/}: $*" >&2
     exit 1
 }
 
-# Runs a command whose output matters only if it fails.
+# Runs a command and prints its output only if it fails.
 quietly() {
     local log status=0
     log=$(mktemp)
     "$@" >"$log" 2>&1 || status=$?
     if ((status != 0)); then
-        # What went wrong stands at the errors; where there are none, at the end.
+        # The cause is at the lines with errors; if there are none, at the end.
         grep -E -A 4 '(error|warning):' "$log" >&2 || tail -n 40 "$log" >&2
     fi
     rm -f "$log"
     return "$status"
 }
 
-# The compiler: it comes from swift.org, not from Debian, so it is asked for and not installed.
+# The compiler comes from swift.org, not from Debian, so this only checks for it.
 require_swift() {
     command -v swift >/dev/null || fail "swift is not in PATH; version 6.3 or later is needed: https://swift.org/install"
     local version
@@ -27,7 +27,7 @@ require_swift() {
         || fail "swift is version ${version:-unknown}; 6.3 or later is needed"
 }
 
-# What building needs.
+# Packages that the build needs.
 require_packages() {
     local missing=()
     command -v git >/dev/null || missing+=(git ca-certificates)
@@ -37,8 +37,8 @@ require_packages() {
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || fail "install ${missing[*]}, and try again"
 }
 
-# What the programs look for when they meet an international host; without it they refuse such hosts and work on. Its
-# name carries the release, so any will do.
+# The library that the programs load for an international host; without it they refuse such hosts and work on. Its package
+# name contains the release, so any release will do.
 want_icu() {
     if ldconfig -p 2>/dev/null | grep -q 'libicuuc\.so\.' || compgen -G '/usr/lib/*/libicuuc.so.*' >/dev/null; then return; fi
     local package
@@ -46,7 +46,7 @@ want_icu() {
     install_packages "${package:-libicu72}" || echo "going on without ICU: international hosts will be refused"
 }
 
-# What some tests need; they skip and say so where it stays missing.
+# Packages that some tests need; without them those tests skip and print the reason.
 want_test_packages() {
     local missing=()
     command -v systemd-analyze >/dev/null || missing+=(systemd)

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Runs every test: installs what is missing, builds once, runs the unit, end-to-end, systemd and house tests and the
-# cases of the example table. Says what failed in full, what was skipped and why, and ends with the counts. Arguments
-# go to `swift test`: scripts/test.sh --filter LinksTests
+# Runs every test: installs what is missing, builds once, runs the unit, end-to-end, systemd and house tests and the cases
+# of the example table. Prints failures in full, skipped tests with their reasons, and the counts at the end. Arguments are
+# passed to `swift test`: scripts/test.sh --filter LinksTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -25,12 +25,12 @@ status=0
 swift test --skip-build --disable-xctest "$@" >"$log" 2>&1 || status=$?
 sed -i 's/\x1b\[[0-9;]*m//g' "$log"
 
-# How many lines of the log match. A line need not begin with its mark: what a test prints itself may come before it.
+# Counts the matching lines of the log. A line need not begin with its mark: output of a test may precede it.
 count() { grep -cE "$1" "$log" || true; }
 passed=$(count '✔ Test .* passed after')
 failed=$(count '✘ Test .* failed after')
 skipped=$(count '➜ Test .* skipped')
-# The last word on the whole run has the same marks.
+# The summary line of the whole run has the same marks.
 if grep -q '✔ Test run with .* passed after' "$log"; then passed=$((passed - 1)); fi
 if grep -q '✘ Test run with .* failed after' "$log"; then failed=$((failed - 1)); fi
 
@@ -42,7 +42,7 @@ if ((status != 0)); then
              shown { print }' "$log"
     fi
     if ! grep -q 'Test run with' "$log"; then
-        # The run did not come to its end: a trap, or a signal.
+        # The run did not finish: a trap, or a signal.
         tail -n 60 "$log"
         failed=$((failed + 1))
     fi
@@ -54,7 +54,7 @@ echo "testing the example table"
 if ((cases != 0)); then failed=$((failed + 1)); fi
 
 echo
-# The tests' own lines; the runner's begin with a quote and name no test.
+# The lines of the tests themselves; the runner's lines begin with a quote and name no test.
 grep -ohE 'skipped: [^"].*' "$log" | sort -u || true
 echo "$passed passed, $failed failed, $skipped skipped"
 if ((status != 0)); then exit "$status"; fi

@@ -3,16 +3,16 @@ import DeepLinkFeatures
 let levelPack = Product("SUB0001", name: "💎 Premium Subscription", description: "Unlock the level builder")
 let coins = Product("coins", name: "Coins", kind: .consumable)
 
-/// How far the player has come; a real program looks it up.
+/// The player's progress; a real program looks it up.
 enum Training {
     static let isCompleted = true
 }
 
-/// Bought, switched on by the player, and only after the training.
+/// A feature that is bought, switched on by the player, and available only after the training.
 enum LevelBuilderFeature: ConditionalFeature {
     static let description = "Premium Level Builder"
     static let build = action(BuildLevel.self)
-    /// Asked at each request.
+    /// Evaluated at each request.
     static var isEnabled: Bool? { Training.isCompleted }
 
     static func constraints(requirements: FeatureConstraintsBuilder) {

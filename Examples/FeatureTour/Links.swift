@@ -1,5 +1,5 @@
-// URLs that come in from elsewhere: a link opens what the listener may use, and says what is missing where they may not.
-// Opening links is itself a feature that the program can switch off.
+// URLs from other programs: a link opens a feature that the listener may use, or shows what is missing. Opening links is
+// itself a feature that the program can switch off.
 
 import DeepLinkFeatures
 
@@ -21,7 +21,7 @@ extension TurboDownloads: RoutedFeature {
     }
 }
 
-/// Which episode, and from which second.
+/// An episode's number, and the second to start at.
 struct Episode: LinkedInput {
     let number: Int
     var from = 0
@@ -41,12 +41,12 @@ struct Episode: LinkedInput {
     }
 }
 
-/// Whoever hands URLs to the program: the desktop, another program, a push message.
+/// The receiver of URLs from the desktop, another program or a push message.
 struct LinkReceiver {
     let dispatcher: Dispatcher
     let presenters = Presenters(Screen())
 
-    /// Opens a URL that leads to what is done at once.
+    /// Opens a URL whose action runs at once.
     func receive(_ url: String) throws {
         switch dispatcher.request(DeepLinkingFeature.performIncomingURL) {
         case .verified(let binding): show(try binding.perform(with: url, presenter: presenters))
@@ -54,7 +54,7 @@ struct LinkReceiver {
         }
     }
 
-    /// Opens a URL that may lead to what takes its time.
+    /// Opens a URL whose action may take time.
     func receiveAndWait(_ url: String) async throws {
         show(try await dispatcher.open(url, presenters: presenters))
     }

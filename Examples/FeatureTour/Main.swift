@@ -1,6 +1,6 @@
 import DeepLinkFeatures
 
-/// Goes through what the library can do, and prints what comes of it.
+/// Shows the abilities of the library one after the other, and prints the results.
 @main
 enum FeatureTour {
     static func main() async throws {

@@ -1,5 +1,6 @@
-// The order in which to deal with what stands in the way. The dispatcher knows it already: a refusal offers what can be
-// done now and withholds the rest. A program that shows each case its own way asks in the same order.
+// The order in which to remove the obstacles to a feature. The dispatcher already has this order: a refusal offers the
+// remedies that are possible now and withholds the rest. A program with its own screen for each case asks in the same
+// order.
 
 import DeepLinkFeatures
 
@@ -40,7 +41,7 @@ struct PhotoScreen {
 
     func handleUnsatisfiedConstraints<FeatureType: ConditionalFeature>(of feature: FeatureType.Type) {
         let status = dispatcher.status(of: feature)
-        // First what nobody here can change, lest somebody buys what they cannot use.
+        // First the obstacles that no user here can remove: otherwise a user may buy what they cannot use.
         if !status.permissions.restricted.isEmpty {
             screen.show("restricted by a policy: \(list(status.permissions.restricted))")
         } else if !status.purchases.requiredToUnlock.isEmpty {

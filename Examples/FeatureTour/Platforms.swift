@@ -1,6 +1,6 @@
 import DeepLinkFeatures
 
-/// Versions as numbers and as texts, and words instead of versions.
+/// Versions as numbers and as texts, and words in the place of versions.
 enum ExampleFeature: ConditionalFeature {
     static let description = "Runs on some machines"
     static let run = action(Run.self)

@@ -1,4 +1,4 @@
-// A podcast player: three features that everybody has, and four that depend on something.
+// A podcast player: three features that every user has, and four with conditions.
 //
 //     PodcastApp
 //       Playback            DynamicSpeed      a purchase, and the listener must switch it on
@@ -97,7 +97,7 @@ enum SmartPlaylists: ConditionalFeature {
 
 // MARK: Actions
 
-/// Whatever shows what an action does; here it prints.
+/// The screen that shows an action's effect; here it prints.
 struct Screen {
     func show(_ text: String) { print("  > \(text)") }
 }
@@ -125,7 +125,7 @@ enum EnhanceSound: Action {
     }
 }
 
-/// Downloads wait for others, so they may suspend.
+/// Downloads wait for the network, so they may suspend.
 enum Download: AsyncAction {
     typealias Input = String
 

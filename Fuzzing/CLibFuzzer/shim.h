@@ -1,5 +1,5 @@
-// libFuzzer has no header of its own: this is its driver, as its documentation declares it for programs that bring their
-// own main function (SwiftPM renames ours, so libFuzzer's own main is never linked).
+// libFuzzer has no header: this declares its driver, as its documentation does for programs with their own main function
+// (SwiftPM renames ours, so libFuzzer's own main is never linked).
 #include <stddef.h>
 #include <stdint.h>
 

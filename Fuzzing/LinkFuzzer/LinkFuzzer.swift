@@ -1,7 +1,7 @@
 import CLibFuzzer
 import Invariants
 
-/// Hands every text that libFuzzer makes up to the invariants; a broken one ends the run and the text is kept.
+/// Checks the invariants on every text from libFuzzer; a violation ends the run, and libFuzzer keeps the text.
 @main
 enum LinkFuzzer {
     static func main() {
