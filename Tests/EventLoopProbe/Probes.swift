@@ -14,7 +14,7 @@ private func scratchPath() -> String {
     "/tmp/deeplinkd-probe-\(getpid())"
 }
 
-/// Five clients wait while the process has no descriptor left; then it gets some back.
+/// Five clients wait while the process has no descriptor left; then it closes some.
 func exhaustion() throws(LoopError) {
     let loop = try Loop()
     let accepted = Counter()
@@ -44,11 +44,11 @@ func exhaustion() throws(LoopError) {
     listener.close()
     for stream in streams { stream.close() }
     try loop.close()
-    // Three pauses of 100 ms fit into 250 ms; a loop that turned in place would have failed thousands of times.
+    // Three pauses of 100 ms fit into 250 ms; a loop that retried at once would have failed thousands of times.
     try say("accepted=\(accepted.count) failures=\((1...4).contains(failures.count) ? "few" : "many") code=\(code)")
 }
 
-/// A process of a hundred groups is connected to itself.
+/// A process in a hundred groups connects to itself.
 func groups() throws(LoopError) {
     let wanted = (1...100).map { gid_t(5000 + $0) }
     let isRoot = geteuid() == 0
@@ -60,14 +60,14 @@ func groups() throws(LoopError) {
     let listener = try UnixListener(loop: loop, path: scratchPath(), mode: 0o600) { $0.close() }
     let stream = try UnixStream(loop: loop, connectingTo: scratchPath())
     let same = stream.peer?.groups.sorted() == mine.sorted()
-    // Only root can have a hundred for the asking.
+    // Only root can join a hundred groups.
     try say("groups=\(isRoot ? stream.peer?.groups.count ?? 0 : 100) same=\(same)")
     stream.close()
     listener.close()
     try loop.close()
 }
 
-/// Connects to a path and ends when something comes back.
+/// Connects to a path and ends when a reply arrives.
 func visit(_ path: String) throws(LoopError) {
     let loop = try Loop()
     let stream = try UnixStream(loop: loop, connectingTo: path, patience: .seconds(5))
@@ -80,9 +80,9 @@ private func descriptorCount() -> Int {
     (0..<256).count { fcntl($0, F_GETFD) >= 0 }
 }
 
-/// One of each, used and closed; for LeakSanitizer and the count of descriptors.
+/// Uses and closes one of each handle; for LeakSanitizer and the count of descriptors.
 func everything() throws(LoopError) {
-    // The first loop of a process makes libuv's own pipe for signals, and its threads; both stay.
+    // The first loop of a process creates libuv's own signal pipe and its threads; both stay.
     try round()
     let before = descriptorCount()
     for _ in 0..<20 { try round() }
@@ -129,7 +129,7 @@ private func round() throws(LoopError) {
     try loop.close()
 }
 
-/// Whatever fails must leave nothing behind either.
+/// Failed starts must leave nothing behind either.
 private func refuse(_ loop: Loop, _ start: ProcessStart) throws(LoopError) {
     var missing = start
     missing.program = "/nowhere/at/all"
@@ -145,7 +145,7 @@ private func refuse(_ loop: Loop, _ start: ProcessStart) throws(LoopError) {
     do throws(LoopError) { _ = try FileReader.read("/dev/null", byteLimit: 1) } catch {}
 }
 
-/// A process adopts the orphan of a program that ended, between two children of its own that it does not close yet.
+/// A process adopts the orphan of a program that ended, between two children of its own that are not closed yet.
 func orphans() throws(LoopError) {
     let loop = try Loop()
     try loop.adoptOrphans()
@@ -155,7 +155,7 @@ func orphans() throws(LoopError) {
     }
     var exits: [String] = []
     let before = try start("exit 3")
-    // Ends when its child has founded a session: the sixth word of its status is its number then.
+    // The shell ends when its child has founded a session: then the sixth word of the child's status is its pid.
     let parent = try start(
         "/usr/bin/setsid /bin/sleep 60 & until read -r a b c d e f g < /proc/$!/stat && [ $f = $! ]; do :; done")
     let after = try start("exit 4")
@@ -182,7 +182,7 @@ func orphans() throws(LoopError) {
         "adopted=1 session=own exits=\(exits.sorted().joined(separator: ",")) held=\(isHeld) reaped=\(isReaped)")
 }
 
-/// Children that other threads start end while this thread looks for orphans, before it is handed the children.
+/// Children that other threads start end while this thread looks for orphans, before it gets the children.
 func starts() throws(LoopError) {
     let loop = try Loop()
     try loop.adoptOrphans()
@@ -199,7 +199,7 @@ func starts() throws(LoopError) {
         }
     }
     try turn(loop) {
-        // Long enough for some to be started and to end.
+        // Long enough for some to start and end.
         usleep(5000)
         adopted += loop.adoptedProcesses()?.count ?? 1
         return exits == 40
@@ -208,7 +208,7 @@ func starts() throws(LoopError) {
     try say("adopted=\(adopted) exits=\(exits)")
 }
 
-/// Turns the loop until the condition holds; whoever started the probe ends it otherwise.
+/// Turns the loop until the condition holds; the caller of the probe ends it if that never happens.
 private func turn(_ loop: Loop, until condition: @escaping () -> Bool) throws(LoopError) {
     let timer = try Timer(loop: loop) { if condition() { loop.stop() } }
     timer.start(after: .zero, repeatingEvery: .milliseconds(2))

@@ -1,5 +1,5 @@
-// What the tests of EventLoop cannot do in their own process: run out of descriptors, change groups, count descriptors
-// before and after, end under LeakSanitizer with nothing of a test runner in memory, and be another process that connects.
+// Tests of EventLoop that need a process of their own: to run out of descriptors, change groups, count descriptors before
+// and after, end under LeakSanitizer without a test runner in memory, and connect from another process.
 
 import Glibc
 import HostSystem

@@ -7,7 +7,7 @@ import Testing
 
 extension EventLoopTests {
     @Suite struct Children {
-        /// What became of a program that was run to its end.
+        /// The result of a program that ran to its end.
         struct Run {
             var exit: ChildProcess.Exit?
             var output = ""
@@ -36,7 +36,7 @@ extension EventLoopTests {
             }
         }
 
-        /// Why a program is not started.
+        /// The error of a start that fails.
         private func failure(_ start: ProcessStart) throws -> LoopError? {
             do {
                 _ = try run(start)
@@ -54,11 +54,11 @@ extension EventLoopTests {
             ("exit 0", ChildProcess.Exit.code(0)), ("exit 1", .code(1)), ("exit 255", .code(255)),
             ("kill -TERM $$", .signal(15)), ("kill -KILL $$", .signal(9)), ("exit 143", .code(143)),
         ])
-        func `an exit code and a signal are told apart`(script: String, exit: ChildProcess.Exit) throws {
+        func `an exit code and a signal are distinguished`(script: String, exit: ChildProcess.Exit) throws {
             #expect(try run(shell(script)).exit == exit)
         }
 
-        @Test func `output and errors arrive apart and whole`() throws {
+        @Test func `output and errors arrive separately and complete`() throws {
             let run = try run(shell("i=0; while [ $i -lt 20000 ]; do echo line$i; i=$((i+1)); done; echo oops >&2"))
             #expect(run.output == (0..<20000).map { "line\($0)\n" }.joined())
             #expect(run.errors == "oops\n")
@@ -74,7 +74,7 @@ extension EventLoopTests {
         }
 
         @Test(arguments: [[:], ["A": "1", "B": "x=y z"], ["EMPTY": ""]])
-        func `the environment is exactly what was given`(environment: [String: String]) throws {
+        func `the environment is exactly the given one`(environment: [String: String]) throws {
             let run = try run(ProcessStart(program: "/usr/bin/env", arguments: ["env"], environment: environment))
             #expect(run.output == environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
         }
@@ -89,13 +89,13 @@ extension EventLoopTests {
             #expect(try run(named).errors.hasPrefix("my name:"))
         }
 
-        @Test func `it starts in the directory asked for`() throws {
+        @Test func `a program starts in the given directory`() throws {
             var start = shell("pwd")
             start.directory = "/usr/lib"
             #expect(try run(start).output == "/usr/lib\n")
         }
 
-        @Test func `it leads a session and a process group of its own`() throws {
+        @Test func `a program leads a session and a process group of its own`() throws {
             // pid, name, state, parent, group, session
             let output = try run(shell("read -r a b c d e f g < /proc/self/stat; echo $a $e $f; exec 1>&-")).output
             let numbers = output.split(whereSeparator: \.isWhitespace)
@@ -103,14 +103,14 @@ extension EventLoopTests {
             #expect(Set(numbers).count == 1)
         }
 
-        @Test func `it inherits no ignored and no blocked signal`() throws {
+        @Test func `a program inherits no ignored and no blocked signal`() throws {
             var blocked = sigset_t()
             unsafe _ = sigemptyset(&blocked)
             unsafe _ = sigaddset(&blocked, SIGTERM)
             var before = sigset_t()
             unsafe _ = pthread_sigmask(SIG_BLOCK, &blocked, &before)
             defer { unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil) }
-            // grep itself, so that no shell changes anything.
+            // grep directly, so that no shell changes the masks.
             let output = try run(
                 ProcessStart(
                     program: "/bin/grep", arguments: ["grep", "-E", "^Sig(Ign|Blk)", "/proc/self/status"],
@@ -120,11 +120,11 @@ extension EventLoopTests {
                 line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
             }
             #expect(masks.count == 2)
-            // Signals 1 to 31; the ones above are the C library's own.
+            // Signals 1 to 31; the numbers above belong to the C library.
             #expect(masks.allSatisfy { $0 & 0x7fff_ffff == 0 })
         }
 
-        @Test func `it inherits no descriptor but the standard three`() throws {
+        @Test func `a program inherits only the three standard descriptors`() throws {
             let leaky = unsafe open("/dev/null", O_RDONLY)
             defer { close(leaky) }
             try #require(fcntl(leaky, F_GETFD) == 0)
@@ -133,7 +133,7 @@ extension EventLoopTests {
             #expect(try run(start).output == "0\n1\n2\n3\n")
         }
 
-        @Test func `a program that cannot be started is an error with the system's name for it`() throws {
+        @Test func `a failed start is an error with the system's error name`() throws {
             try withScratch { directory in
                 try put("text", at: directory + "/plain")
                 try put("#!/nowhere/interpreter\n", at: directory + "/script", mode: 0o755)
@@ -172,7 +172,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a program is not started where others can write it, or anything on the way to it`() throws {
+        @Test func `a program is not started if others can write it, or anything on the way to it`() throws {
             try withScratch { directory in
                 let script = directory + "/script"
                 try put("#!/bin/sh\n", at: script, mode: 0o775)
@@ -190,7 +190,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `an executable text without an interpreter line is run by sh, as execvp has it`() throws {
+        @Test func `sh runs an executable text without an interpreter line, as with execvp`() throws {
             try withScratch { directory in
                 try put("exit $(($1 + $#))", at: directory + "/text", mode: 0o755)
                 var start = ProcessStart(program: directory + "/text", arguments: ["x"], environment: [:])
@@ -199,7 +199,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `text that C cannot hold is refused`() throws {
+        @Test func `a text with a NUL byte or an invalid variable name is refused`() throws {
             let good = ProcessStart(program: "/bin/true", arguments: ["true"], environment: [:])
             var argument = good
             argument.arguments.append("a\0b")
@@ -227,7 +227,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a grandchild that ignores SIGTERM and holds the pipes delays no exit, and dies with the group`()
+        @Test func `a grandchild that ignores SIGTERM and holds the pipes delays no exit, and ends with its group`()
             throws
         {
             let events = Box<[String]>([])
@@ -238,7 +238,7 @@ extension EventLoopTests {
                 let finish = {
                     guard isReady.value, child.exit != nil else { return }
                     #expect(child.signalGroup(SIGTERM))
-                    // Reaps the child where the kernel can signal a group without its founder; the group is not empty yet.
+                    // Reaps the child if the kernel can signal a group without its founder; the group is not empty yet.
                     #expect(child.leavesOthers())
                     #expect(child.signalGroup(SIGKILL))
                 }
@@ -261,7 +261,7 @@ extension EventLoopTests {
             #expect(events.value == ["code(3)", "end"])
         }
 
-        @Test func `the pipes can be given up while a grandchild holds them`() throws {
+        @Test func `the pipes can be closed while a grandchild holds them`() throws {
             let grandchild = Box<Int32>(0)
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("(echo; exec sleep 1000) & exit 0"))
@@ -276,7 +276,7 @@ extension EventLoopTests {
             #expect(grandchild.value > 0)
         }
 
-        @Test func `a closed child's group is signalled no more`() throws {
+        @Test func `the group of a closed child is no longer signalled`() throws {
             let answers = Box<[Bool]>([])
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("exit 0"))
@@ -296,7 +296,7 @@ extension EventLoopTests {
                 let child = try ChildProcess(loop: loop, start: shell("exit 0"))
                 let timer = Box<Timer?>(nil)
                 timer.value = try Timer(loop: loop) {
-                    // Some turns later, with nothing that could have kept it but the child itself.
+                    // Some turns later; only the child itself could have kept it.
                     answers.value.append(kill(child.processID, 0))
                     child.close()
                     answers.value.append(kill(child.processID, 0))
@@ -307,7 +307,7 @@ extension EventLoopTests {
             #expect(answers.value == [0, -1])
         }
 
-        @Test func `an empty group is known to be empty where the kernel can tell`() throws {
+        @Test func `an empty group is recognised if the kernel reports it`() throws {
             let isEmpty = Box<Bool?>(nil)
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("exit 0"))
@@ -323,7 +323,7 @@ extension EventLoopTests {
             #expect(isEmpty.value == (version.lexicographicallyPrecedes([6, 9]) ? false : true))
         }
 
-        @Test func `a child that was let go is told of, and the loop does not wait for it`() throws {
+        @Test func `the exit of a child that was let go is reported, and the loop does not wait for it`() throws {
             let exits = Box<[ChildProcess.Exit]>([])
             let loop = try Loop()
             let child = try ChildProcess(loop: loop, start: shell("exec sleep 60"))
@@ -343,15 +343,15 @@ extension EventLoopTests {
             try loop.close()
         }
 
-        @Test func `orphans are adopted and reaped, and no child of the loop is taken from it`() throws {
+        @Test func `orphans are adopted and reaped, and the loop's own children are not`() throws {
             #expect(try probe("orphans") == "adopted=1 session=own exits=3,4 held=true reaped=true\n")
         }
 
-        @Test func `no child that another thread starts is taken for an orphan before it is handed over`() throws {
+        @Test func `a child of another thread is not mistaken for an orphan before it is handed over`() throws {
             #expect(try probe("starts") == "adopted=0 exits=40\n")
         }
 
-        @Test func `a running child is ended by a signal to its group`() throws {
+        @Test func `a signal to its group ends a running child`() throws {
             let exit = Box<ChildProcess.Exit?>(nil)
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("echo; while :; do :; done"))
@@ -378,7 +378,7 @@ extension EventLoopTests {
             #expect(exit.value == .signal(SIGPIPE))
         }
 
-        @Test func `a child closed while it runs neither holds the loop nor stays a zombie`() throws {
+        @Test func `a child closed while it runs neither keeps the loop running nor stays a zombie`() throws {
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("exit 7"))
                 child.onExit = { _ in Issue.record("a closed child reports nothing") }
@@ -397,7 +397,7 @@ extension EventLoopTests {
         {
             try withScratch { directory in
                 try put("", at: directory + "/go")
-                // A redirection of a built-in would be seen by the links, a redirected program of its own is not.
+                // The links would show a redirection of a built-in, but not that of a separate program.
                 let script =
                     "(for i in 0 1 2; do readlink /proc/$$/fd/$i; done; read -r a b c d e f g < /proc/$$/stat; echo $f) > new; mv new done;"
                 var start = shell(script + " while [ -e go ]; do sleep 0.01; done; exit 9", ["PATH": "/bin:/usr/bin"])
@@ -426,7 +426,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a launched program is reaped by a loop that runs on`() throws {
+        @Test func `a loop that continues to run reaps a launched program`() throws {
             try onLoop { loop in
                 let (processID, ends) = (Box<Int32>(0), Box(0))
                 ChildProcess.start(loop: loop, shell("exit 0")) { result in
@@ -444,7 +444,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `children that end while others are started all tell their end`() throws {
+        @Test func `the end of every child is reported, even while others are started`() throws {
             let exits = Box<[Int32: Int]>([:])
             try onLoop { loop in
                 for code in 0..<100 {

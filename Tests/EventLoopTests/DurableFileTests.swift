@@ -20,7 +20,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test func `a created file has its bytes, is for its owner alone, and replaces none`() throws {
+    @Test func `a created file has its bytes, only its owner can read it, and it replaces no file`() throws {
         try Self.inFolder { folder in
             try DurableFile.create(folder + "/a", bytes: Array("one".utf8))
             let status = try FileStatus(of: folder + "/a")
@@ -31,7 +31,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test func `a published file has its new name alone, and replaces none`() throws {
+    @Test func `a published file has only its new name, and replaces no file`() throws {
         try Self.inFolder { folder in
             try DurableFile.create(folder + "/a.partial", bytes: [1])
             try DurableFile.publish(folder + "/a.partial", as: folder + "/a")
@@ -46,7 +46,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test func `a path with a NUL byte is refused, not cut`() throws {
+    @Test func `a path with a NUL byte is refused, not shortened`() throws {
         let path = "/tmp/a\0b"
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.create(path, bytes: []) }
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.publish(path, as: "/tmp/x") }
@@ -57,7 +57,7 @@ struct DurableFileTests {
         #expect(throws: LoopError.unusableText(path)) { try DurableFile.checkWritable(directory: path) }
     }
 
-    @Test func `a name is there, whatever it stands for, until it was removed, and its folder can be synced`() throws {
+    @Test func `a name exists until it is removed, also as a dangling link, and its folder can be synced`() throws {
         try Self.inFolder { folder in
             let path = folder + "/a"
             #expect(try !FileStatus.isAnythingThere(path))
@@ -73,7 +73,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test func `whether a directory can be written is known without writing`() throws {
+    @Test func `a directory is checked for writing without a write`() throws {
         try Self.inFolder { folder in
             #expect(Self.code { () throws(LoopError) in try DurableFile.checkWritable(directory: folder) } == nil)
             let missing = folder + "/none"

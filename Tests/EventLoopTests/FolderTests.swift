@@ -11,7 +11,7 @@ import Testing
         try body(folder)
     }
 
-    @Test func `a folder has its names but for itself and its parent`() throws {
+    @Test func `a folder's names do not include itself and its parent`() throws {
         try withFolder { folder in
             for name in ["b", ".a", "é", String(repeating: "x", count: 255)] {
                 try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `what is no folder fails by name`() throws {
+    @Test func `reading a path that is not a folder fails with the system's error name`() throws {
         try withFolder { folder in
             try Data().write(to: URL(fileURLWithPath: folder + "/file"))
             #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a status says what a path leads to`() throws {
+    @Test func `a status has the kind of the file at a path`() throws {
         try withFolder { folder in
             try Data("four".utf8).write(to: URL(fileURLWithPath: folder + "/file"))
             try FileManager.default.createSymbolicLink(atPath: folder + "/mask", withDestinationPath: "/dev/null")
@@ -54,7 +54,7 @@ import Testing
     @Test func `a file that is written to while it is read is refused`() throws {
         try withFolder { folder in
             let path = folder + "/file"
-            // Large enough to be read in many pieces, and written to all the while.
+            // Large enough to be read in many pieces, and written to throughout.
             try Data(count: 1 << 20).write(to: URL(fileURLWithPath: path))
             let writer = try #require(FileHandle(forWritingAtPath: path))
             let isDone = Flag()
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// Says to another thread that it is over, and back.
+/// Signals an end to another thread, and the other way round.
 private final class Flag: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOver = false

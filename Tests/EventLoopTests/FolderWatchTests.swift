@@ -6,7 +6,7 @@ import Testing
 
 extension EventLoopTests {
     @Suite struct FolderWatchTests {
-        @Test func `whatever happens to a file of a folder is told by its name`() throws {
+        @Test func `every change of a file in a folder is reported by its name`() throws {
             try withScratch { folder in
                 let path = folder + "/switch"
                 let steps: [() throws -> Void] = [
@@ -19,7 +19,7 @@ extension EventLoopTests {
                 try onLoop { loop in
                     let names = Box<Set<String>>([])
                     let watch = Box<FolderWatch?>(nil)
-                    // The events of one step arrive together or apart; a step is over when nothing follows for a while.
+                    // The events of one step arrive together or apart; a step is over after a quiet moment.
                     let quiet = Box<Timer?>(nil)
                     watch.value = try FolderWatch(loop: loop, path: folder) { name in
                         names.value.insert(name ?? "?")
@@ -46,7 +46,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a folder that cannot be watched fails by name`() throws {
+        @Test func `watching fails with an error for a missing folder and for an invalid path`() throws {
             try withScratch { folder in
                 try onLoop { loop in
                     let missing = error { () throws(LoopError) in
@@ -60,7 +60,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `closing inside of the call is the end of it`() throws {
+        @Test func `closing inside the callback ends the callbacks`() throws {
             try withScratch { folder in
                 let count = Box(0)
                 try onLoop { loop in

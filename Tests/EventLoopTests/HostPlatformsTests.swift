@@ -10,7 +10,7 @@ import Testing
         ("no assignment\nID", [:]),
         ("", [:]),
     ])
-    func `os-release is read as it is written`(text: String, fields: [String: String]) {
+    func `os-release is read with its quotes and comments`(text: String, fields: [String: String]) {
         #expect(HostFacts.releaseFields(text) == fields)
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 extension EventLoopTests {
     @Suite struct Hosts {
-        @Test func `the monotonic clock goes on and the wall clock knows the century`() {
+        @Test func `the monotonic clock never goes back, and the wall clock is in this century`() {
             let first = HostClock.monotonicNs
             #expect(HostClock.monotonicNs >= first)
             #expect(HostClock.wallMs > 1_700_000_000_000)
@@ -31,14 +31,14 @@ extension EventLoopTests {
             #expect(try HostFacts.groupID(named: name) == id)
         }
 
-        @Test func `the kernel tells its release and the process its numbers`() {
+        @Test func `the kernel's release and the process's ids are available`() {
             #expect(HostFacts.kernelRelease.first?.isNumber == true)
             #expect(HostFacts.userID == geteuid())
             #expect(HostFacts.groupID == getegid())
             #expect(HostFacts.processID == getpid())
         }
 
-        @Test func `the environment is what the process was started with`() {
+        @Test func `the environment is the one that the process was started with`() {
             let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
             #expect(HostFacts.environment["PATH"] == path)
             #expect(HostFacts.environment["no such variable"] == nil)
@@ -47,7 +47,7 @@ extension EventLoopTests {
 
     @Suite struct Files {
         @Test(arguments: [0, 1, 99, 100, 65_536, 300_000])
-        func `a file is read whole, with its facts, up to and at the limit`(size: Int) throws {
+        func `a file is read whole, with its identity, up to and at the limit`(size: Int) throws {
             try withScratch { directory in
                 let path = directory + "/f"
                 try put(String(repeating: "x", count: size), at: path, mode: 0o640)
@@ -62,12 +62,12 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a file whose size is not known beforehand is read whole`() throws {
+        @Test func `a file of unknown size is read whole`() throws {
             let file = try FileReader.read("/proc/self/status", byteLimit: 1 << 20)
             #expect(String(decoding: file.bytes, as: UTF8.self).contains("SigIgn"))
         }
 
-        @Test func `what is no regular file is refused without waiting`() throws {
+        @Test func `a path that is not a regular file is refused without waiting`() throws {
             try withScratch { directory in
                 try #require(unsafe mkfifo(directory + "/fifo", 0o600) == 0)
                 close(try boundSocket(directory + "/socket", SOCK_STREAM))
@@ -79,7 +79,7 @@ extension EventLoopTests {
         }
 
         @Test(arguments: [("/nowhere/at/all", "ENOENT"), ("/dev/null/x", "ENOTDIR"), ("", "ENOENT")])
-        func `a file that cannot be opened is an error with the system's name for it`(path: String, code: String) {
+        func `a file that cannot be opened is an error with the system's error name`(path: String, code: String) {
             let thrown = error { () throws(LoopError) in _ = try FileReader.read(path, byteLimit: 100) }
             #expect(thrown?.codeName == code)
         }
@@ -113,7 +113,7 @@ extension EventLoopTests {
             #expect(received.value == sent.count)
         }
 
-        @Test func `a reader that is gone is an error`() throws {
+        @Test func `writing to a reader that is gone is an error`() throws {
             var ends: [Int32] = [-1, -1]
             try #require(unsafe pipe(&ends) == 0)
             close(ends[0])
@@ -132,14 +132,14 @@ extension EventLoopTests {
             (SystemCode(987_654), "error 987654", "unknown error 987654"),
             (SystemCode(answer: .min), "error 2147483647", "unknown error 2147483647"),
         ])
-        func `codes have the system's name and text`(code: SystemCode, name: String, text: String) {
+        func `error codes have the system's name and text`(code: SystemCode, name: String, text: String) {
             #expect(code.name == name)
             #expect(code.text == text)
         }
     }
 
     @Suite struct Leaks {
-        @Test func `one of everything, used and closed, leaves no descriptor open`() throws {
+        @Test func `after one of each handle is used and closed, no descriptor is open`() throws {
             #expect(try probe("everything") == "leaked=0\n")
         }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLoop
 
 extension EventLoopTests {
-    /// The log's way out: bounded, counted, never waited for.
+    /// The output of the log: bounded, counted, without waiting for the reader.
     @Suite(.timeLimit(.minutes(1))) struct Lines {
         private func makeBuffer(_ byteLimit: Int) -> LineBuffer {
             LineBuffer(byteLimit: byteLimit) { Array("lost \($0)\n".utf8) }
@@ -16,7 +16,7 @@ extension EventLoopTests {
             for line in lines { buffer.append(Array((line + "\n").utf8)) }
         }
 
-        /// Takes out all that the buffer gives, in pieces.
+        /// Removes everything from the buffer, in pieces.
         private func takeAll(_ buffer: LineBuffer, byteLimit: Int = 100) -> String {
             var all: [UInt8] = []
             while case let piece = buffer.next(byteLimit: byteLimit), !piece.isEmpty {
@@ -28,7 +28,7 @@ extension EventLoopTests {
 
         // MARK: The buffer
 
-        @Test func `what is written next is whole lines, and a line that is too long goes alone`() {
+        @Test func `the next write has whole lines, and a line that is too long is written alone`() {
             let buffer = makeBuffer(1000)
             append("a", "bb", "0123456789", "c", to: buffer)
             var pieces: [String] = []
@@ -39,31 +39,31 @@ extension EventLoopTests {
             #expect(pieces == ["a\nbb\n", "0123456789\n", "c\n"])
         }
 
-        @Test func `lines without room are lost, and one line in their place says how many`() {
+        @Test func `lines without room are lost, and one line in their place reports the count`() {
             let buffer = makeBuffer(40)
             for number in 10..<30 { append("line \(number)", to: buffer) }
             // Five lines of eight bytes fit.
             #expect(buffer.byteCount == 40)
             let first = buffer.next(byteLimit: 8)
             buffer.didWrite(first.count)
-            // There is room for a line, but not for lines to go on.
+            // There is room for one line, but not enough to continue.
             append("line 30", to: buffer)
             #expect(takeAll(buffer) == "line 11\nline 12\nline 13\nline 14\nlost 16\n")
             append("line 31", to: buffer)
             #expect(takeAll(buffer) == "line 31\n")
         }
 
-        @Test func `lines that a failed write took are counted, and a report that failed still counts`() {
+        @Test func `the lines of a failed write are counted, including those that a lost report counted`() {
             let buffer = makeBuffer(1000)
             append("a", "b", to: buffer)
             buffer.lose()
             append("c", to: buffer)
-            // The report of two and the line after it.
+            // The report of two, and the line after it.
             buffer.lose()
             #expect(takeAll(buffer) == "lost 3\n")
         }
 
-        @Test func `the rest of a line that was begun is not lost`() {
+        @Test func `the rest of a partly written line is not lost`() {
             let buffer = makeBuffer(1000)
             append("begun", "b", "c", to: buffer)
             buffer.didWrite(3)
@@ -79,12 +79,12 @@ extension EventLoopTests {
 
         // MARK: The writer
 
-        /// *Shape*: the line's number in a text of 100 bytes.
+        /// *Shape*: a text of 100 bytes with the line's number.
         private func line(_ number: Int) -> [UInt8] {
             Array(("line \(number) " + String(repeating: "x", count: 80) + "\n").utf8)
         }
 
-        /// Reads to the end of what is there.
+        /// Reads everything that is there.
         private func drain(_ descriptor: Int32) -> [UInt8] {
             var all: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -99,7 +99,7 @@ extension EventLoopTests {
             return (ends[0], ends[1])
         }
 
-        /// A FIFO that had no reader when it was opened again: the case of a pipe that cannot be.
+        /// A FIFO without a reader while it was opened again: the case of a pipe that cannot be opened again.
         private func makeFIFO(_ path: String) throws -> (read: () -> Int32, write: Int32) {
             try #require(unsafe mkfifo(path, 0o600) == 0)
             func openReader() -> Int32 { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
@@ -110,7 +110,7 @@ extension EventLoopTests {
             return (openReader, writer)
         }
 
-        /// Fills a descriptor that nobody reads while a loop turns, then reads; every line must come whole, in its order,
+        /// Fills a descriptor without a reader while a loop turns, then reads; every line must arrive whole and in order,
         /// or be counted in its place.
         private func stall(_ reader: Int32, _ writer: LineWriter, _ buffer: LineBuffer) throws {
             let lineCount = 4000
@@ -121,11 +121,11 @@ extension EventLoopTests {
                 let timer = Box<Timer?>(nil)
                 timer.value = try Timer(loop: loop) {
                     turns.value += 1
-                    // The loop turned while nobody read.
+                    // The loop has turned without a reader.
                     if turns.value > 5 { text.value += drain(reader) }
                     if turns.value > 5, buffer.byteCount == 0 {
                         timer.value?.close()
-                        // What a thread has still to write waits for the reader, which is here.
+                        // Lines that the thread still has to write wait for the reader, which is here.
                         writer.finish(within: .milliseconds(1))
                         text.value += drain(reader)
                     }
@@ -144,7 +144,7 @@ extension EventLoopTests {
             #expect(lines.count { $0.hasPrefix("lost") } == 1)
         }
 
-        /// How many lines a text accounts for: those that it holds, in their order, and those that it calls lost.
+        /// The number of lines that a text accounts for: its lines, in order, and those that it reports as lost.
         private func account(_ text: [UInt8]) -> Int {
             var next = 0
             for found in String(decoding: text, as: UTF8.self).split(separator: "\n") {
@@ -157,7 +157,7 @@ extension EventLoopTests {
             return next
         }
 
-        @Test func `a pipe that nobody reads stops nothing, and stays as it is for those who share it`() throws {
+        @Test func `a pipe without a reader does not block the loop, and stays blocking for other processes`() throws {
             let ends = try makePipe()
             defer { for end in [ends.read, ends.write] { close(end) } }
             let buffer = makeBuffer(100_000)
@@ -166,7 +166,7 @@ extension EventLoopTests {
             #expect(fcntl(ends.write, F_GETFL) & O_NONBLOCK == 0)
         }
 
-        @Test func `a socket that nobody reads stops nothing, and stays as it is`() throws {
+        @Test func `a socket without a reader does not block the loop, and stays blocking`() throws {
             let (reader, end) = try socketPair()
             defer { for end in [reader, end] { close(end) } }
             _ = fcntl(reader, F_SETFL, O_NONBLOCK)
@@ -176,7 +176,7 @@ extension EventLoopTests {
             #expect(fcntl(end, F_GETFL) & O_NONBLOCK == 0)
         }
 
-        @Test func `a pipe that cannot be opened again stops nothing either`() throws {
+        @Test func `a pipe that cannot be opened again does not block the loop`() throws {
             try withScratch { folder in
                 let ends = try makeFIFO(folder + "/fifo")
                 let buffer = makeBuffer(100_000)
@@ -188,9 +188,9 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a terminal that cannot be opened again stops nothing, and stays as it is`() throws {
+        @Test func `a terminal that cannot be opened again does not block the loop, and stays blocking`() throws {
             let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
-            // TIOCSPTLCK and TIOCGPTN, which Glibc's module does not show.
+            // TIOCSPTLCK and TIOCGPTN, which Glibc's module does not export.
             var (lock, number): (Int32, Int32) = (0, -1)
             try #require(unsafe ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
             let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
@@ -205,12 +205,12 @@ extension EventLoopTests {
             #expect(fcntl(terminal, F_GETFL) & O_NONBLOCK == 0)
         }
 
-        @Test func `what a thread writes on fails when its reader is gone, and is lost and counted`() throws {
+        @Test func `lines written through a thread are lost and counted if the reader is gone`() throws {
             let ends = try makePipe()
             close(ends.read)
             defer { close(ends.write) }
             let output = LineOutput(ends.write, opensAgain: false)
-            // The thread ends with its first write, and this end then takes nothing more.
+            // The thread ends with its first write, and this end then accepts nothing more.
             while output.write([0x0A]) != .failed { _ = output.awaitRoom(milliseconds: -1) }
             let buffer = makeBuffer(1000)
             append("a", "b", to: buffer)
@@ -232,14 +232,14 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `at the end a reader that is slow still gets the lines, and none is waited for without bound`()
+        @Test func `at the end a slow reader still gets the lines, up to a time limit`()
             throws
         {
             let ends = try makePipe()
             defer { for end in [ends.read, ends.write] { close(end) } }
             let buffer = makeBuffer(100_000)
             for number in 0..<500 { buffer.append(line(number)) }
-            // F_SETPIPE_SZ, which Glibc's module does not show.
+            // F_SETPIPE_SZ, which Glibc's module does not export.
             try #require(fcntl(ends.write, 1031, 4096) == 4096)
             let writer = LineWriter(buffer, descriptor: ends.write)
             writer.finish(within: .milliseconds(20))

@@ -8,7 +8,7 @@ import Testing
 /// Loop tests run one after the other: they share the process's signals, children and descriptors.
 @Suite(.serialized) struct EventLoopTests {}
 
-/// Sets something up on a loop, runs it until nothing is left, and requires that everything on it was closed.
+/// Runs a loop with the handles that `body` creates until nothing is left, and requires that everything was closed.
 func onLoop(_ body: (Loop) throws -> Void) throws {
     let loop = try Loop()
     try body(loop)
@@ -36,7 +36,7 @@ func withScratch(_ body: (String) throws -> Void) throws {
     try body(path)
 }
 
-/// Makes a file, or replaces its content.
+/// Creates a file, or replaces its content.
 func put(_ text: String, at path: String, mode: UInt32 = 0o644) throws {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     try #require(descriptor >= 0)
@@ -52,10 +52,10 @@ func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (Int32, Int32) {
     return (ends[0], ends[1])
 }
 
-/// The error an operation throws, for tables that compare it.
+/// The error that an operation throws, for tables that compare it.
 ///
-/// Never to be called inside `#expect(…)`: Swift 6.3.1 can give a closure in a macro's argument and the next closure of
-/// the function one name, and then runs the first for both.
+/// Never call it inside `#expect(…)`: Swift 6.3.1 can give a closure in a macro's argument and the next closure of the
+/// function the same name, and then runs the first for both.
 func error(of body: () throws(LoopError) -> Void) -> LoopError? {
     do throws(LoopError) {
         try body()
@@ -73,12 +73,12 @@ func text(_ span: Span<UInt8>) -> String {
     String(decoding: bytes(span), as: UTF8.self)
 }
 
-/// A socket of the type, bound to the path.
+/// Creates a socket of the type, bound to the path.
 func boundSocket(_ path: String, _ type: __socket_type) throws -> Int32 {
     try unsafe socketAt(path, type) { unsafe bind($0, $1, $2) }
 }
 
-/// A stream socket connected to the path, with nothing set on it.
+/// Creates a stream socket connected to the path, without any options.
 func connectedSocket(_ path: String) throws -> Int32 {
     try unsafe socketAt(path, SOCK_STREAM) { unsafe connect($0, $1, $2) }
 }
@@ -101,12 +101,12 @@ private func socketAt(
     return descriptor
 }
 
-/// Where the probe program is, which has a process of its own to spoil.
+/// The path of the probe program, for tests that change the whole process.
 func probePath() throws -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     try #require(length > 0)
-    // The test runner, or swiftpm-testing-helper, or the bundle: the products lie beside whichever is in the build folder.
+    // The test runner, swiftpm-testing-helper or the bundle: the products are beside the one that is in the build folder.
     let arguments = [String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)]
     let places = (arguments + CommandLine.arguments).compactMap { path -> String? in
         guard let slash = path.lastIndex(of: "/") else { return nil }
@@ -115,7 +115,7 @@ func probePath() throws -> String {
     return try #require(places.first { unsafe access($0, X_OK) == 0 })
 }
 
-/// Runs the probe program and answers what it prints.
+/// Runs the probe program and returns its output.
 func probe(_ command: String) throws -> String {
     let program = try probePath()
     let output = Box("")

@@ -22,7 +22,7 @@ extension EventLoopTests {
             try loop.close()
         }
 
-        @Test func `stop ends a run that has more to wait for`() throws {
+        @Test func `stop ends a run that still waits for something`() throws {
             let loop = try Loop()
             let timer = try Timer(loop: loop) { loop.stop() }
             timer.start(after: .zero, repeatingEvery: .milliseconds(1))
@@ -60,7 +60,7 @@ extension EventLoopTests {
             #expect(seen.value == 42)
         }
 
-        @Test func `work drops its closures`() throws {
+        @Test func `finished work drops its closures`() throws {
             weak var kept: Box<Int>?
             try onLoop { loop in
                 let box = Box(0)

@@ -8,14 +8,14 @@ import Testing
 @testable import HostSystem
 
 extension EventLoopTests {
-    /// Descriptors that a peer sent before the kernel was told to refuse them; a pair of sockets takes them till then.
+    /// Descriptors that a peer sent before the kernel refused them; until then a pair of sockets accepts them.
     @Suite(.timeLimit(.minutes(1))) struct PassedDescriptorsSuite {
-        /// Where the daemon finds the descriptor.
+        /// The place where the daemon finds the descriptor.
         enum Place: CaseIterable {
             case message, unreadMessage, urgentByte, passedSocket, unacceptedConnection
         }
 
-        /// A TCP socket whose last close waits for longer than this suite may take, unless it ends with its thread.
+        /// A TCP socket whose last close waits longer than the time limit of this suite, unless it ends with its thread.
         private struct LingeringSocket {
             let number: Int32
             private let peer: Int32
@@ -48,7 +48,7 @@ extension EventLoopTests {
             func end() { close(peer) }
         }
 
-        /// Programs that other tests start meanwhile must not hold what is passed.
+        /// Programs that other tests start meanwhile must not inherit the passed descriptors.
         private static let type = __socket_type(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
         private func pass(_ passed: Int32, over socket: Int32, _ text: String, flags: Int32 = 0) throws {
@@ -74,7 +74,7 @@ extension EventLoopTests {
         }
 
         @Test(arguments: Place.allCases)
-        func `a passed socket that lingers keeps the loop waiting nowhere`(place: Place) throws {
+        func `a passed socket that lingers never makes the loop wait`(place: Place) throws {
             let lingering = try LingeringSocket()
             defer { lingering.end() }
             var passed = lingering.number
@@ -113,7 +113,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a connection ends where descriptors come, nothing of their message is read, and they are closed`()
+        @Test func `a connection with passed descriptors ends unread, and the descriptors are closed`()
             throws
         {
             var ends: [Int32] = [-1, -1]
@@ -130,7 +130,7 @@ extension EventLoopTests {
                 stream.onClose = { reason.value = $0 }
                 stream.startReading({ heard.value += text($0) }, onEnd: { Issue.record("ended") })
             }
-            // A look shows what came before together with it, and neither is read then.
+            // A look shows earlier bytes together with it, and neither is read then.
             #expect(heard.value == "")
             #expect(reason.value?.codeName == "EPERM")
             // The pipe has no writer any more: the descriptor is closed.
@@ -139,7 +139,7 @@ extension EventLoopTests {
             for descriptor in [ends[0], theirs] { close(descriptor) }
         }
 
-        @Test func `where the kernel refuses descriptors, connections made since are not looked at`() throws {
+        @Test func `connections made after the kernel refuses descriptors are read without a look`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 let (one, other) = try socketPair()

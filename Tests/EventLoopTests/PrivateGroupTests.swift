@@ -9,7 +9,7 @@ import Testing
             ("ana", "users", [], ["ana"], false), ("ana", "ana", ["ana", "bob"], ["ana"], false),
             ("ana", "ana", [], ["ana", "bob"], false),
         ] as [(String, String, [String], [String], Bool)])
-    func `a group is private that is named like its only user`(
+    func `a group is private if it is named like its only user`(
         user: String, group: String, members: [String], primaryUsers: [String], isPrivate: Bool
     ) {
         let facts = HostFacts.GroupFacts(
@@ -17,7 +17,7 @@ import Testing
         #expect(facts.isPrivate == isPrivate)
     }
 
-    @Test func `the users of a group are those whose fourth field has its number`() {
+    @Test func `the primary users of a group are those with its number in the fourth field`() {
         let text =
             "root:x:0:0:root:/root:/bin/sh\nana:x:1000:1000::/:\n\nbroken:x:1000\nbob:x:1001:1000\nceo:x:7:10000:"
         #expect(HostFacts.primaryUsers(of: 1000, in: text) == ["ana", "bob"])

@@ -11,13 +11,13 @@ extension EventLoopTests {
             "7 (a) S 9 (b) S 5 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 991 1 2",
             "7 (\n) )) S 5 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 991",
         ])
-        func `a process is read from its line, whatever it calls itself`(line: String) {
+        func `a process is read from its line, even if its name holds parentheses`(line: String) {
             let entry = ProcessOrigin.Entry(line)
             #expect(entry?.processID == 7 && entry?.parentID == 5 && entry?.startTicks == 991)
         }
 
         @Test(arguments: ["", "7", "7 (sh", "7 (sh) S 5", "x (sh) S 5 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 991"])
-        func `a line that is cut off or says something else is no process`(line: String) {
+        func `a line that is cut off or malformed is not a process`(line: String) {
             #expect(ProcessOrigin.Entry(line) == nil)
         }
 
@@ -27,14 +27,14 @@ extension EventLoopTests {
             #expect(ProcessOrigin(of: getpid(), generationLimit: 64) == .elsewhere, "it is none of its own programs")
         }
 
-        @Test func `what is not there or too far away is unknown`() {
+        @Test func `the origin of a missing or distant process is unknown`() {
             for absent in [0, -1, Int32.max] {
                 #expect(ProcessOrigin(of: absent, ancestor: getppid(), generationLimit: 64) == .unknown)
             }
             #expect(ProcessOrigin(of: getpid(), ancestor: getppid(), generationLimit: 0) == .unknown)
         }
 
-        /// Ways to start a program: itself, as a child of a shell, and as a grandchild.
+        /// Ways to start a program: directly, as a child of a shell, and as a grandchild.
         private static let wrappers = [
             [], ["/bin/sh", "-c", #""$0" "$@"; exit 0"#], ["/bin/sh", "-c", #"("$0" "$@"; exit 0); exit 0"#],
         ]
@@ -71,7 +71,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a client that this process is itself was not started by it`() throws {
+        @Test func `a connection of this process to itself does not come from a program it started`() throws {
             try onLoop { loop in
                 let (one, other) = try socketPair()
                 let stream = try UnixStream(loop: loop, adopting: one)

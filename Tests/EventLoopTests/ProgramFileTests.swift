@@ -11,7 +11,7 @@ extension EventLoopTests {
             error { () throws(LoopError) in _ = try ProgramFile(path) }
         }
 
-        /// Replaces a file as an installer does.
+        /// Replaces a file in the way of an installer.
         private func replace(_ path: String, with other: String) throws {
             try FileManager.default.copyItem(atPath: other, toPath: path + ".new")
             try #require(unsafe rename(path + ".new", path) == 0)
@@ -28,7 +28,7 @@ extension EventLoopTests {
             return status >> 8
         }
 
-        @Test func `an ELF program is started by the descriptor that was checked, whatever its path leads to since`()
+        @Test func `an ELF program is started by the checked descriptor, even after its path was replaced`()
             throws
         {
             try withScratch { directory in
@@ -44,7 +44,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `the descriptor lives as long as the program`() throws {
+        @Test func `the descriptor is open as long as the program value exists`() throws {
             var number: Int32 = -1
             do {
                 let program = try ProgramFile("/bin/true")
@@ -93,7 +93,7 @@ extension EventLoopTests {
         @Test func `an interpreter or a link's target that is not UTF-8 is refused, not repaired`() throws {
             try withScratch { directory in
                 let (script, link) = (directory + "/script", directory + "/link")
-                // What a repaired name would lead to is trusted.
+                // The file of the repaired name is trusted.
                 try put("#!/bin/sh\n", at: directory + "/int\u{FFFD}", mode: 0o755)
                 let name = Array((directory + "/int").utf8) + [0xFF]
                 try Data(Array("#!".utf8) + name + [0x0A]).write(to: URL(fileURLWithPath: script))
@@ -114,7 +114,7 @@ extension EventLoopTests {
             ("#!/" + String(repeating: "x", count: 252) + "\n", "/" + String(repeating: "x", count: 252)),
             ("#!/" + String(repeating: "x", count: 253), nil),
         ])
-        func `the interpreter is the first word behind the signs, within the kernel's buffer`(
+        func `the interpreter is the first word after #!, within the kernel's buffer`(
             head: String, interpreter: String?
         ) {
             let found = ProgramFile.interpreter(in: Array(head.utf8.prefix(256)))

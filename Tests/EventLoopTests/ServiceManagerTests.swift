@@ -16,7 +16,7 @@ extension EventLoopTests {
             [:], ["LISTEN_FDS": "1"], ["LISTEN_FDS": "1", "LISTEN_PID": "78"], ["LISTEN_FDS": "0", "LISTEN_PID": "77"],
             ["LISTEN_PID": "77"], ["LISTEN_FDS": "nonsense", "LISTEN_PID": "78"],
         ])
-        func `sockets for nobody or for another process are not ours`(environment: [String: String]) throws {
+        func `sockets without an addressee or for another process are ignored`(environment: [String: String]) throws {
             #expect(try parse(environment).sockets == [])
         }
 
@@ -28,7 +28,7 @@ extension EventLoopTests {
             ("WATCHDOG_USEC", "18446744073709551615"), ("WATCHDOG_PID", "x"), ("NOTIFY_SOCKET", "relative"),
             ("NOTIFY_SOCKET", "@"), ("NOTIFY_SOCKET", "vsock:2:1234"),
         ])
-        func `a value outside its protocol is an error that names it`(name: String, value: String) throws {
+        func `a value that breaks the protocol is an error that names it`(name: String, value: String) throws {
             var environment = ["LISTEN_PID": "77", "LISTEN_FDS": "1", "WATCHDOG_USEC": "5"]
             environment[name] = value
             let (one, other) = try socketPair()
@@ -49,7 +49,7 @@ extension EventLoopTests {
             #expect(thrown == .pathTooLong(path: path, byteCount: 108, byteLimit: 107))
         }
 
-        @Test func `listening and connected sockets are told apart, named and sealed`() throws {
+        @Test func `listening and connected sockets are distinguished, named and closed on exec`() throws {
             try withScratch { directory in
                 let listening = try boundSocket(directory + "/s", SOCK_STREAM)
                 try #require(Glibc.listen(listening, 1) == 0)
@@ -70,7 +70,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a descriptor that is no Unix stream socket is an error that names it`() throws {
+        @Test func `a descriptor that is not a Unix stream socket is an error that names it`() throws {
             let (datagrams, other) = try socketPair(SOCK_DGRAM)
             let internet = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             let file = unsafe open("/dev/null", O_RDONLY)
@@ -89,7 +89,7 @@ extension EventLoopTests {
                 (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "77"], .seconds(2)),
                 (["WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "78"], nil), (["WATCHDOG_PID": "77"], nil),
             ] as [([String: String], Duration?)])
-        func `the watchdog is ours unless it names another`(environment: [String: String], interval: Duration?) throws {
+        func `a watchdog for another process is ignored`(environment: [String: String], interval: Duration?) throws {
             #expect(try parse(environment).watchdogInterval == interval)
         }
 
@@ -111,7 +111,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `nobody to tell is no error, and somebody who is gone is one`() throws {
+        @Test func `a missing notify address is no error, and a dead one is an error`() throws {
             let alone = try parse([:])
             #expect(!alone.isListening)
             try alone.notify(.ready)
@@ -120,7 +120,7 @@ extension EventLoopTests {
             #expect(thrown?.codeName == "ENOENT")
         }
 
-        @Test func `a service manager that does not read is not waited for long`() throws {
+        @Test func `a notification to a service manager that does not read soon fails`() throws {
             try withScratch { directory in
                 let receiver = try boundSocket(directory + "/n", SOCK_DGRAM)
                 defer { close(receiver) }

@@ -20,7 +20,7 @@ extension EventLoopTests {
         }
 
         @Test(arguments: [(0, "EINVAL"), (-1, "EINVAL"), (SIGKILL, "EINVAL"), (1000, "EINVAL")])
-        func `what cannot be watched is an error and leaves nothing behind`(number: Int32, code: String) throws {
+        func `watching an invalid signal is an error and leaves nothing behind`(number: Int32, code: String) throws {
             try onLoop { loop in
                 let thrown = error { () throws(LoopError) in _ = try SignalWatch(loop: loop, signal: number) {} }
                 #expect(thrown?.codeName == code)

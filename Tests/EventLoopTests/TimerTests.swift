@@ -21,7 +21,7 @@ extension EventLoopTests {
             #expect(fired.value == [1, 2, 3])
         }
 
-        @Test func `a timer fires no earlier than asked`() throws {
+        @Test func `a timer never fires early`() throws {
             let started = HostClock.monotonicNs
             let ended = Box<Int64>(0)
             try onLoop { loop in
@@ -32,7 +32,7 @@ extension EventLoopTests {
                 }
                 timer.value?.start(after: .microseconds(10_500))
             }
-            // The loop counts whole milliseconds, so the begin of one may be cut off.
+            // The loop counts whole milliseconds, so the beginning of one may be cut off.
             #expect(ended.value - started >= 10_000_000)
         }
 

@@ -3,13 +3,13 @@ import Glibc
 import HostSystem
 import Testing
 
-/// Walks through real folders: who owns and who can write what is on the way decides.
+/// Walks through real folders: owners and modes on the way decide.
 @Suite struct TrustRuleTests {
-    /// Something to make, below the test's own folder.
+    /// An item to create below the test's own folder.
     enum Item: Sendable {
         case folder(String, Int = 0o755, owner: UInt32? = nil, group: UInt32? = nil)
         case file(String, Int = 0o644, owner: UInt32? = nil, group: UInt32? = nil)
-        /// In the target `%` stands for the test's own folder.
+        /// `%` in the target stands for the test's own folder.
         case link(String, to: String, owner: UInt32? = nil)
 
         func make(in base: String) throws {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A tree, the path that is walked in it, and the result: where the walk ends, the code of its error, or its fault.
+    /// A tree, a path in it, and the result of the walk: its end, the code of its error, or its fault.
     struct Row: Sendable {
         let items: [Item]
         let path: String
@@ -44,7 +44,7 @@ import Testing
     private static let others: UInt32 = 65_534
     private static let group: UInt32 = 4242
 
-    /// What a walk comes to, with the test's own folder left out.
+    /// The result of a walk, without the path of the test's own folder.
     private func result(_ rule: TrustRule, _ path: String, in base: String) -> String {
         var text = ""
         let thrown = error { () throws(LoopError) in text = try rule.walk(path, to: "test", judgesAbsence: true).path }
@@ -103,13 +103,13 @@ import Testing
                 items: [.folder("a", 0o777), .folder("a/b"), .file("a/b/x")], path: "a/b/x",
                 result: folder("/a", "0777")),
             Row(items: [.folder("w", 0o777), .file("x")], path: "w/../x", result: folder("/w", "0777")),
-            // A slash with an accent is one character of Swift's and a slash to the kernel.
+            // A slash with an accent is one Swift character, and a slash to the kernel.
             Row(
                 items: [.folder("\u{301}w", 0o777), .file("\u{301}w/x")], path: "\u{301}w/x",
                 result: folder("/\u{301}w", "0777")),
         ]
 
-    /// What is missing, and folders that are sticky.
+    /// Missing files, and sticky folders.
     static let sticky: [Row] = [
         Row(items: [.folder("a")], path: "a/x", result: "ENOENT"),
         Row(items: [.folder("a")], path: "a/b/x", result: "ENOENT"),
@@ -127,7 +127,7 @@ import Testing
         Row(items: [.folder("s", 0o1777), .link("l", to: "s/x")], path: "l", result: absent("/s/x", "/s", "1777")),
     ]
 
-    /// Links, each with the folders on its target's way.
+    /// Links, with the folders on the way to their targets.
     static let links: [Row] = [
         Row(items: deep + [.link("l", to: "a/b/x")], path: "l", result: "/a/b/x"),
         Row(items: deep + [.link("l", to: "%/a/b/x")], path: "l", result: "/a/b/x"),
@@ -160,11 +160,11 @@ import Testing
     }
 
     @Test(arguments: modes + sticky + links)
-    func `everything on the way must be closed to other users' writing`(_ row: Row) throws {
+    func `no component of the path may be writable by other users`(_ row: Row) throws {
         try check(row)
     }
 
-    @Test func `what does not exist is judged only where it is to be started`() throws {
+    @Test func `a missing file is judged only if it is to be started`() throws {
         try withTree { base in
             try Item.folder("s", 0o1777).make(in: base)
             let rule = TrustRule.ofThisProcess
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `what is no file is not judged, and what C cannot hold is refused`() throws {
+    @Test func `a device is not judged, and a path with a NUL byte is refused`() throws {
         let rule = TrustRule.ofThisProcess
         #expect(try rule.walk("/dev/null", to: "test").path == "/dev/null")
         #expect(try rule.walk("/", to: "test").path == "/")
@@ -201,7 +201,7 @@ import Testing
         #expect(try rule.walk("./Package.swift", to: "test").path == folder + "/Package.swift")
     }
 
-    @Test func `names are listed only where no other user can add one, sticky or not`() throws {
+    @Test func `a folder is listed only if no other user can add names to it, sticky or not`() throws {
         for (mode, isTrusted) in [(0o755, true), (0o1755, true), (0o1777, false), (0o1775, false), (0o777, false)] {
             try withTree { base in
                 try Item.folder("a", mode).make(in: base)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a fault names what is at fault, and what to do`() {
+    @Test func `a fault names the path at fault and the remedy`() {
         let rows: [(PathFault.Kind, PathFault.Reason, String)] = [
             (
                 .folder, .owner(userID: 1000),
@@ -256,13 +256,13 @@ import Testing
         Row(
             items: [.folder("a", owner: others), .folder("a/b"), .file("a/b/x")], path: "a/b/x",
             result: owned("the folder /a")),
-        // A link in a folder of root's, to a file of root's.
+        // A link in root's folder, to root's file.
         Row(items: deep + [.link("l", to: "a/b/x", owner: others)], path: "l", result: owned("the link /l")),
         Row(items: deep + [.link("l", to: "a/b/x", owner: others)], path: "l", result: "/a/b/x", user: others),
         Row(
             items: deep + [.link("l", to: "m"), .link("m", to: "a", owner: others)], path: "l/b/x",
             result: owned("the link /m")),
-        // A link of root's into a folder of theirs, and through one of theirs.
+        // Root's link into another user's folder, and through another user's link.
         Row(
             items: [.folder("t", owner: others), .file("t/x"), .link("l", to: "t/x")], path: "l",
             result: owned("the folder /t")),
@@ -277,7 +277,7 @@ import Testing
             items: deep + [.folder("s", 0o1777), .link("s/l", to: "../a/b/x", owner: others)], path: "s/l",
             result: owned("the link /s/l")),
         Row(items: [.folder("s", 0o1777, owner: others), .file("s/x")], path: "s/x", result: owned("the folder /s")),
-        // Root's files are trusted by every user, another user's by that user alone.
+        // Every user trusts root's files; only another user trusts that user's own.
         Row(items: deep, path: "a/b/x", result: "/a/b/x", user: others),
         Row(items: [.file("x", owner: 1)], path: "x", result: "/x belongs to uid 1, who could change it", user: others),
     ]
@@ -302,14 +302,14 @@ import Testing
     ]
 
     @Test(.enabled(if: HostFacts.userID == 0, "skipped: only root can give files away"), arguments: owners + groups)
-    func `everything on the way must be root's or the user's, and a group may write that is the user's own`(_ row: Row)
+    func `each component must belong to root or the user, and only the user's own group may write`(_ row: Row)
         throws
     {
         try check(row)
     }
 
     @Test(.enabled(if: HostFacts.userID == 0, "skipped: only root can give files away"))
-    func `an access list may give other users what the group's bits seem to give the group`() throws {
+    func `an access list may give other users the rights that the mode shows for the group`() throws {
         try withTree { base in
             try Item.folder("a", 0o775, group: Self.group).make(in: base)
             // *Source*: posix_acl_xattr.h. Version 2, then tag, rights and id of the owner, the user 65534, the group, the

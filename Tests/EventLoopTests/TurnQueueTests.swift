@@ -12,7 +12,7 @@ import Testing
         return order
     }
 
-    @Test func `users take turns, and within a user its members do`() {
+    @Test func `users take turns, and so do the members of one user`() {
         var queue = TurnQueue<String>()
         let (ann, bob, eve) = (Line(), Line(), Line())
         for member in ["a1", "a2", "a3"] { queue.add(member, to: ann) }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `every member gets a turn, in whatever order they come and go`() {
+    @Test func `every member gets a turn, in any order of arrival`() {
         var generator = SeededGenerator(for: "every member gets a turn")
         let lines = (0..<5).map { _ in Line() }
         var (queue, waiting, lastTurn) = (TurnQueue<String>(), Set<String>(), 0)

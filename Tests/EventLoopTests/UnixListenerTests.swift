@@ -11,7 +11,7 @@ extension EventLoopTests {
             try UnixListener(loop: loop, path: path, mode: mode) { $0.close() }
         }
 
-        @Test func `a path of 107 bytes works and one of 108 is an error that says so`() throws {
+        @Test func `a socket path of 107 bytes works, and one of 108 is an error with both numbers`() throws {
             try withScratch { directory in
                 let longest = directory + "/" + String(repeating: "x", count: 106 - directory.utf8.count)
                 try onLoop { loop in
@@ -52,7 +52,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a live socket is an error that names it, and stays alive`() throws {
+        @Test func `a socket in use is an error that names it, and stays in use`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 try onLoop { loop in
@@ -66,7 +66,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `what is no socket is not replaced`() throws {
+        @Test func `a file that is not a socket is not replaced`() throws {
             try withScratch { directory in
                 try put("precious", at: directory + "/file")
                 try #require(unsafe symlink("/nowhere", directory + "/link") == 0)
@@ -86,7 +86,7 @@ extension EventLoopTests {
         }
 
         @Test(arguments: [0o600, 0o660, 0o666, 0o777, 0o000] as [UInt32])
-        func `the socket file has exactly the mode asked for, whatever the umask`(mode: UInt32) throws {
+        func `the socket file has exactly the given mode, under any umask`(mode: UInt32) throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 try onLoop { loop in
@@ -99,7 +99,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a close leaves a successor's file alone`() throws {
+        @Test func `a close does not remove a successor's file`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 try onLoop { loop in
@@ -114,7 +114,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `an inherited listening socket is served and its file kept`() throws {
+        @Test func `an inherited listening socket is served, and its file is kept`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 let descriptor = try boundSocket(path, SOCK_STREAM)
@@ -136,7 +136,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `what is no listening Unix stream socket is not adopted`() throws {
+        @Test func `only a listening Unix stream socket is adopted as a listener`() throws {
             let (one, other) = try socketPair()
             try onLoop { loop in
                 let thrown = error { () throws(LoopError) in _ = try UnixListener(loop: loop, adopting: one) { _ in } }

@@ -7,13 +7,13 @@ import Testing
 
 extension EventLoopTests {
     @Suite struct Streams {
-        /// Two connected streams on one loop.
+        /// Two streams on one loop, connected to each other.
         private func pair(_ loop: Loop) throws -> (UnixStream, UnixStream) {
             let (one, other) = try socketPair()
             return (try UnixStream(loop: loop, adopting: one), try UnixStream(loop: loop, adopting: other))
         }
 
-        @Test func `bytes go over a path and back, and both sides know each other`() throws {
+        @Test func `bytes go over a path and back, and each side has the other's credentials`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 let answer = Box("")
@@ -39,7 +39,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `the peer's groups are the process's, however many`() throws {
+        @Test func `the peer's groups are those of its process, also a hundred of them`() throws {
             #expect(try probe("groups") == "groups=100 same=true\n")
         }
 
@@ -81,7 +81,7 @@ extension EventLoopTests {
             #expect(received.value == sent)
         }
 
-        @Test func `a producer goes on whenever some of its backlog was sent`() throws {
+        @Test func `a producer continues when some of its backlog was sent`() throws {
             let (total, highest) = (Box(0), Box(0))
             try onLoop { loop in
                 let (one, other) = try pair(loop)
@@ -103,12 +103,12 @@ extension EventLoopTests {
             #expect((100_000...110_000).contains(highest.value))
         }
 
-        @Test func `a stream that is full of bytes lets the others read after one buffer`() throws {
+        @Test func `a busy stream lets the others read after one buffer`() throws {
             let order = Box<[Character]>([])
             try onLoop { loop in
                 let (much, other) = try pair(loop)
                 let (little, last) = try pair(loop)
-                // Both are there before the loop reads for the first time.
+                // Both are written before the loop reads for the first time.
                 other.write([UInt8](repeating: 0, count: 180_000))
                 last.write([0])
                 for stream in [other, last] { stream.closeWhenWritten() }
@@ -125,7 +125,7 @@ extension EventLoopTests {
             #expect(try #require(first) <= 1, "\(order.value)")
         }
 
-        @Test func `what is written while draining is sent without waiting for something else to happen`() throws {
+        @Test func `bytes written in onSent are sent without waiting for another event`() throws {
             let sent = Box("")
             try onLoop { loop in
                 let (one, other) = try socketPair()
@@ -147,7 +147,7 @@ extension EventLoopTests {
             #expect(sent.value.hasPrefix("much more"))
         }
 
-        @Test func `after a half-close the other side still answers`() throws {
+        @Test func `after a half-close the other side can still reply`() throws {
             let heard = Box("")
             try onLoop { loop in
                 let (one, other) = try pair(loop)
@@ -195,7 +195,7 @@ extension EventLoopTests {
             #expect(events.value == ["a", "resumed", "b", "resumed", "end"])
         }
 
-        @Test func `close sends what fits, tells once, and makes everything else a no-op`() throws {
+        @Test func `close sends the bytes that fit, reports once, and makes every other call a no-op`() throws {
             let closed = Box<[LoopError?]>([])
             let heard = Box("")
             try onLoop { loop in
@@ -232,7 +232,7 @@ extension EventLoopTests {
             #expect(reason.value?.codeName == "EPIPE")
         }
 
-        @Test func `a stream drops its closures and itself`() throws {
+        @Test func `a closed stream drops its closures and itself`() throws {
             weak var kept: UnixStream?
             try onLoop { loop in
                 let (one, other) = try pair(loop)
@@ -245,7 +245,7 @@ extension EventLoopTests {
             #expect(kept == nil)
         }
 
-        @Test func `what arrives at once is delivered in the loop's buffer of 64 KiB`() throws {
+        @Test func `large input is delivered in pieces of at most 64 KiB, the loop's buffer`() throws {
             let largest = Box(0)
             let total = Box(0)
             try onLoop { loop in
@@ -262,7 +262,7 @@ extension EventLoopTests {
             #expect(total.value == 300_000)
         }
 
-        @Test func `nobody at a path is an error with the system's name for it`() throws {
+        @Test func `connecting to a path without a listener is an error with the system's error name`() throws {
             try withScratch { directory in
                 let stale = try boundSocket(directory + "/stale", SOCK_STREAM)
                 close(stale)
@@ -278,7 +278,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `a server that takes no connections runs into the patience of the client`() throws {
+        @Test func `connecting to a server that accepts nothing fails after the client's patience`() throws {
             try withScratch { directory in
                 let path = directory + "/s"
                 let server = try boundSocket(path, SOCK_STREAM)
@@ -297,7 +297,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test func `what is no connected Unix stream socket is not adopted`() throws {
+        @Test func `only a connected Unix stream socket is adopted as a stream`() throws {
             let (one, other) = try socketPair(SOCK_DGRAM)
             try onLoop { loop in
                 for descriptor in [one, -1, 987_654] {
