@@ -5,7 +5,7 @@ import Testing
 @testable import Conf
 
 @Suite struct ConfParserTests {
-    /// Parses a text and gives its statements as `directive(words…)[children]`, and the codes of what is wrong.
+    /// Parses a text; returns its statements as `directive(words…)[children]`, and the codes of its errors.
     private func parse(_ text: String) -> (shape: String, codes: [String]) {
         var diagnostics = Diagnostics()
         let document = ConfParser.parse(Array(text.utf8), name: "test", file: 0, diagnostics: &diagnostics)
@@ -47,15 +47,15 @@ import Testing
         ("a {b}", ["RT006"]), ("} }", ["RT007", "RT006", "RT007"]), ("}", ["RT007"]), ("a {", ["RT007"]),
         ("a {\nb {\n}", ["RT007"]),
     ])
-    func `every fault of the grammar has its code`(_ text: String, _ codes: [String]) {
+    func `every syntax error has its code`(_ text: String, _ codes: [String]) {
         #expect(parse(text).codes == codes)
     }
 
-    @Test func `all faults of a file are reported at once`() {
+    @Test func `all errors of a file are reported in one run`() {
         #expect(parse("a \"b\nc \"d\n}\ne \"\\x\"").codes == ["RT003", "RT003", "RT007", "RT005"])
     }
 
-    @Test func `a fault leaves the blocks around it in balance`() {
+    @Test func `an error does not unbalance the blocks around it`() {
         let parsed = parse("a {\n b \"c {\n d\n}\ne")
         #expect(parsed.codes == ["RT003"])
         #expect(parsed.shape == "a[b·\"c {[d] e]")
@@ -65,13 +65,13 @@ import Testing
         ("feature A{\n b\n}\nc", "feature·A[b] c"), ("a {\n} b {\n c\n}\nd", "a[] b[c] d"),
         ("a {\n b {\n c }\n}\nd", "a[b[c·}]] d"), ("a { b\n c\n}\nd", "a·{·b[c] d"),
     ])
-    func `a brace in a wrong place counts for what it most likely means`(_ text: String, _ expected: String) {
+    func `a misplaced brace is read in its most likely meaning`(_ text: String, _ expected: String) {
         let parsed = parse(text)
         #expect(parsed.shape == expected)
         #expect(parsed.codes == ["RT006"])
     }
 
-    @Test func `bytes that are no UTF-8 are refused where they stand`() {
+    @Test func `bytes that are not UTF-8 are refused at their position`() {
         var diagnostics = Diagnostics()
         _ = ConfParser.parse([0x61, 0x0A, 0xFF], name: "test", file: 0, diagnostics: &diagnostics)
         #expect(diagnostics.kept.map(\.code) == [.notUTF8])
@@ -100,7 +100,7 @@ import Testing
         #expect(document.statements.map(\.isDamaged) == [true, false])
     }
 
-    @Test func `a quoted text reads back as it was, whatever is in it`() {
+    @Test func `any quoted text is read back unchanged`() {
         var generator = SeededGenerator(for: "quoted texts")
         let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}\u{7F}\u{85}\u{FEFF}é\u{202E}".unicodeScalars)
         for _ in 0..<500 {
@@ -139,7 +139,7 @@ import Testing
         #expect(document.statements.isEmpty)
     }
 
-    @Test func `random bytes are read or refused, and never trap`() {
+    @Test func `random bytes are accepted or refused, and never trap`() {
         var generator = SeededGenerator(for: "random bytes as a table")
         let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}é\u{202E}".utf8) + [0xFF, 0xC0, 0x80]
         for _ in 0..<2000 {

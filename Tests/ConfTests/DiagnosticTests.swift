@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test func `columns count characters, and control characters are shown, not obeyed`() {
+    @Test func `columns count characters, and control characters are made visible`() {
         #expect(
             text("é\u{202E}x", offset: 5, length: 1) == """
                 f:1:3: error RT101: wrong
@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    @Test func `a line too long for a screen is cut around its place`() {
+    @Test func `a line too long for a screen is cut around the position`() {
         let line = String(repeating: "a", count: 500) + "X" + String(repeating: "b", count: 500)
         let lines = text(line, offset: 500, length: 1).split(separator: "\n")
         #expect(lines[1].count < 140)
@@ -50,7 +50,7 @@ import Testing
         #expect(position.column == count + 1)
     }
 
-    @Test func `a text that quotes a long word is cut`() {
+    @Test func `a message that quotes a long word is cut`() {
         var diagnostics = Diagnostics()
         let place = SourceRange(file: 0, offset: 0, length: 1)
         diagnostics.report(.badName, at: place, String(repeating: "é", count: 60_000), help: "short")
@@ -63,7 +63,7 @@ import Testing
         (#"a "b\\c\u{1F399}d""#, 7, 1, 16, 1),
         ("a bcd", 1, 1, 3, 1), (#"a "bc""#, 9, 5, 6, 1),
     ])
-    func `a part of a word stands where it is written`(
+    func `the position of a part of a word counts its escapes`(
         _ text: String, _ offset: Int, _ length: Int, _ expected: Int, _ expectedLength: Int
     ) {
         var diagnostics = Diagnostics()
@@ -73,7 +73,7 @@ import Testing
         #expect(part.length == expectedLength)
     }
 
-    @Test func `what is kept is bounded, what is counted is not, and errors push out warnings`() {
+    @Test func `the diagnostics kept are limited, their count is not, and errors replace warnings`() {
         var diagnostics = Diagnostics()
         let place = SourceRange(file: 0, offset: 0, length: 1)
         for _ in 0..<Limits.diagnostics { diagnostics.report(.unusedAction, at: place, "w") }
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         ("scheem", "scheme"), ("rout", "route"), ("requier", "require"), ("xyz", nil), ("host", nil),
     ])
-    func `a misspelt word is told what it is near to`(_ word: String, _ expected: String?) {
+    func `a misspelt word gets the nearest known word as a suggestion`(_ word: String, _ expected: String?) {
         #expect(Suggestion.nearest(to: word, among: ["scheme", "route", "require", "host"]) == expected)
     }
 

@@ -1,10 +1,10 @@
 /// A declaration in a Swift file, outside of every function body.
 struct Declaration {
-    /// A type, an extension or a function that a declaration stands in.
+    /// A type, an extension or a function that contains a declaration.
     struct Scope {
         /// The text from the declaration's first word to its brace.
         let header: String
-        /// Whether members are declared here, as in a type; else it is a body.
+        /// True if members are declared here, as in a type; false for a body.
         let hasMembers: Bool
         let isPrivate: Bool
     }
@@ -12,7 +12,7 @@ struct Declaration {
     let path: String
     /// *Units and range*: from 1.
     let line: Int
-    /// What declares it: `func`, `struct` and so on.
+    /// The declaring word: `func`, `struct` and so on.
     let keyword: String
     let name: String
     /// The words and attributes before the keyword.
@@ -21,14 +21,14 @@ struct Declaration {
     /// The code of its first line.
     let head: String
     let scopes: [Scope]
-    /// Whether it has braces, on one line or on many.
+    /// True if it has braces, on one line or on many.
     var hasBody = false
-    /// The lines between its braces, as code; empty where it has none.
+    /// The lines between its braces, as code; empty if it has none.
     var body: [String] = []
 
     var place: String { "\(path):\(line): \(keyword) \(name)" }
 
-    /// Whether the file alone sees it, by its own word or by that of a scope.
+    /// True if only the file can see it, by its own modifiers or those of a scope.
     var isPrivate: Bool { Self.isPrivate(modifiers) || scopes.contains(where: \.isPrivate) }
 
     static func isPrivate(_ text: String) -> Bool {

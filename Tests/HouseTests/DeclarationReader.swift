@@ -1,10 +1,10 @@
 // Finds declarations without parsing Swift: it counts brackets in the code (comments and strings are blanked) and looks at
-// the first words of a line wherever members can be declared. That is sound for code in this house's format, where a
-// declaration begins a line, and no proof for any Swift there is.
+// the first words of a line wherever members can be declared. That is reliable for code in this house's format, where a
+// declaration begins a line, but not for all Swift code.
 
 /// Reads the declarations of a Swift file.
 struct DeclarationReader {
-    // Kept by the reader, for one is compiled anew wherever it is written down.
+    // Stored in the reader, because a regex literal is compiled again at each use.
     private let headPattern =
         /\b(struct|class|enum|protocol|extension|func|var|let|init|deinit|subscript)\b(?! (?:func|var|let)\b)/
     private let declarationPattern =
@@ -12,16 +12,16 @@ struct DeclarationReader {
     private let file: SwiftFile
     private var found: [Declaration] = []
     private var scopes: [Declaration.Scope] = []
-    /// Per scope, the declaration whose body it is, and the line of its brace.
+    /// For each scope, the declaration whose body it is, and the line of its brace.
     private var owners: [(declaration: Int?, line: Int)] = []
-    /// The code since the last brace: the head of the next scope is its end.
+    /// The code since the last brace; its end is the head of the next scope.
     private var pending = ""
     private var brackets = 0
     private var isDocumented = false
     private var attributes = ""
     private var latest: Int?
 
-    /// The declarations, in the file's order.
+    /// The declarations, in the order of the file.
     static func declarations(in file: SwiftFile) -> [Declaration] {
         var reader = DeclarationReader(file: file)
         for index in file.code.indices { reader.readLine(index) }
@@ -38,7 +38,7 @@ struct DeclarationReader {
         pending += " "
     }
 
-    /// Looks at the first words of a line.
+    /// Reads the first words of a line.
     private mutating func readHead(_ index: Int) {
         let raw = file.lines[index].trimmed
         let code = file.code[index].trimmed
@@ -92,7 +92,7 @@ struct DeclarationReader {
                 header: header, hasMembers: hasMembers && brackets == 0,
                 isPrivate: hasMembers && Declaration.isPrivate(before ?? "")))
         let owner = isMember && head?.1 != "extension" ? latest : nil
-        // What follows an equals sign is a value, if it is a closure.
+        // A closure after an equals sign is a value, not a body.
         if let owner, !pending.trimmed.hasSuffix("=") { found[owner].hasBody = true }
         owners.append((owner, index))
         if isMember { latest = nil }
@@ -108,7 +108,7 @@ struct DeclarationReader {
 }
 
 extension StringProtocol {
-    /// Without the blanks at both ends.
+    /// The text without spaces at both ends.
     var trimmed: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

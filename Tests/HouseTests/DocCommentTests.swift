@@ -1,7 +1,7 @@
 import Testing
 
 struct DocCommentTests {
-    /// What a protocol asks for is documented by the protocol.
+    /// Protocol requirements, which the protocol documents.
     private static let witnesses: [String: Set<String>] = [
         "CustomStringConvertible": ["description"],
         "Equatable": ["=="], "Hashable": ["==", "hash"], "Comparable": ["<"],
@@ -12,7 +12,7 @@ struct DocCommentTests {
         "PermissionSource": ["ask"], "PurchaseSource": ["ask"], "ClockSource": ["monotonicMs", "wallMs"],
     ]
 
-    @Test func `every declaration that another file can see has a doc comment`() {
+    @Test func `every declaration visible to another file has a doc comment`() {
         let missing = House.declarations.filter { declaration in
             !declaration.isDocumented && !declaration.isPrivate && !Self.isExempt(declaration)
         }
@@ -20,10 +20,9 @@ struct DocCommentTests {
     }
 
     private static func isExempt(_ declaration: Declaration) -> Bool {
-        // A case, and a property that is only stored, may let its name and its type speak: the type it belongs to has a
-        // comment, and a second one that repeats the name is noise.
+        // A case or a stored property needs none: its type has a comment, and a second one that repeats the name is noise.
         if declaration.keyword == "case" || isStored(declaration) { return true }
-        // The argument parser's attributes carry the sentence that `--help` shows.
+        // The argument parser's attributes hold the sentence that `--help` shows.
         if declaration.modifiers.contains(/@(Option|Flag|Argument|OptionGroup)\b/) { return true }
         if declaration.modifiers.contains("override") { return true }
         if declaration.keyword == "init" { return isPlain(declaration) }
@@ -32,13 +31,12 @@ struct DocCommentTests {
         return witnesses.contains { type, members in header.contains(type) && members.contains(name) }
     }
 
-    /// Whether a property is kept, not computed, and belongs to a type.
+    /// True for a stored property of a type.
     private static func isStored(_ declaration: Declaration) -> Bool {
         ["var", "let"].contains(declaration.keyword) && !declaration.hasBody && !declaration.scopes.isEmpty
     }
 
-    /// Whether an initialiser says nothing that its type and its properties do not: it only stores what it is given, or it
-    /// stays inside its target and cannot fail.
+    /// True for an initialiser that needs no comment: it only stores its arguments, or is internal and cannot fail.
     private static func isPlain(_ declaration: Declaration) -> Bool {
         let isInternal = !declaration.modifiers.contains(/\b(package|public)\b/)
         if isInternal, !declaration.head.contains("throws") { return true }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct ForbiddenTests {
-    /// What no code of Sources holds, and why.
+    /// Words that the code of Sources must not contain, with the reasons.
     private static let code: [(pattern: String, reason: String)] = [
         (#"\bfatalError\b"#, "a bug is a precondition with a sentence"),
         (#"\btry!"#, "no byte string may trap the process"),
@@ -13,7 +13,7 @@ struct ForbiddenTests {
         (#"#warning|#error"#, "what is left to do is an issue"),
     ]
 
-    /// What no file holds, comments and strings included.
+    /// Texts that no file may contain, comments and strings included.
     private static let text: [(pattern: String, reason: String)] = [
         (#"\b(TODO|FIXME|XXX|HACK)\b"#, "what is left to do is an issue"),
         (#"(^|[^\w.*~/$}])/(work|home|root|Users|mnt)/"#, "a path of one machine"),
@@ -24,14 +24,14 @@ struct ForbiddenTests {
         ),
     ]
 
-    @Test func `no code holds a forbidden word`() throws {
+    @Test func `no code contains a forbidden word`() throws {
         for (pattern, reason) in Self.code {
             let regex = try Regex(pattern)
             for file in House.sources { expectNone(of: regex, in: file.code, of: file.path, reason) }
         }
     }
 
-    @Test func `no file holds a forbidden text`() throws {
+    @Test func `no file contains a forbidden text`() throws {
         for (pattern, reason) in Self.text {
             let regex = try Regex(pattern)
             for path in House.files where !path.hasSuffix("HouseTests/ForbiddenTests.swift") {

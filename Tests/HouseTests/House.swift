@@ -1,6 +1,6 @@
-// The house rules, as tests. They read the files of this package and import nothing of it, so they hold for code that does
-// not build yet. A rule that a file has good reason to break is broken by name, in the table of exceptions beside the
-// rule, with the reason; an exception that is no longer needed fails too.
+// The house rules, as tests. They read the files of this package without importing it, so they also check code that does
+// not build yet. An exception names its file in the table beside the rule, with the reason; an exception that is no longer
+// needed fails too.
 
 import Foundation
 
@@ -15,15 +15,15 @@ enum House {
         return folder
     }()
 
-    /// Every Swift file of Sources, by path.
+    /// Every Swift file of Sources, sorted by path.
     static let sources: [SwiftFile] = paths(under: "Sources").filter { $0.hasSuffix(".swift") }.map {
         SwiftFile(path: $0, text: text(of: $0))
     }
 
-    /// Every declaration of Sources outside of function bodies.
+    /// Every declaration of Sources outside function bodies.
     static let declarations = sources.flatMap(DeclarationReader.declarations(in:))
 
-    /// Every file that belongs to the package, by path: what a build or an editor leaves is not read.
+    /// Every file of the package, by path; build products and editor files are excluded.
     static let files: [String] = {
         let folders = [".ci", "Benchmarks", "Examples", "Fuzzing", "Sources", "Tests", "scripts", "systemd"].flatMap(
             paths(under:))
@@ -34,7 +34,7 @@ enum House {
         return folders + texts.sorted()
     }()
 
-    /// The text of a file; empty where there is none.
+    /// The text of a file; empty if there is none.
     static func text(of path: String) -> String {
         (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
     }

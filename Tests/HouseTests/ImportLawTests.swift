@@ -1,7 +1,7 @@
 import Testing
 
 struct ImportLawTests {
-    /// The targets of Package.swift that are no tests, in its order.
+    /// The targets of Package.swift except tests, in its order.
     private static let targets: [String] = {
         let declarations = House.text(of: "Package.swift")
             .matches(of: /\.(?:target|systemLibrary|executableTarget)\(\s*name: "(\w+)"/)
@@ -22,7 +22,7 @@ struct ImportLawTests {
         }
     }
 
-    @Test func `no target has a name that says nothing`() {
+    @Test func `no target has a meaningless name`() {
         for name in ["Core", "Common", "Utils", "Utilities", "Helpers", "Shared", "Base"] {
             #expect(!Self.targets.contains { $0.hasSuffix(name) })
         }
@@ -37,7 +37,7 @@ struct ImportLawTests {
         }
     }
 
-    @Test func `the program that tests tables cannot perform anything`() {
+    @Test func `the tool that tests tables cannot perform actions`() {
         let declaration = House.text(of: "Package.swift").firstMatch(
             of: /name: "deeplinkctl",\s*dependencies: \[([^\]]*)\]/)?.1
         #expect(declaration?.contains("Running") == false)

@@ -1,7 +1,7 @@
 import Testing
 
 struct LengthTests {
-    /// What would be harder to read in pieces, by file and name, and why.
+    /// Functions that would be harder to read in pieces, by file and name, with the reasons.
     private static let longFunctions: [String: String] = [
         "Sources/Contract/Outcomes/OutcomeCode.swift row": "the registry: one line per code"
     ]
@@ -16,7 +16,7 @@ struct LengthTests {
         for (folder, files) in folders where files.count > 25 { Issue.record("\(folder): \(files.count) files") }
     }
 
-    @Test func `no function is longer than 40 lines, but for the listed ones`() {
+    @Test func `no function is longer than 40 lines, except the listed ones`() {
         var unused = Set(Self.longFunctions.keys)
         for declaration in House.declarations
         where ["func", "init", "subscript", "var"].contains(declaration.keyword) && declaration.body.count > 40 {

@@ -1,7 +1,7 @@
 import Testing
 
 struct RepositoryTests {
-    @Test func `every file that README and SECURITY name is there`() {
+    @Test func `every file that README and SECURITY name exists`() {
         for document in ["README.md", "SECURITY.md"] {
             let named = House.text(of: document).matches(of: /`((?:Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)`/)
             #expect(!named.isEmpty, "\(document) names no file")
@@ -11,7 +11,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `every link of README and SECURITY into the package leads somewhere`() {
+    @Test func `every link of README and SECURITY into the package leads to a file`() {
         for document in ["README.md", "SECURITY.md", "CHANGELOG.md"] {
             for link in House.text(of: document).matches(of: /\]\(([^)#:\s]+)\)/) {
                 #expect(House.exists(String(link.1)), "\(document): \(link.1)")
@@ -25,13 +25,13 @@ struct RepositoryTests {
         #expect(ignored.contains("Package.resolved"))
     }
 
-    @Test func `the package says what it is, what it promises and what changed`() {
+    @Test func `the package has its documents and its example`() {
         for name in ["README.md", "LICENSE", "SECURITY.md", "CHANGELOG.md", "routes.conf", "routes.cases"] {
             #expect(!House.text(of: name).isEmpty, "\(name) is missing")
         }
     }
 
-    @Test func `the version is the one that the changelog begins with`() throws {
+    @Test func `the version is the newest one in the changelog`() throws {
         let code = House.text(of: "Sources/Contract/Limits/Version.swift")
         let version = try #require(code.firstMatch(of: /"(\d+\.\d+\.\d+)"/)?.1)
         let newest = try #require(House.text(of: "CHANGELOG.md").firstMatch(of: /\n## \[?(\d+\.\d+\.\d+)/)?.1)
@@ -52,9 +52,9 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `every script can be run`() throws {
+    @Test func `every script is executable`() throws {
         for path in House.files where path.hasPrefix(".ci/") || path.hasSuffix(".sh") {
-            // One that others source is no program and begins with what it is for.
+            // A sourced script is not a program, and begins with its purpose.
             guard House.text(of: path).hasPrefix("#!") else {
                 #expect(House.text(of: path).hasPrefix("# Sourced by"), "\(path) does not say what runs it")
                 continue

@@ -1,8 +1,8 @@
-/// A Swift file: its lines as they stand, and its code.
+/// A Swift file: its lines unchanged, and its code.
 ///
-/// The code is the same lines with comments and the contents of string literals blanked. What is interpolated into a
-/// string is code and stays.
-/// Regular-expression literals are not known to it; Sources has none.
+/// The code is the same lines with comments and the contents of string literals blanked. Interpolations in a string are
+/// code and stay.
+/// Regular-expression literals are not recognised; Sources has none.
 struct SwiftFile {
     /// From the package root: `Sources/Links/Policy/Link.swift`.
     let path: String
@@ -25,7 +25,7 @@ struct SwiftFile {
     }
 }
 
-/// Takes the comments and the contents of strings out of Swift text, byte by byte.
+/// Blanks the comments and the contents of strings in Swift text, byte by byte.
 private struct Blanking {
     private enum Mode {
         /// *Shape*: `parentheses` counts those open in an interpolation; nil for the file's own code.
@@ -33,7 +33,7 @@ private struct Blanking {
         case string(hashes: Int, isMultiline: Bool)
     }
 
-    /// What a comment, a string, an escape or the end of one can begin with, and what is counted.
+    /// The first bytes of comments, strings, escapes and their ends, and the counted parentheses.
     private static let notable = Array(#"/*#"\()"#.utf8)
 
     private let bytes: [UInt8]
@@ -56,7 +56,7 @@ private struct Blanking {
         bytes[min(offset, bytes.count)...].starts(with: Array(text.utf8))
     }
 
-    /// Steps over bytes and blanks them, line ends excepted.
+    /// Skips bytes and blanks them, except line ends.
     private mutating func blank(_ count: Int) {
         for _ in 0..<count where position < bytes.count {
             if bytes[position] != UInt8(ascii: "\n") { result[position] = UInt8(ascii: " ") }
@@ -65,7 +65,7 @@ private struct Blanking {
     }
 
     private mutating func readCode(_ parentheses: Int?) {
-        // Most bytes are none of these, and a look at one byte is much cheaper than comparing texts.
+        // Most bytes are none of these, and checking one byte is much cheaper than comparing texts.
         guard Self.notable.contains(bytes[position]) else {
             position += 1
             return

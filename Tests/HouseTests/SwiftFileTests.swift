@@ -1,13 +1,13 @@
 import Testing
 
-/// The instruments of the other tests.
+/// Tests of the readers that the other house tests use.
 struct SwiftFileTests {
     @Test(arguments: [
         ("a // b", "a     "), ("a /* b /* c */ d */ e", "a                   e"),
         (#""b" c"#, #"" " c"#), (#""b\"c" d"#, #""    " d"#), (##"#"b"c"# d"##, ##"#"   "# d"##),
         (#""b\(c + "d" + (e))f" g"#, #""   c + " " + (e)) " g"#), (#""//" a"#, #""  " a"#),
     ])
-    func `comments and strings are blanked, and interpolations are code`(text: String, code: String) {
+    func `comments and strings are blanked, and interpolations stay as code`(text: String, code: String) {
         #expect(SwiftFile(path: "", text: text).code == [code])
     }
 
@@ -16,7 +16,7 @@ struct SwiftFileTests {
         #expect(file.code == ["let a = \"\"\"", "          ", "  \"\"\"", "let d"])
     }
 
-    @Test func `declarations are found where members can be, with what they say about themselves`() {
+    @Test func `declarations are found where members can be, with their comments and access`() {
         let text = """
             /// A type.
             package struct A {

@@ -1,11 +1,11 @@
 import Testing
 
 struct UnsafeCodeTests {
-    /// The targets that speak to C: to libuv and to the system.
+    /// The targets that call C: libuv and the system.
     private static let doors: Set<String> = ["EventLoop", "HostSystem"]
 
-    /// Files outside of those with unsafe code: one per target at most, each opening with the measurement that
-    /// demands it, or with what it hands to C.
+    /// Files with unsafe code outside those: at most one per target, each opening with the measurement that requires it,
+    /// or with the values it passes to C.
     private static let marked: Set<String> = [
         "Sources/Varlink/ByteScan.swift",
         "Sources/IDNA/UTS46.swift",
@@ -13,7 +13,7 @@ struct UnsafeCodeTests {
         "Sources/Matching/Index/SegmentKey.swift",
     ]
 
-    @Test func `unsafe code is in EventLoop, in HostSystem and in the marked files`() {
+    @Test func `unsafe code is only in EventLoop, in HostSystem and in the marked files`() {
         let pattern = /\bunsafe\b|\b[Uu]nsafe[A-Z]\w*/
         var found: Set<String> = []
         for file in House.sources where !Self.doors.contains(file.target) {
@@ -25,7 +25,7 @@ struct UnsafeCodeTests {
         #expect(found == Self.marked, "marked, but safe: \(Self.marked.subtracting(found))")
     }
 
-    @Test func `a marked file says so in its first lines, and is the only one of its target`() {
+    @Test func `a marked file explains its unsafe code at its top, and is the only one of its target`() {
         for path in Self.marked {
             let head = House.text(of: path).split(separator: "\n").prefix(12).joined(separator: " ")
             #expect(head.contains("unsafe"), "\(path) does not say what is unsafe in it")
@@ -35,8 +35,8 @@ struct UnsafeCodeTests {
         #expect(Set(targets).isSubset(of: ["Varlink", "IDNA", "Links", "Matching"]))
     }
 
-    @Test func `no two functions have one name in C`() {
-        // Private or not, they are one symbol in a release build, and one of them is called in the place of the other.
+    @Test func `no two functions have the same name in C`() {
+        // Private or not, they are one symbol in a release build, and one of them is called instead of the other.
         let pattern = /@c\s+(?:\w+\s+)*func (\w+)/
         var places: [Substring: [String]] = [:]
         for file in House.sources {
@@ -48,7 +48,7 @@ struct UnsafeCodeTests {
         for (name, files) in places { #expect(files.count == 1, "\(name): \(files)") }
     }
 
-    @Test func `C is imported only by the targets that its door is for`() {
+    @Test func `only the target of a C module imports it, and EventLoop and HostSystem the system's`() {
         let pattern = /\bimport (CIDNA|CLibUV|CLinux|Glibc)\b/
         let allowed: [Substring: Set<String>] = [
             "CIDNA": ["IDNA"], "CLibUV": ["EventLoop"], "CLinux": Self.doors, "Glibc": Self.doors,

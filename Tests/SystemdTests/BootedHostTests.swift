@@ -1,13 +1,13 @@
 import Testing
 
-/// What booted-host.sh saw: the system units under a real process 1, in a throw-away host.
+/// The results of booted-host.sh: the system units under a real process 1, in a throw-away host.
 ///
-/// The script runs once; each test is about one thing that it saw.
+/// The script runs once; each test checks one part of its results.
 @Suite(.enabled(if: Host.canBoot, "root, systemd-nspawn and an overlay are there"), .serialized)
 struct BootedHostTests {
     private static let seen = Sightings(by: "booted-host.sh")
 
-    @Test func `any user's first call starts the service through the socket, and is answered`() {
+    @Test func `any user's first call starts the service through the socket, and gets its reply`() {
         Self.seen.expect([
             "socket": "666 root root", "before the first call": "inactive", "first call": "ok.performed",
             "after the first call": "active", "user": "deeplinkd",
@@ -18,15 +18,15 @@ struct BootedHostTests {
         Self.seen.expect(["limits": "268435456 536870912 0 8192", "open files": "8192"])
     }
 
-    @Test func `what the daemon may write it cannot run`() {
+    @Test func `the daemon cannot run a file in a folder that it may write`() {
         Self.seen.expect(["program in the state folder": "126"])
     }
 
-    @Test func `the files of the table are told to operators alone`() {
+    @Test func `only operators see the names of the table's files`() {
         Self.seen.expect(["told to a stranger": "0", "told to root": "1"])
     }
 
-    @Test func `the service manager reloads, and a bad table leaves the old one serving`() {
+    @Test func `the service manager reloads the table, and a bad table leaves the old one in force`() {
         Self.seen.expect([
             "reload by a stranger": "1", "plain reload": "0", "plain changed table": "ok.performed",
             "plain reload of a bad table": "1", "plain call after the bad table": "ok.performed",
@@ -34,41 +34,41 @@ struct BootedHostTests {
         ])
     }
 
-    @Test func `ten crashes in a row leave the daemon within reach`() {
+    @Test func `the daemon is reachable after ten crashes in a row`() {
         Self.seen.expect([
             "restarts": "10", "call after the crashes": "ok.performed",
             "socket after the stops": "success", "call after the stops": "ok.performed",
         ])
     }
 
-    @Test func `with exec.conf links start programs, which have no limit on memory that would slow the daemon`() {
+    @Test func `with exec.conf links start programs, and the unit has no MemoryHigh to slow the daemon`() {
         Self.seen.expect([
             "exec call": "ok.performed", "exec user": "deeplinkd", "exec limits": "infinity 2147483648",
         ])
     }
 
-    @Test func `with exec.conf the service manager still reloads`() {
+    @Test func `with exec.conf the service manager still reloads the table`() {
         Self.seen.expect([
             "exec reload": "0", "exec changed table": "ok.performed", "exec reload of a bad table": "1",
             "exec call after the bad table": "ok.performed",
         ])
     }
 
-    @Test func `with exec.conf the daemon's user is no operator, nor is a program of an action`() {
+    @Test func `with exec.conf neither the daemon's user nor an action's program is an operator`() {
         Self.seen.expect([
             "exec reload by the daemon's user": "1", "exec reload by root": "0", "exec program": "failed.exit",
             "exec gate": "blocked.feature.disabled",
         ])
     }
 
-    @Test func `exec-socket.conf narrows who may connect to root and the members of its group`() {
+    @Test func `with exec-socket.conf only root and the members of its group may connect`() {
         Self.seen.expect([
             "narrow socket": "660 root deeplinkd-callers", "narrow stranger": "1", "narrow member": "ok.performed",
             "narrow root": "ok.performed",
         ])
     }
 
-    @Test func `the run itself leaves nothing behind`() {
+    @Test func `the booted host leaves nothing behind`() {
         Self.seen.expect(["state after stop": "inactive", "end": "reached", "control group": "removed"])
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 
 /// A program that a test runs to its end.
 struct Command {
-    /// What a program said, and how it ended.
+    /// The output of a program, and how it ended.
     struct Result {
         let status: Int32
         let output: String
     }
 
-    /// Runs a program found in PATH; its standard error is part of the output, and timeout(1) bounds its time.
+    /// Runs a program from PATH; its standard error is part of the output, and timeout(1) limits its time.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], limit: Duration = .seconds(30)
     ) throws -> Result {
@@ -27,7 +27,7 @@ struct Command {
         return Result(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether PATH has a program.
+    /// True if PATH has the program.
     static func exists(_ program: String) -> Bool {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What the tests need of the host they run on; each says once why it is not there.
+/// What the tests require of this host; each check prints once why it fails.
 enum Host {
-    /// Whether unit files can be checked.
+    /// True if unit files can be checked.
     static let canCheckUnits: Bool = {
         if Command.exists("systemd-analyze"), Places.programs != nil { return true }
         print("skipped: unit files: systemd-analyze or the built programs are missing")
         return false
     }()
 
-    /// Whether a service manager can be run in namespaces of its own.
+    /// True if a service manager can run in namespaces of its own.
     static let canRunManager: Bool = {
         guard let reason = obstacle else { return true }
         print("skipped: units under systemd --user: \(reason)")
         return false
     }()
 
-    /// Whether ICU is there for the programs to find.
+    /// True if the programs can find ICU.
     static let hasICU: Bool = {
         let folders = ["/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
         let names = folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
@@ -25,7 +25,7 @@ enum Host {
         return false
     }()
 
-    /// Whether a host of its own can be booted, with systemd as its process 1.
+    /// True if a separate host can be booted, with systemd as its process 1.
     static let canBoot: Bool = {
         guard let reason = obstacle ?? bootObstacle else { return true }
         print("skipped: units under a booted host: \(reason)")

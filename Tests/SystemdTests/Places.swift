@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the tests find what they test.
+/// The folders of the files under test.
 enum Places {
     /// The folder that holds Package.swift.
     static let package: URL = {
@@ -15,8 +15,8 @@ enum Places {
 
     /// The folder of the programs that were built with the tests.
     ///
-    /// The runner is the test bundle itself, or a helper that was given its path: the programs lie beside whichever is
-    /// in the build folder.
+    /// The runner is the test bundle, or a helper that got the bundle's path: the programs are beside the one in the build
+    /// folder.
     static let programs: URL? = {
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return ([runner] + CommandLine.arguments)
@@ -24,10 +24,10 @@ enum Places {
             .first { FileManager.default.isExecutableFile(atPath: $0.path + "/deeplinkd") }
     }()
 
-    /// Runs a test on copies of the unit files in which the programs' paths are those of this build, since
-    /// systemd-analyze wants to see every program that a unit names.
+    /// Runs a test on copies of the unit files with the program paths of this build, because systemd-analyze checks that
+    /// every program named in a unit exists.
     ///
-    /// Copied as texts: whoever runs the tests need not own the checkout.
+    /// The texts are copied, since the user who runs the tests may not own the checkout.
     static func withUnits(_ body: (URL) throws -> Void) throws {
         let manager = FileManager.default
         let folder = manager.temporaryDirectory.appendingPathComponent("deeplinkd-units-\(UUID())")

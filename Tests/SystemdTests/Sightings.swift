@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a script of this folder saw, one `name: value` per line.
+/// The results of a script of this folder, one `name: value` per line.
 struct Sightings {
     private let everything: String
     private let values: [String: String]
@@ -18,7 +18,7 @@ struct Sightings {
         values = Dictionary(pairs) { first, _ in first }
     }
 
-    /// Expects values by their names.
+    /// Expects the given values, by name.
     func expect(_ facts: KeyValuePairs<String, String>, at location: SourceLocation = #_sourceLocation) {
         for (name, value) in facts {
             #expect(values[name] == value, "\(name): the script saw this:\n\(everything)", sourceLocation: location)

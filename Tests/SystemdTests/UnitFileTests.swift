@@ -2,7 +2,7 @@ import Contract
 import Foundation
 import Testing
 
-/// What systemd's own tools say about the files in systemd/, without a running service manager.
+/// Checks the files in systemd/ with systemd's own tools, without a running service manager.
 @Suite(.enabled(if: Host.canCheckUnits, "systemd-analyze and the programs are there"))
 struct UnitFileTests {
     @Test func `the system units pass systemd-analyze verify`() throws {
@@ -46,7 +46,7 @@ struct UnitFileTests {
     }
 
     @Test(.enabled(if: Command.exists("systemd-sysusers")))
-    func `the system user is one that systemd-sysusers can make`() throws {
+    func `systemd-sysusers accepts the file of the system user`() throws {
         let result = try Command.run([
             "systemd-sysusers", "--dry-run", Places.units.path + "/sysusers.d/deeplinkd.conf",
         ])
@@ -67,11 +67,11 @@ struct UnitFileTests {
             let soft = try #require(Int(line.dropFirst("LimitNOFILE=".count).prefix { $0 != ":" }))
             #expect(soft >= Limits.descriptors, "\(unit)")
         }
-        // What the unit's comment says.
+        // The number in the unit's comment.
         #expect(Limits.descriptors == 4416)
     }
 
-    @Test func `a crash loop gives up neither a service nor its socket`() throws {
+    @Test func `a crash loop disables neither a service nor its socket`() throws {
         for folder in ["", "user/"] {
             #expect(try Self.settings(folder + "deeplinkd.service").contains("StartLimitIntervalSec=0"))
             #expect(try Self.settings(folder + "deeplinkd.service").contains("RestartSec=1s"))
@@ -79,7 +79,7 @@ struct UnitFileTests {
         }
     }
 
-    @Test func `callers keep their user ids: the service has no user namespace`() throws {
+    @Test func `the service has no user namespace, so callers keep their user ids`() throws {
         #expect(try Self.settings("deeplinkd.service").contains("PrivateUsers=no"))
     }
 
@@ -88,7 +88,7 @@ struct UnitFileTests {
         #expect(!settings.contains { $0.hasPrefix("RuntimeDirectory=") || $0.hasPrefix("ConfigurationDirectory=") })
     }
 
-    @Test func `every interface of the daemon is in the registry`() throws {
+    @Test func `the socket unit registers every interface of the daemon`() throws {
         let interfaces = try String(
             contentsOfFile: Places.package.path + "/Sources/Contract/Methods/Interface.swift", encoding: .utf8
         ).matches(of: /"(io\.deeplinkd\.[A-Za-z]+)"/).map { String($0.1) }
@@ -97,7 +97,7 @@ struct UnitFileTests {
         #expect(links == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" })
     }
 
-    /// Puts both drop-ins where their heads say.
+    /// Installs both drop-ins as their heads describe.
     private static func addDropIns(in folder: URL) throws {
         for (file, unit) in [("exec.conf", "deeplinkd.service"), ("exec-socket.conf", "deeplinkd.socket")] {
             let dropIns = folder.appendingPathComponent(unit + ".d")
@@ -107,7 +107,7 @@ struct UnitFileTests {
         }
     }
 
-    /// The lines of a unit file that are no comments.
+    /// The lines of a unit file without comments.
     private static func settings(_ name: String) throws -> [String] {
         try String(contentsOf: Places.units.appendingPathComponent(name), encoding: .utf8)
             .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }

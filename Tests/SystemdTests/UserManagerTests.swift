@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// What user-manager.sh saw: the user units under a real `systemd --user`, in namespaces of its own.
+/// The results of user-manager.sh: the user units under a real `systemd --user`, in namespaces of its own.
 ///
-/// The script runs once; each test is about one thing that it saw.
+/// The script runs once; each test checks one part of its results.
 @Suite(.enabled(if: Host.canRunManager, "root, unshare and systemd are there"), .serialized)
 struct UserManagerTests {
     private static let seen = Sightings(by: "user-manager.sh", Places.package.path + "/routes.conf")
 
-    @Test func `the socket is its user's alone`() {
+    @Test func `only its user can open the socket`() {
         Self.seen.expect(["socket mode": "600", "folder mode": "700"])
     }
 
-    @Test func `the first call starts the service, and is answered`() {
+    @Test func `the first call starts the service, and gets its reply`() {
         Self.seen.expect([
             "before the first call": "inactive", "first call": "ok.performed", "after the first call": "active",
         ])
     }
 
-    @Test func `the service says that it is ready and serving`() {
+    @Test func `the service reports that it is ready and serving`() {
         Self.seen.expect(["status text": "serving"])
     }
 
@@ -29,18 +29,18 @@ struct UserManagerTests {
         ])
     }
 
-    @Test func `a reload of a bad table fails, logs every error, and leaves the old one serving`() {
+    @Test func `a reload of a bad table fails, logs every error, and leaves the old table in force`() {
         Self.seen.expect([
             "reload of a bad table": "1", "result of the bad reload": "exit-code", "errors in the log": "3",
             "state after the bad table": "active", "call after the bad table": "ok.performed",
         ])
     }
 
-    @Test func `a daemon whose loop does not turn is restarted, and no caller is lost`() {
+    @Test func `a daemon with a stopped loop is restarted, and no call is lost`() {
         Self.seen.expect(["restarts by the watchdog": "1", "call after the restart": "ok.performed"])
     }
 
-    @Test func `stopping leaves neither a process nor a socket`() {
+    @Test func `a stop leaves neither a process nor a socket`() {
         Self.seen.expect([
             "state after stop": "inactive", "result of stop": "success", "processes after stop": "0",
             "socket after stop": "gone",
@@ -52,7 +52,7 @@ struct UserManagerTests {
     }
 
     @Test(.enabled(if: Host.hasICU))
-    func `the first international host maps ICU inside the system unit's sandbox`() {
+    func `the first international host loads ICU inside the system unit's sandbox`() {
         Self.seen.expect(["hardened international host": "rejected.url.hostNotAllowed", "hardened ICU": "1"])
     }
 
@@ -64,7 +64,7 @@ struct UserManagerTests {
         Self.seen.expect(["relaxed restart": "0", "relaxed call": "ok.performed", "hardened end": "success"])
     }
 
-    @Test func `the run itself leaves nothing behind`() {
+    @Test func `the user manager leaves nothing behind`() {
         Self.seen.expect(["end": "reached", "control group": "removed"])
     }
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Boots a throw-away host with systemd as its process 1, installs the system units in it, and says what happened, one
-# `name: value` per line; the tests beside this file judge it. The host is a copy-on-write view of this machine's root
-# file system in namespaces that end with the script: nothing outside changes.
+# Boots a throw-away host with systemd as its process 1, installs the system units in it, and prints the results, one `name:
+# value` per line; the tests beside this file judge them. The host is a copy-on-write view of this machine's root file
+# system in namespaces that end with the script: nothing outside changes.
 #
 #   booted-host.sh PROGRAMS UNITS
 #
@@ -9,8 +9,8 @@
 #
 # Three stages:
 #   (outer)    a scratch folder and a mount namespace; the file system of the host, with everything installed
-#   --grouped  a control group of our own, for the reason that user-manager.sh gives, and the boot
-#   --inside   what is asked of the host; process 1 runs it as a unit, and the host is powered off after it
+#   --grouped  a separate control group, for the reason in user-manager.sh, and the boot
+#   --inside   the checks on the host; process 1 runs them as a unit, and the host is powered off afterwards
 set -euo pipefail
 script=$(readlink -f "$0")
 socket=/run/deeplinkd/io.deeplinkd.sock
@@ -45,7 +45,7 @@ member=(setpriv --reuid 4243 --regid 4243 --groups)
 open=(/usr/bin/deeplinkctl open --socket "$socket")
 reload=(/usr/bin/deeplinkctl reload --socket "$socket")
 
-# The units as they are shipped.
+# Checks the units as shipped.
 plain_unit() {
     write_table respond
     systemctl start deeplinkd.socket
@@ -81,7 +81,7 @@ reloads() {
     cp /run/good.conf "$table"
 }
 
-# Ten ends of the main process in a row, in about three seconds: systemd's default start limit takes five in ten.
+# Ends the main process ten times in a row, in about three seconds: systemd's default start limit is five in ten.
 crashes() {
     mkdir -p /run/systemd/system/deeplinkd.service.d
     printf '[Service]\nRestartSec=50ms\n' >/run/systemd/system/deeplinkd.service.d/hasty.conf
@@ -95,7 +95,7 @@ crashes() {
     until_true is_running_anew "$process" || true
     echo "restarts: $(property NRestarts service)"
     echo "call after the crashes: $(code_of "${stranger[@]}" "${open[@]}" t://speak)"
-    # Orderly ends, each followed by a call that starts the service again: more than the trigger limit of a socket.
+    # Orderly stops, each followed by a call that starts the service again: more than the trigger limit of a socket.
     for _ in {1..25}; do
         systemctl stop --quiet deeplinkd.service
         "${stranger[@]}" "${open[@]}" t://speak >/dev/null 2>&1 || break
@@ -110,7 +110,7 @@ is_running_anew() {
     ((process > 1 && process != $1)) && [[ $(property ActiveState service) == active ]]
 }
 
-# The drop-ins that let links start programs, and narrow who may connect.
+# Checks the drop-ins that let links start programs, and restrict the socket to a group.
 unit_with_programs() {
     local folder=/etc/systemd/system/deeplinkd
     install -D -m 644 /usr/share/doc/deeplinkd/exec.conf "$folder.service.d/exec.conf"
@@ -135,7 +135,7 @@ unit_with_programs() {
     echo "narrow root: $(code_of "${open[@]}" t://speak)"
 }
 
-# A table with an action of a kind, and one that tries to move an operator's switch where programs are allowed.
+# Writes a table with an action of the given kind, and one that tries to set an operator's switch if programs are allowed.
 write_table() {
     mkdir -p "${table%/*}"
     {
@@ -148,7 +148,7 @@ write_table() {
     } >"$table"
 }
 
-# Installs as a package would, and a target that is nothing but this test.
+# Installs the files as a package would, and a target that contains only this test.
 furnish() {
     local root=$1 programs=$2 units=$3 system=$1/usr/lib/systemd/system
     install -m 755 "$programs/deeplinkd" "$programs/deeplinkctl" "$root/usr/bin/"
@@ -157,7 +157,7 @@ furnish() {
     install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf"
     rm -rf "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
     install -m 755 "$script" "$root/usr/lib/deeplinkd-test"
-    # Its own number for a host that is not this one.
+    # A machine id of its own for a separate host.
     rm -f "$root/etc/machine-id" && touch "$root/etc/machine-id"
     cat >"$system/deeplinkd-test.service" <<'UNIT'
 [Unit]
@@ -178,13 +178,13 @@ stage_grouped() {
     local work=$1
     mkdir "$work/cgroup"
     mount -t cgroup2 cgroup2 "$work/cgroup"
-    # Global: the trap runs when the function is over.
+    # Global: the trap runs after the function has returned.
     group=$work/cgroup/deeplinkd-boot-$$
     mkdir "$group"
-    # The members of a group whose last process just ended can need a moment to be counted out.
+    # After the last process of a group ends, the kernel can need a moment to remove it from the group.
     trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
     trap 'exit 1' TERM INT
-    # A host that does not power off by itself is killed with everything in it.
+    # If the host does not power off by itself, it is killed with everything in it.
     (
         echo "$BASHPID" >"$group/cgroup.procs"
         SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 exec timeout --kill-after=5 130 systemd-nspawn --quiet --register=no \
@@ -200,10 +200,10 @@ case ${1:-} in
 --grouped) shift && stage_grouped "$@" ;;
 --mounted)
     work=$2
-    # An upper layer cannot lie on an overlay, which a container's root may be; in memory it always can.
+    # An upper layer cannot be on an overlay, which a container's root may be; a tmpfs always works.
     mount -t tmpfs -o size=1g,mode=755 tmpfs "$work"
     mkdir "$work/upper" "$work/work" "$work/root"
-    # Where systemd-nspawn leaves folders behind.
+    # systemd-nspawn leaves folders behind here.
     mkdir -p /run/systemd
     mount -t tmpfs -o mode=755 tmpfs /run/systemd
     mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root"

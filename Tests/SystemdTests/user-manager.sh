@@ -1,17 +1,17 @@
 #!/bin/bash
-# Runs the user units under a real `systemd --user` and says what happened, one `name: value` per line; the tests beside
-# this file judge it. Everything happens in namespaces that end with the script: its own processes, its own /run, its own
+# Runs the user units under a real `systemd --user` and prints the results, one `name: value` per line; the tests beside
+# this file judge them. Everything happens in namespaces that end with the script: its own processes, its own /run, its own
 # view of the control groups.
 #
 #   user-manager.sh PROGRAMS UNITS TABLE
 #
 # PROGRAMS is the folder of deeplinkd and deeplinkctl, UNITS that of the unit files, TABLE a route table.
 #
-# Three stages, each in the namespaces that the one before made:
+# Three stages, each in the namespaces of the one before:
 #   (outer)    a scratch folder, removed at the end
-#   --grouped  a control group of our own: systemd leaves an empty init.scope in the group it was started in, and in the
-#              host's root group that would be litter for ever
-#   --manager  the service manager, and what is asked of it
+#   --grouped  a separate control group: systemd leaves an empty init.scope in the group where it was started, which would
+#              stay in the host's root group for ever
+#   --manager  the service manager, and the checks
 set -euo pipefail
 script=$(readlink -f "$0")
 
@@ -32,15 +32,15 @@ code_of() { "$programs/deeplinkctl" open "$@" 2>&1 | head -n 1 | cut -d ' ' -f 1
 stage_manager() {
     local work=$1 programs=$2 units=$3 table=$4
     mount -t tmpfs tmpfs /run
-    # An empty folder of this name is what makes systemd believe that the host was booted with it.
+    # systemd takes an empty folder of this name as the sign that the host was booted with it.
     mkdir -p /run/systemd/system /run/user/0/systemd/user /run/deeplinkd
     chmod 700 /run/user/0
     umount -R /sys/fs/cgroup || true
     mount -t cgroup2 cgroup2 /sys/fs/cgroup
-    # What the administrator enabled for users of this host (agents, buses) is not to start here.
+    # The units that the administrator enabled for users of this host (agents, buses) must not start here.
     if [[ -d /etc/systemd/user ]]; then mount -t tmpfs tmpfs /etc/systemd/user; fi
 
-    # One of the standard places, and since /run is ours, nobody else's.
+    # One of the standard places; this /run belongs only to this script.
     local runtime=/run/user/0 served=/run/deeplinkd/routes.conf
     cp "$table" "$served"
     chmod 644 "$served"
@@ -107,8 +107,8 @@ stage_manager() {
     echo "end: reached"
 }
 
-# Runs the system unit's service under the same manager, which being root's can apply most of the sandbox. What it cannot:
-# another user, and what only process 1 does. The programs are where PrivateTmp and ProtectHome leave them in sight.
+# Runs the system unit's service under the same manager, which is root's and can apply most of the sandbox. It cannot apply
+# another user, and what only process 1 does. The programs are in a folder that PrivateTmp and ProtectHome do not hide.
 hardened() {
     local programs=$1 units=$2 table=$3 work=$4
     local socket=/run/hardened/io.deeplinkd.sock folder=/run/user/0/systemd/user
@@ -125,7 +125,7 @@ hardened() {
         "StandardOutput=append:$work/service.log" "StandardError=append:$work/service.log" \
         >"$folder/hardened.service.d/log.conf"
     systemctl --user daemon-reload
-    # Without programs, which this unit does not allow.
+    # The table without programs, which this unit does not allow.
     sed 's/^\( *\)exec .*/\1respond/; /^ *timeout /d' "$table" >/run/deeplinkd/routes.conf
     systemctl --user start hardened.socket
     echo "hardened call: $(code_of podcast://shows/morning --socket "$socket")"
@@ -139,7 +139,7 @@ hardened() {
     echo "hardened reload with programs: $(status_of systemctl --user reload hardened.service)"
     echo "hardened names the drop-in: $(grep -c 'exec\.conf' "$work/service.log" || true)"
     cp "$units/exec.conf" "$folder/hardened.service.d/exec.conf"
-    # On a whole /proc these two fail in namespaces like ours, whatever the program: `true` does not start either.
+    # With a whole /proc these two fail in such namespaces for every program: `true` does not start either.
     printf '%s\n' ProtectKernelTunables=no ProtectKernelLogs=no >>"$folder/hardened.service.d/log.conf"
     systemctl --user daemon-reload
     echo "relaxed restart: $(status_of systemctl --user restart hardened.service)"
@@ -152,10 +152,10 @@ stage_grouped() {
     local work=$1
     mkdir "$work/cgroup"
     mount -t cgroup2 cgroup2 "$work/cgroup"
-    # Global: the trap runs when the function is over.
+    # Global: the trap runs after the function has returned.
     group=$work/cgroup/deeplinkd-test-$$
     mkdir "$group"
-    # The members of a group whose last process just ended can need a moment to be counted out.
+    # After the last process of a group ends, the kernel can need a moment to remove it from the group.
     trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
     trap 'exit 1' TERM INT
     (

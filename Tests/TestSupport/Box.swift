@@ -1,4 +1,4 @@
-/// What callbacks leave behind for the test to look at.
+/// A value that callbacks set and the test reads.
 package final class Box<Value> {
     package var value: Value
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The compiler that built the tests, and where it put the modules: for samples that must not compile.
+/// The compiler that built the tests, and the folder of its modules: for samples that must not compile.
 package struct Compiler {
     private let program: String
     private let modules: String
     private let root: String
 
-    /// Answers nil, and prints why the test is skipped, where one of them is missing.
+    /// Returns nil, and prints why the test is skipped, if one of them is missing.
     package static func find(for test: String) -> Compiler? {
         func missing(_ what: String) -> Compiler? {
             print("skipped: \(test): \(what)")
@@ -32,9 +32,9 @@ package struct Compiler {
         return Compiler(program: program, modules: modules, root: root.path)
     }
 
-    /// The compiler's errors in a text; the whole of what it says where it failed and named none.
+    /// The compiler's errors in a text; its whole output if it failed without naming one.
     ///
-    /// It goes through `-emit-sil`, not `-typecheck`: that a value is consumed twice is found after type checking.
+    /// It runs with `-emit-sil`, not `-typecheck`, because a value consumed twice is found only after type checking.
     package static func errors(of source: String) throws -> [String] {
         guard let compiler = find(for: "compiling") else { return ["no compiler"] }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString).swift")
@@ -58,7 +58,7 @@ package struct Compiler {
         return process.terminationStatus != 0 && errors.isEmpty ? [text] : errors
     }
 
-    /// How the package manager calls the package of this checkout: its folder's name as an identifier.
+    /// The package manager's name of the package in this checkout: its folder's name as an identifier.
     private var packageName: String {
         let folder = root.split(separator: "/").last.map(String.init) ?? ""
         return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -1,11 +1,11 @@
 internal import IDNA
 
-/// Whether international domains can be converted on this machine.
+/// The availability of ICU, which converts international domains.
 package enum ICU {
-    /// Whether ICU is there.
+    /// True if ICU is installed.
     package static let isInstalled = UTS46.toASCII(Array("é".utf8)) != .libraryMissing
 
-    /// Whether ICU is there; prints why the test is skipped if not.
+    /// True if ICU is installed; otherwise prints why the test is skipped.
     package static func isInstalled(for test: String) -> Bool {
         if !isInstalled { print("skipped: \(test): ICU is not installed (Debian: libicu72)") }
         return isInstalled

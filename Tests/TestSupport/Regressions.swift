@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts on which something once went wrong, each in a file named after what it was.
+/// Texts of past bugs, each in a file named after its bug.
 package enum Regressions {
     /// The files of the folder `Regressions` beside a test's own file, by name.
     package static func texts(beside file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {

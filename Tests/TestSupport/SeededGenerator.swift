@@ -1,6 +1,6 @@
 import Foundation
 
-/// A generator of random numbers that can be had again: it prints its seed, and `DEEPLINKD_SEED` sets it.
+/// A generator of reproducible random numbers: it prints its seed, and `DEEPLINKD_SEED` sets it.
 ///
 /// *Source*: SplitMix64, whose whole state is its seed.
 package struct SeededGenerator: RandomNumberGenerator {
@@ -9,8 +9,8 @@ package struct SeededGenerator: RandomNumberGenerator {
 
     /// Starts at `DEEPLINKD_SEED`, to repeat a run, else at a random seed; either is printed.
     ///
-    /// - Parameter usual: the seed of a test that is to run the same every time unless told otherwise, as where somebody
-    ///   else's program is the measure.
+    /// - Parameter usual: the default seed of a test that should run the same every time, for example one that compares
+    ///   with another program.
     package init(for test: String, usual: UInt64? = nil) {
         seed =
             ProcessInfo.processInfo.environment["DEEPLINKD_SEED"].flatMap { UInt64($0) }

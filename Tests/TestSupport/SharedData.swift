@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The third-party test data that lies beside the package, where it does; none of it is part of the package.
+/// The third-party test data beside the package, if it is there; none of it is part of the package.
 package enum SharedData {
     /// The folder: `DEEPLINKD_DATA`, or `../shared/data` beside the folder that holds Package.swift.
     package static let folder: URL? = {
@@ -15,7 +15,7 @@ package enum SharedData {
         return nil
     }()
 
-    /// Whether a file is there; prints why the test is skipped if not.
+    /// True if the file exists; otherwise prints why the test is skipped.
     package static func has(_ path: String, for test: String) -> Bool {
         if let folder, FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path) { return true }
         print("skipped: \(test): \(path) is not there; set DEEPLINKD_DATA to the folder of the test data")
