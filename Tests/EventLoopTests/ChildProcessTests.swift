@@ -413,7 +413,7 @@ extension EventLoopTests {
                 }
                 let processID = launched.value
                 try #require(processID > 1)
-                // The loop is gone and with it who would have reaped: the program is still our child.
+                // The loop that would have reaped is gone, but the program is still a child of this process.
                 #expect(kill(processID, 0) == 0)
                 try until { unsafe access(directory + "/done", F_OK) == 0 }
                 let file = try FileReader.read(directory + "/done", byteLimit: 1000)
@@ -484,7 +484,7 @@ extension EventLoopTests {
     }
 }
 
-/// Turns a loop until the condition holds, for what no event tells.
+/// Turns a loop until the condition holds, for conditions without an event.
 func until(_ condition: @escaping () -> Bool) throws {
     try onLoop { loop in
         let timer = Box<Timer?>(nil)

@@ -127,7 +127,7 @@ final class LineOutput {
     /// Waits until all written bytes have reached the descriptor, or the time is over; no write is possible afterwards.
     func finish(milliseconds: Int32) {
         guard way == .relay else { return }
-        // ignored: fails where the thread has ended.
+        // ignored: fails if the thread has ended.
         _ = shutdown(number, Int32(SHUT_WR))
         var set = pollfd(fd: number, events: 0, revents: 0)
         unsafe _ = poll(&set, 1, milliseconds)

@@ -2,7 +2,7 @@
 //
 // It passes sockets as descriptors 3, 4, … (LISTEN_FDS), only to the process LISTEN_PID, with names in LISTEN_FDNAMES. A
 // socket may be listening, or be one connected client. This process reports its state by datagrams to NOTIFY_SOCKET. It
-// must send one at least every WATCHDOG_USEC, if WATCHDOG_PID is its id.
+// must send one at least every WATCHDOG_USEC, unless WATCHDOG_PID is another process.
 //
 // The environment is passed in as a value. None of its variables is meant for child processes: `variables` lists those to
 // remove.
@@ -42,7 +42,7 @@ package struct ServiceManager: Sendable {
     /// Reads the variables and checks every socket.
     ///
     /// *Units and range*: `firstDescriptor` is 3 by the protocol, anything else in tests.
-    /// *Throws*: `invalidVariable`; `wrongDescriptor` for one that is no Unix stream socket; `pathTooLong`.
+    /// *Throws*: `invalidVariable`; `wrongDescriptor` for one that is not a Unix stream socket; `pathTooLong`.
     package init(environment: [String: String], processID: Int32, firstDescriptor: Int32 = 3) throws(LoopError) {
         sockets = try Self.sockets(environment, processID, firstDescriptor)
         watchdogInterval = try Self.watchdog(environment, processID)

@@ -1,22 +1,21 @@
 // A started program, in a session and process group of its own.
 //
-// What the child gets. Standard input is /dev/null. Standard output and error are pipes (a script's `echo >
-// /dev/stderr` fails on a socket pair), or /dev/null for a launched program. Every other descriptor is marked
-// close-on-exec just before the start, also those this process inherited. No signal is blocked. All signals have their
-// default effect, except 32 and 33: the C library uses those itself, and posix_spawn leaves them ignored. The program
-// and everything on the way to it are checked before each start, and most programs are started by descriptor: see
-// ProgramFile.swift.
+// What the child gets. Standard input is /dev/null. Standard output and error are pipes, or /dev/null for a launched
+// program; on a socket pair a script's `echo > /dev/stderr` would fail. Every other descriptor is marked close-on-exec just
+// before the start, also those this process inherited. No signal is blocked. All signals have their default effect, except
+// 32 and 33: the C library uses those itself, and posix_spawn leaves them ignored. The program and everything on the way to
+// it are checked before each start, and most programs are started by descriptor: see ProgramFile.swift.
 //
-// posix_spawn starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each
-// page that it writes. In a profile under a flood of starts these copies took the most time. The thread that starts a
-// child waits until the child calls exec: 6 ms beside sixteen busy programs, because the scheduler divides the
-// processor by session. So the loop makes another thread check the program and start it (`start`).
+// posix_spawn starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each page
+// that it writes. In a profile under a flood of starts these copies took the most time. The thread that starts a child
+// waits until the child calls exec: 6 ms beside sixteen busy programs, because the scheduler divides the processor by
+// session. So the loop makes another thread check the program and start it (`start`).
 //
 // Signalling the group. The child founds its group by setsid, so the group's number is its pid. While the child is not
 // reaped, no other process and no other group can have that number. So `ChildWatch` looks for ended children without
-// reaping them. After an exit the owner can signal the group by its number; `close()` reaps. That holds on every
-// kernel. A reaped child's group is signalled only through a pidfd, which names the group that *this* child founded,
-// never a later one of the same number. This needs Linux 6.9; `leavesOthers` says why it is needed.
+// reaping them. After an exit the owner can signal the group by its number; `close()` reaps. That holds on every kernel. A
+// reaped child's group is signalled only through a pidfd, which names the group that *this* child founded, never a later
+// one of the same number. This needs Linux 6.9; `leavesOthers` shows the need for it.
 //
 // Waiting. The exit and the end of each pipe are reported separately and in any order. A grandchild that holds a pipe
 // delays the end of the pipe, never the exit. After the exit the owner reads the rest (`readAvailable`) and closes.

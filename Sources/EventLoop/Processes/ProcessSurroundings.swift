@@ -7,7 +7,7 @@ package import HostSystem
 /// Standard streams may be closed: the next opened descriptor, such as a client's connection, would get their number,
 /// and the log would be written to the client. Signals may be blocked, and stay blocked over exec: if a parent starts
 /// children from a thread with a mask of its own, they get neither SIGTERM nor the end of their children. SIGPIPE would
-/// end a program whose output has no reader. Ignored, it is an error of the write instead, and the exit status does not
+/// end a program whose output has no reader. If it is ignored, the write fails instead, and the exit status does not
 /// depend on the readers.
 ///
 /// *Owner/thread*: the main thread, before there are others.

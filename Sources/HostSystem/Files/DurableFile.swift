@@ -52,7 +52,7 @@ package enum DurableFile {
 
     /// Checks that files can be created in a directory, without creating one.
     ///
-    /// *Throws*: `unusableText` for a path with a NUL byte; `failed`, with EROFS where the file system is read-only.
+    /// *Throws*: `unusableText` for a path with a NUL byte; `failed`, with EROFS if the file system is read-only.
     package static func checkWritable(directory path: String) throws(LoopError) {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         try systemCall("faccessat", to: "write to \(path)") {

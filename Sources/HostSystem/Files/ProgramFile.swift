@@ -2,8 +2,7 @@
 //
 //     /usr/bin/printf     an ELF file: opened, checked, and started as /proc/self/fd/N
 //     /srv/app/hook.sh    begins with `#!/usr/bin/python3 -I`: started by its path after a walk to it and to python3
-//     /srv/app/steps      neither: /bin/sh runs it if the kernel knows no format for it, so /bin/sh is walked to as
-//     well
+//     /srv/app/steps      neither: /bin/sh runs it if the kernel knows no format for it, and is walked to as well
 //
 // An ELF file is started by the descriptor that was checked. Later changes of the path do not matter: that file runs.
 // The descriptor is close-on-exec, so the program does not inherit it. One effect is visible: the kernel names the

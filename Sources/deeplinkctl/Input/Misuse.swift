@@ -1,4 +1,4 @@
-/// An argument that the table or daemon does not know: exit status 2, without the usage.
+/// An argument that is unknown to the table or daemon: exit status 2, without the usage.
 struct Misuse: Error, CustomStringConvertible {
     /// *Units*: characters; longer arguments are cut in an error.
     private static let longestWord = 100

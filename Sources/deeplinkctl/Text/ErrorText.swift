@@ -5,8 +5,8 @@ internal import Varlink
 // The form of every error, of any command and any origin:
 //
 //     Error: what is wrong; what to do
-//     Help:  <position>  Where it is to stand.                 where one argument is to blame
-//     Usage: deeplinkctl toggle … <feature> <position>         where the command line cannot be read
+//     Help:  <position>  Where it is to stand.                 if one argument is wrong
+//     Usage: deeplinkctl toggle … <feature> <position>         if the command line cannot be parsed
 //     Example: deeplinkctl toggle SleepTimer on
 //
 // All of it may repeat text of others: a URL, a path, a reply of the daemon. So control characters are made visible before
