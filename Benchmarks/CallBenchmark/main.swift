@@ -20,7 +20,7 @@ import Varlink
 ) -> Outcome {
     switch ruleset.clear(url, cache: cache, caller: caller) {
     case .stopped(let outcome, _): outcome
-    case .cleared(_, let outcome, _): outcome
+    case .cleared(_, let draft): Outcome(wouldPerform: draft)
     }
 }
 

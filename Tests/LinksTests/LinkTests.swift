@@ -110,6 +110,6 @@ struct LinkTests {
             #expect(sentence.hasSuffix(".") && sentence.dropLast().allSatisfy { $0 != "." }, "\(name)")
             #expect(name.first?.isLowercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }, "\(name)")
         }
-        #expect(LinkError.tooLong(length: 9, limit: 8).sentence == "The URL has 9 bytes, and the limit is 8.")
+        #expect(LinkError.tooLong(length: 9, limit: 8).sentence == "The URL is too long (9 bytes, at most 8).")
     }
 }

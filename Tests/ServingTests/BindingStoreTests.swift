@@ -95,7 +95,7 @@ import Testing
     @Test func `the proof is taken out of a binding once`() throws {
         var store = BindingStore()
         let held = try store.take(try keep(in: &store, owner, nowNs: 0), by: owner, nowNs: 1)
-        #expect(held.outcome.code == .okWouldPerform)
+        #expect(held.draft.route == "say")
         let first = held.take() != nil
         let second = held.take() != nil
         #expect(first && !second)
@@ -108,8 +108,8 @@ import Testing
     ) throws -> String {
         let ruleset = try SampleTable.load()
         switch ruleset.clear(url, facts: Facts(), caller: Caller(uid: 1000)) {
-        case .cleared(let proof, let outcome, _):
-            return try store.keep(proof, outcome: outcome, connection: owner, user: user, nowNs: nowNs)
+        case .cleared(let proof, let draft):
+            return try store.keep(proof, draft: draft, connection: owner, user: user, nowNs: nowNs)
         case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
         }
     }

@@ -21,7 +21,7 @@ import Testing
         let server = try makeServer(loop, line + "\n" + SampleTable.text, state: folder)
         let watchdog = try Watchdog(loop) { server.close() }
         var failure: (any Error)?
-        server.open {
+        server.openLedger {
             do {
                 try body(server) { watchdog.finish() }
             } catch {
@@ -37,7 +37,7 @@ import Testing
     /// What one link comes to.
     private func outcome(_ server: Server) -> Outcome? {
         var outcome: Outcome?
-        server.open("t://say", timings: false, caller: Caller(uid: 54_321), subject: nil) { outcome = $0 }
+        server.open("t://say", for: Caller(uid: 54_321)) { outcome = $0 }
         return outcome
     }
 

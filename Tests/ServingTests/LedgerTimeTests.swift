@@ -25,7 +25,7 @@ import Testing
         let loop = try Loop()
         let server = try makeServer(loop, state: folder)
         let watchdog = try Watchdog(loop) { server.close() }
-        server.open {
+        server.openLedger {
             body(server)
             watchdog.finish()
         }
@@ -70,7 +70,7 @@ import Testing
                 }
             }
             var endsMs: Int64 = 0
-            server.open {
+            server.openLedger {
                 endsMs = HostClock.wallMs + 5
                 server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
                 read {
@@ -107,7 +107,7 @@ import Testing
             let watchdog = try Watchdog(loop) { server.close() }
             var state: PurchaseState?
             var (seenMs, endsMs): (Int64, Int64) = (0, 0)
-            server.open {
+            server.openLedger {
                 endsMs = HostClock.wallMs + Self.hour
                 server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
                 // Time goes on at half its speed, from the last look at the clocks, which may be a moment ago.
@@ -133,7 +133,7 @@ import Testing
             let server = try makeServer(loop, state: folder)
             let watchdog = try Watchdog(loop) { server.close() }
             var (before, seenMs): (Int64, Int64) = (0, 0)
-            server.open {
+            server.openLedger {
                 before = HostClock.wallMs
                 written(server, wallMs: 24 * Self.hour, uptimeMs: 0) {
                     seenMs = $0

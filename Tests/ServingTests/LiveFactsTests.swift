@@ -38,7 +38,7 @@ import Testing
                 state: folder)
             var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
             var timer: EventLoop.Timer?
-            server.open {
+            server.openLedger {
                 server.backUp(to: folder + "/absent/copy", for: 0) {
                     answer = $0
                     // The failure is judged after it was answered.
@@ -77,7 +77,7 @@ import Testing
             let caller = Caller(uid: 54_321, gids: [4242])
             var codes: [OutcomeCode] = []
             func open() {
-                server.open("t://say", timings: false, caller: caller, subject: nil) { codes.append($0.code) }
+                server.open("t://say", for: caller) { codes.append($0.code) }
             }
             open()
             server.reloadTable { _ in
@@ -97,8 +97,8 @@ import Testing
             loop, try SampleTable.load(text), TableSource(.files([]), purpose: .serving(allowsPrograms: true)),
             state: "/nowhere/at/all")
         var outcome: Outcome?
-        server.open {
-            server.open("t://say", timings: false, caller: Caller(uid: 1), subject: nil) { outcome = $0 }
+        server.openLedger {
+            server.open("t://say", for: Caller(uid: 1)) { outcome = $0 }
             server.close()
         }
         loop.run()
@@ -124,7 +124,7 @@ import Testing
             let watchdog = try Watchdog(loop) { server.close() }
             var codes: [OutcomeCode] = []
             func open() {
-                server.open("t://f", timings: false, caller: Caller(uid: 54_321), subject: nil) {
+                server.open("t://f", for: Caller(uid: 54_321)) {
                     codes.append($0.code)
                 }
             }
@@ -136,7 +136,7 @@ import Testing
                 #expect(facts.store.facts.of(ann).toggles.isEmpty)
                 watchdog.finish()
             }
-            server.open {
+            server.openLedger {
                 facts.set(runtime: true, of: "F", by: 0) { _ in }
                 facts.set(toggle: true, of: "F", for: ann, by: 54_321) { _ in
                     open()

@@ -217,7 +217,7 @@ import Testing
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for method in Method.allCases {
-            #expect(server.admits(caller, to: method) == (isOperator || method.audience == .anyone))
+            #expect(server.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
         }
     }
 }

@@ -32,7 +32,7 @@ import Testing
         change.apply(to: &text, cache.store)
         let snapshot = Snapshot(ruleset: try SampleTable.load(text), cache: cache)
         switch consume clearance {
-        case .cleared(let proof, _, _): #expect(snapshot.isCurrent(proof) == !change.makesStale)
+        case .cleared(let proof, _): #expect(snapshot.isCurrent(proof) == !change.makesStale)
         case .stopped(let outcome, _): Issue.record("\(outcome)")
         }
     }

@@ -1,3 +1,4 @@
+import Contract
 import EventLoop
 import Features
 import Foundation
@@ -24,6 +25,15 @@ func makeServer(_ loop: Loop, _ table: String = SampleTable.text, state: String?
         loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
         source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
+}
+
+extension Server {
+    /// Opens a URL without a key; any answer but an outcome is an issue.
+    func open(_ url: String, for caller: Caller, then done: @escaping (Outcome) -> Void) {
+        openLink(url, timings: false, subject: nil, key: nil, caller: caller) { reply in
+            if case .outcome(let outcome) = reply { done(outcome) } else { Issue.record("\(reply)") }
+        }
+    }
 }
 
 /// Steps of a test on a loop, with an end for those that never come to theirs.

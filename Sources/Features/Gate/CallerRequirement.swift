@@ -22,7 +22,7 @@ package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// At least one; one of them is enough.
+    /// One of them is enough; with none, no caller is admitted.
     package let values: [Value]
 
     package init(kind: Kind, values: [Value]) {

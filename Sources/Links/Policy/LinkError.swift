@@ -1,3 +1,5 @@
+import Contract
+
 /// The reason why a text is not accepted as a link.
 package enum LinkError: Error, Equatable, Sendable {
     /// The text is not a URL by the standard; `offset` counts bytes of the text as sent.
@@ -15,10 +17,14 @@ package enum LinkError: Error, Equatable, Sendable {
     package var sentence: String {
         switch self {
         case .invalid(let rule, _): rule.sentence
-        case .tooLong(let length, let limit): "The URL has \(length) bytes, and the limit is \(limit)."
-        case .tooManySegments(let count, let limit): "The URL has \(count) segments, and the limit is \(limit)."
-        case .tooManyItems(let count, let limit): "The query has \(count) items, and the limit is \(limit)."
+        case .tooLong(let length, let limit): Self.sentence(.urlTooLong, "\(length) bytes", limit)
+        case .tooManySegments(let count, let limit): Self.sentence(.urlTooManySegments, "\(count)", limit)
+        case .tooManyItems(let count, let limit): Self.sentence(.urlTooManyItems, "\(count)", limit)
         case .forbidden(_, let rule, _): rule.sentence
         }
+    }
+
+    private static func sentence(_ code: OutcomeCode, _ amount: String, _ limit: Int) -> String {
+        code.sentence.dropLast() + " (\(amount), at most \(limit))."
     }
 }

@@ -1,23 +1,25 @@
-// The path of one URL up to the gate: the intake is verified, the text becomes a link, the table decides on it, and
-// the feature that owns the action is verified. Opening, verifying and explaining all take this path; they differ only in
-// what they do with the proof at its end: perform it, keep it for a while, or drop it.
+// The path of one URL up to the gate, the same for opening, verifying and explaining. They differ in what they do with the
+// proof at its end: they perform it, keep it for a while, or drop it.
+//
+//     1  verify that the intake is on       off: the URL is not looked at
+//     2  parse the text                     Links
+//     3  decide which route takes the link  Ruleset+decide.swift, with the inputs of its action
+//     4  verify the action's feature        Features/Gate
 
 package import Contract
 package import Features
-import Links
 
-/// How far a URL came, and the number of the feature whose facts that rests on.
+/// The end of a URL's path to the gate.
 package enum Clearance: ~Copyable {
-    /// Everything it takes to perform the action, and the outcome as far as it is known: `ok.wouldPerform`.
-    case cleared(VerifiedActionBinding, Outcome, feature: Int)
-    /// The feature is nil where the URL did not come as far as its gate.
+    /// What it takes to perform the action, and what is known of the link.
+    case cleared(VerifiedActionBinding, OutcomeDraft)
+    /// Why nothing is performed, with the number of the feature that refused; nil where the URL did not come to a gate.
     case stopped(Outcome, feature: Int?)
 
     /// The feature whose facts it rests on, if any.
     package var feature: Int? {
-        // The proof knows it too, but the compiler (6.3) cannot borrow a proof that is stored beside something else.
         switch self {
-        case .cleared(_, _, let feature): feature
+        case .cleared(_, let draft): draft.binding.feature
         case .stopped(_, let feature): feature
         }
     }
@@ -32,51 +34,15 @@ extension Ruleset {
     package func clear(
         _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
     ) -> Clearance {
-        clear(url, Passage(gate: cache, caller: caller, subject: subject), now: now)
+        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject).clear(url, now: now)
     }
 
     /// Takes a URL as far as it goes, against facts as they are.
     package func clear(
         _ url: String, facts: Facts, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
     ) -> Clearance {
-        clear(url, Passage(gate: PlainGate(facts: facts), caller: caller, subject: subject), now: now)
-    }
-
-    private func clear(_ url: String, _ passage: Passage<some FactGate>, now: (() -> Int64)?) -> Clearance {
-        let start = now?() ?? 0
-        let link: Link
-        switch passage.verify(DeepLinkingFeature.performIncomingURL, inputs: [], in: self) {
-        case .refused(let refusal): return passage.stopped(Outcome(refusal), in: self)
-        case .verified(let proof):
-            do {
-                link = try Intake.perform(proof, on: url, limits: linkLimits)
-            } catch {
-                return passage.stopped(Outcome(error), in: self)
-            }
-        }
-        let parsed = now?() ?? 0
-        switch decide(link) {
-        case .rejected(let rejection): return passage.stopped(Outcome(rejection, link: link, in: self), in: self)
-        case .routed(let routed):
-            let matched = now?() ?? 0
-            let binding = routes[routed.route].binding
-            let verification = passage.verify(binding, inputs: routed.inputs, in: self)
-            let verified = now?() ?? 0
-            var outcome = Outcome(.okWouldPerform, routed, link: link, in: self)
-            if now != nil {
-                outcome.timings = .init(
-                    parseNs: parsed - start, matchNs: matched - parsed, verifyNs: verified - matched)
-            }
-            switch consume verification {
-            case .verified(let proof):
-                passage.stamp(&outcome, proof.stateRevision, in: self)
-                return .cleared(proof, consume outcome, feature: binding.feature)
-            case .refused(let refusal):
-                outcome.refuse(refusal)
-                passage.stamp(&outcome, passage.revision, in: self)
-                return .stopped(consume outcome, feature: binding.feature)
-            }
-        }
+        VerificationContext(ruleset: self, gate: PlainGate(facts: facts), caller: caller, subject: subject)
+            .clear(url, now: now)
     }
 
     /// Every constraint that a link of the route depends on, met or not, the intake's first.
@@ -91,34 +57,64 @@ extension Ruleset {
     }
 }
 
-/// Whoever takes the path: who calls, whose facts count, and which.
-private struct Passage<Gate: FactGate> {
+/// The table, the facts, the caller and the subject of one call.
+private struct VerificationContext<Gate: FactGate> {
+    let ruleset: Ruleset
     let gate: Gate
     let caller: Caller
+    /// Whose facts count; the caller's own where nil.
     let subject: Subject?
 
-    func verify(
-        _ binding: ActionBinding, inputs: consuming [Value.Member], in ruleset: Ruleset
-    ) -> Verification {
+    func clear(_ url: String, now: (() -> Int64)?) -> Clearance {
+        var clock = StageClock(now)
+        var parseNs: Int64 = 0
+        let destination: Destination
+        switch verify(DeepLinkingFeature.performIncomingURL, inputs: []) {
+        case .refused(let refusal): return stop(Outcome(closedIntake: refusal))
+        case .verified(let proof):
+            destination = ruleset.destination(of: url, admittedBy: proof) { parseNs = clock.lap() }
+        }
+        switch destination {
+        case .rejected(let outcome): return stop(outcome)
+        case .routed(let routed, let link):
+            let matchNs = clock.lap()
+            let verification = verify(ruleset.routes[routed.route].binding, inputs: routed.inputs)
+            let timings = now.map { _ in
+                Outcome.Timings(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
+            }
+            let draft = OutcomeDraft(
+                routed, link, in: ruleset, stateRevision: stateRevision, constraints: overriddenEvidence(routed.route),
+                timings: timings)
+            switch consume verification {
+            case .verified(let proof): return .cleared(proof, draft)
+            case .refused(let refusal):
+                return .stopped(Outcome(refusal, of: draft), feature: draft.binding.feature)
+            }
+        }
+    }
+
+    private func verify(_ binding: ActionBinding, inputs: consuming [Value.Member]) -> Verification {
         gate.verify(
             binding, inputs: inputs, in: ruleset.catalogue, caller: caller, subject: subject,
             tableRevision: ruleset.revision)
     }
 
-    func stopped(_ outcome: consuming Outcome, in ruleset: Ruleset) -> Clearance {
-        stamp(&outcome, revision, in: ruleset)
+    private func stop(_ outcome: consuming Outcome) -> Clearance {
+        outcome.tableRevision = ruleset.revision
+        outcome.stateRevision = stateRevision
+        if outcome.constraints.isEmpty { outcome.constraints = overriddenEvidence(named: outcome.route) }
         return .stopped(consume outcome, feature: nil)
     }
 
-    /// The state's revision as whoever's facts count sees it.
-    var revision: StateRevision { gate.revision(of: subject ?? caller.subject) }
+    private var stateRevision: String { gate.revision(of: subject ?? caller.subject).description }
 
-    func stamp(_ outcome: inout Outcome, _ revision: StateRevision, in ruleset: Ruleset) {
-        outcome.tableRevision = ruleset.revision
-        outcome.stateRevision = revision.description
-        if gate.isOverridden, outcome.constraints.isEmpty {
-            outcome.constraints = ruleset.evidence(
-                for: outcome.route, facts: gate.facts, caller: caller, subject: subject)
-        }
+    private func overriddenEvidence(_ route: Int) -> [ConstraintReport] {
+        gate.isOverridden ? overriddenEvidence(named: ruleset.routes[route].name) : []
+    }
+
+    /// The constraints of a route's link where an operator has overridden facts, so that every outcome shows it.
+    private func overriddenEvidence(named route: String?) -> [ConstraintReport] {
+        guard gate.isOverridden else { return [] }
+        return ruleset.evidence(for: route, facts: gate.facts, caller: caller, subject: subject)
     }
 }

@@ -1,33 +1,42 @@
-// The one place where what happened to a link before it is performed becomes an outcome. Every enum is switched over
-// exhaustively: a new error cannot be forgotten here. What performing came to is mapped by whoever performs.
+// Every error becomes an outcome here, and so does every result of an action. The switches have no `default`: the compiler
+// finds a new error that has no outcome yet.
+//
+//     LinkError            the text is not a link
+//     DecisionRejection    no route takes the link, or one takes it with other inputs
+//     Refusal              the feature is not available
+//     Performance          the action was performed, or could not be
+//     BindingError         the binding that a client named is not performed
+//     RequestError         the request was not begun
 
 package import Contract
 package import Features
 package import Links
 
+// MARK: Up to the gate
+
 extension Outcome {
-    /// The outcome of a text that is no link.
+    /// The outcome of a text that is not a link.
     package init(_ error: LinkError) {
         var rejection = Rejection()
+        let code: OutcomeCode
         switch error {
         case .invalid(let rule, let offset):
-            self.init(.urlInvalid, message: rule.sentence)
-            rejection.rule = rule.rawValue
-            rejection.offset = offset
+            code = .urlInvalid
+            (rejection.rule, rejection.offset) = (rule.rawValue, offset)
         case .tooLong(let length, let limit):
-            self.init(.urlTooLong, message: "The URL has \(length) bytes; at most \(limit) are taken.")
+            code = .urlTooLong
             (rejection.amount, rejection.limit) = (length, limit)
         case .tooManySegments(let count, let limit):
-            self.init(.urlTooManySegments, message: "The URL has \(count) segments; at most \(limit) are taken.")
+            code = .urlTooManySegments
             (rejection.amount, rejection.limit) = (count, limit)
         case .tooManyItems(let count, let limit):
-            self.init(.urlTooManyItems, message: "The URL has \(count) query items; at most \(limit) are taken.")
+            code = .urlTooManyItems
             (rejection.amount, rejection.limit) = (count, limit)
         case .forbidden(let component, let rule, let offset):
-            self.init(
-                rule == .trailingDot ? .urlHostNotAllowed : .urlForbiddenComponent, message: rule.sentence)
+            code = rule == .trailingDot ? .urlHostNotAllowed : .urlForbiddenComponent
             (rejection.component, rejection.rule, rejection.offset) = (component.rawValue, rule.rawValue, offset)
         }
+        self.init(code, message: error.sentence)
         self.rejection = rejection
     }
 
@@ -44,31 +53,127 @@ extension Outcome {
         url = route.maskedURL(of: link, in: ruleset)
     }
 
-    /// An outcome for a link that a route took.
-    package init(_ code: OutcomeCode, _ routed: RoutedLink, link: Link, in ruleset: Ruleset) {
-        let route = ruleset.routes[routed.route]
-        let action = ruleset.action(of: route)
-        // All at once: to fill it in afterwards copies the whole of it.
+    /// The outcome of a URL while the intake is off, or while it is not known whether it is on.
+    package init(closedIntake refusal: Refusal) {
         self.init(
-            code, url: route.maskedURL(of: link, in: ruleset), route: route.name,
-            feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(routed.inputs))
+            refusal.code,
+            message: refusal.sentence
+                + " An operator switches it on with `\(DeepLinkingFeature.commandToSwitchOn)`.",
+            feature: DeepLinkingFeature.name, action: DeepLinkingFeature.action)
+        add(refusal)
     }
 
-    /// The outcome of a URL that the intake does not let in.
-    package init(_ refusal: Refusal) {
-        self.init(refusal.code)
-        feature = DeepLinkingFeature.name
-        action = DeepLinkingFeature.action
-        refuse(refusal)
-        message += " An operator switches it on with `\(DeepLinkingFeature.commandToSwitchOn)`."
+    /// The outcome of a link whose feature is not available.
+    package init(_ refusal: Refusal, of draft: OutcomeDraft) {
+        self.init(refusal.code, message: refusal.sentence, of: draft)
+        add(refusal)
     }
 
-    /// Says what stands in the way.
-    package mutating func refuse(_ refusal: Refusal) {
-        code = refusal.code
-        message = refusal.sentence
+    private mutating func add(_ refusal: Refusal) {
         primary = refusal.primary
         constraints = refusal.constraints
         remedies = refusal.remedies
+    }
+
+    /// The outcome of a link that nothing stands in the way of, where it is not performed.
+    package init(wouldPerform draft: OutcomeDraft) {
+        self.init(.okWouldPerform, of: draft)
+    }
+
+    private init(
+        _ code: OutcomeCode, message: String? = nil, of draft: OutcomeDraft, _ execution: Execution? = nil
+    ) {
+        self.init(
+            code, message: message, url: draft.url, route: draft.route, feature: draft.feature, action: draft.action,
+            parameters: draft.parameters)
+        constraints = draft.constraints
+        self.execution = execution
+        tableRevision = draft.tableRevision
+        stateRevision = draft.stateRevision
+        timings = draft.timings
+    }
+}
+
+// MARK: After the gate
+
+extension Outcome {
+    /// The outcome of a performed action.
+    package init(_ performance: Performance, of draft: OutcomeDraft) {
+        switch performance {
+        case .answered(let value):
+            self.init(.okPerformed, of: draft)
+            result = value
+        case .launched(let execution): self.init(.okAccepted, of: draft, execution)
+        case .ended(let execution, let isSuccess):
+            switch execution.exit {
+            case .code where isSuccess: self.init(.okPerformed, of: draft, execution)
+            case .code(let code):
+                self.init(.failedExit, message: "The program ended with status \(code).", of: draft, execution)
+            case .signal(let signal):
+                self.init(.failedSignal, message: "The program was ended by signal \(signal).", of: draft, execution)
+            case nil: self.init(.failedInternal, of: draft, execution)
+            }
+        case .timedOut(let execution, let limit):
+            let message = "The program took longer than \(limit) and was stopped."
+            self.init(.failedTimeout, message: message, of: draft, execution)
+        case .cancelled(let execution):
+            let message = "The program was stopped because the dispatcher shuts down."
+            self.init(.failedCancelled, message: message, of: draft, execution)
+        case .failed(let error): self.init(error, of: draft)
+        }
+    }
+
+    /// The outcome of an action that could not be performed.
+    private init(_ error: RunningError, of draft: OutcomeDraft) {
+        switch error {
+        case .notStarted(let program, let code, let reason):
+            self.init(
+                .failedSpawn, message: "The program \(program) could not be started: \(reason).", of: draft,
+                Execution(kind: "exec", durationMs: 0, error: code))
+        case .untrusted(let program, let reason):
+            self.init(
+                .failedSpawn, message: "The program \(program) was not started: \(reason).", of: draft,
+                Execution(kind: "exec", durationMs: 0))
+        case .tooManyPrograms(let limit):
+            let message = "\(limit) programs, or processes they left behind, are running: as many as may."
+            self.init(.overloaded, message: message, of: draft)
+        case .notPerformable(let action):
+            self.init(.failedInternal, message: "The action \(action) is not performed here.", of: draft)
+        }
+    }
+}
+
+// MARK: Without a link
+
+extension Outcome {
+    /// The outcome of a binding that is not performed.
+    package init(_ error: BindingError) {
+        let (code, message): (OutcomeCode, String?) =
+            switch error {
+            case .unknown: (.bindingUnknown, nil)
+            case .foreign: (.bindingForeign, nil)
+            case .expired: (.bindingUnknown, "The binding was not performed in time and is forgotten.")
+            case .stale: (.bindingStale, nil)
+            }
+        self.init(code, message: message)
+    }
+
+    /// The outcome of a request that was not begun.
+    package init(_ error: RequestError) {
+        let (code, message): (OutcomeCode, String?) =
+            switch error {
+            case .shuttingDown: (.shuttingDown, nil)
+            case .notDelegated: (.callerNotDelegated, nil)
+            case .keyInProgress: (.idempotencyInProgress, nil)
+            case .keyInterrupted: (.unknownEffect, nil)
+            case .keyConflict: (.idempotencyConflict, nil)
+            case .noRoomForKey(let reason): (.overloaded, reason)
+            case .keyNotWritten(let reason): (.pendingUndetermined, "The key cannot be written down: \(reason).")
+            case .unreadableOutcome:
+                (.unknownEffect, "The request was carried out, its outcome cannot be read.")
+            case .noRandomBits: (.failedInternal, nil)
+            case .tooManyHops: (.loop, nil)
+            }
+        self.init(code, message: message)
     }
 }

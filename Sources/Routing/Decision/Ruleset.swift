@@ -15,9 +15,9 @@ package final class Ruleset: Sendable {
     package let linkLimits: LinkLimits
     package let servingLimits: ServingLimits
     /// The groups whose members are operators.
-    package let operatorGroups: [CallerRequirement.Value]
-    /// The groups whose members may speak for others.
-    package let delegateGroups: [CallerRequirement.Value]
+    package let operatorGroups: CallerRequirement
+    /// The groups whose members may name another subject.
+    package let delegateGroups: CallerRequirement
     package let profile: Profile
     package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
@@ -47,8 +47,8 @@ package final class Ruleset: Sendable {
         self.index = index
         self.linkLimits = linkLimits
         self.servingLimits = servingLimits
-        self.operatorGroups = operatorGroups
-        self.delegateGroups = delegateGroups
+        self.operatorGroups = CallerRequirement(kind: .group, values: operatorGroups)
+        self.delegateGroups = CallerRequirement(kind: .group, values: delegateGroups)
         self.profile = profile
         self.intakeWithoutLedger = intakeWithoutLedger
         self.revision = revision

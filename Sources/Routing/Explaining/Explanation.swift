@@ -20,7 +20,7 @@ package struct Explanation {
     package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
         var outcome =
             switch ruleset.clear(url, facts: facts, caller: caller, subject: subject) {
-            case .cleared(_, let outcome, _): outcome
+            case .cleared(_, let draft): Outcome(wouldPerform: draft)
             case .stopped(let outcome, _): outcome
             }
         let route = outcome.route.flatMap(ruleset.routes.number(named:))

@@ -41,7 +41,7 @@ extension Daemon {
             try server.countLeftovers()
             // Nobody is answered before what they switched is known, or known to be out of reach.
             var (isOpen, isWaiting) = (false, false)
-            server.open {
+            server.openLedger {
                 isOpen = true
                 if isWaiting { loop.stop() }
             }

@@ -4,6 +4,7 @@
 import Contract
 import Features
 import HostSystem
+import Routing
 
 /// The bindings of all connections.
 ///
@@ -26,7 +27,7 @@ struct BindingStore {
     ///
     /// *Throws*: where the system has no random bits to give.
     mutating func keep(
-        _ proof: consuming VerifiedActionBinding, outcome: Outcome, connection: Int, user: UInt32, nowNs: Int64
+        _ proof: consuming VerifiedActionBinding, draft: OutcomeDraft, connection: Int, user: UInt32, nowNs: Int64
     ) throws(LoopError) -> String {
         let name = Self.hex(try HostFacts.randomBits())
         let lifetime = Limits.bindingLifetime.components.seconds * 1_000_000_000
@@ -38,7 +39,7 @@ struct BindingStore {
         own.append(name)
         names[connection] = own
         let binding = HeldBinding(
-            proof, outcome: outcome, connection: connection, user: user, expiresNs: nowNs + lifetime)
+            proof, draft: draft, connection: connection, user: user, expiresNs: nowNs + lifetime)
         held[name] = binding
         bytes[user, default: 0] += binding.roughBytes
         makeRoom(for: user)

@@ -1,17 +1,15 @@
-import Contract
 import Features
+import Routing
 
 /// A verified binding between `Verify` and `Perform`.
 ///
-/// The proof is noncopyable, so it is taken out, not read: whoever takes it is the only one to have it.
+/// The proof is noncopyable, so it is taken out and not read: a binding is performed once.
 final class HeldBinding {
     private var proof: VerifiedActionBinding?
-    /// The feature, by its number in the table that it was verified against.
-    let feature: Int
     /// Whose facts the proof rests on.
     let subject: Subject
-    /// The outcome as far as it was known when the binding was verified.
-    let outcome: Outcome
+    /// What is known of the link.
+    let draft: OutcomeDraft
     /// The number of the connection that got it.
     let connection: Int
     /// The uid that the connection counts for.
@@ -19,10 +17,11 @@ final class HeldBinding {
     /// *Units*: nanoseconds on the monotonic clock.
     let expiresNs: Int64
 
-    init(_ proof: consuming VerifiedActionBinding, outcome: Outcome, connection: Int, user: UInt32, expiresNs: Int64) {
-        (feature, subject) = (proof.binding.feature, proof.subject)
+    init(_ proof: consuming VerifiedActionBinding, draft: OutcomeDraft, connection: Int, user: UInt32, expiresNs: Int64)
+    {
+        subject = proof.subject
         self.proof = consume proof
-        self.outcome = outcome
+        self.draft = draft
         self.connection = connection
         self.user = user
         self.expiresNs = expiresNs
@@ -32,7 +31,7 @@ final class HeldBinding {
     /// hold the pieces.
     ///
     /// *Units*: bytes.
-    var roughBytes: Int { 1024 + 3 * (outcome.url?.utf8.count ?? 0) }
+    var roughBytes: Int { 1024 + 3 * draft.url.utf8.count }
 
     /// Takes the proof out; nil the second time.
     func take() -> VerifiedActionBinding? { proof.take() }

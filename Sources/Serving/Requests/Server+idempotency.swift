@@ -3,12 +3,12 @@
 //
 //     carried out                      the same outcome again; ok.replayed for an ok
 //     being carried out                rejected.idempotency.inProgress
-//     begun, and the daemon was killed unknown.effect: nobody can know, and nobody does it twice
+//     begun, and the daemon was killed unknown.effect: it is not done twice
 //     the key was another request's    rejected.idempotency.conflict
 //
 // A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
-// can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. What a request came to
-// while the ledger was out of reach is answered, and written down as soon as it is there again.
+// can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. An outcome is answered
+// also while the ledger is out of reach, and written down as soon as it is there again.
 //
 // What is written down lies on the disk for a day or longer. Of an action with a secret input it is the outcome without the
 // action's answer and output, either of which may hold the secret; its repetition says so.
@@ -18,75 +18,63 @@ import EventLoop
 import Features
 import Ledger
 import Logging
+import Routing
 import Varlink
 
+/// An idempotency key, and the ledger that keeps it.
+struct KeptKey {
+    let key: IdempotencyKey
+    let ledger: LedgerQueue
+}
+
 extension Server {
-    /// Opens a URL for a subject, once for each key where there is one.
-    func open(
-        _ url: String, timings: Bool, subject name: String?, key: String?, caller: Caller,
-        reply: @escaping (Reply) -> Void
-    ) {
-        let subject: Subject?
-        do {
-            subject = try self.subject(name, for: caller)
-        } catch .notDelegated {
-            return reply(.outcome(recorded(Outcome(.callerNotDelegated), caller)))
-        } catch {
-            return reply(Self.reply(to: error))
-        }
-        guard let key else {
-            return open(url, timings: timings, caller: caller, subject: subject) { reply(.outcome($0)) }
-        }
-        let holder = subject ?? caller.subject
-        guard let ledger = facts.ledger, let own = try? IdempotencyKey(key, of: holder, by: user(of: caller)) else {
-            return reply(.failure(.invalidParameter(parameter: Parameter.idempotencyKey.rawValue)))
-        }
-        claim(own, Self.fingerprint(of: url), ledger, for: audience(of: caller)) { [self] refused in
-            if let refused {
-                // A repeated outcome goes by the name that it had.
-                return reply(.outcome(refused.outcomeId == nil ? recorded(refused, caller) : refused))
-            }
-            // Writing the key down took its time, and what is bought may have ended meanwhile.
-            facts.advance()
-            var hasSecrets = false
-            open(url, timings: timings, caller: caller, subject: subject) { action in
-                hasSecrets = action.hasSecrets
-            } reply: { [self] outcome in
-                let text = Self.isAttempted(outcome) ? Self.kept(outcome, hasSecrets: hasSecrets) : nil
-                settle(own, text, ledger) { reply(.outcome(outcome)) }
-            }
-        }
+    /// The key of a request, and the ledger that keeps it; nil where a request has none.
+    ///
+    /// *Throws*: `invalid` for a text that cannot be a key, and where no ledger could keep it.
+    func key(_ text: String?, of request: LinkRequest) throws(ParameterError) -> KeptKey? {
+        guard let text else { return nil }
+        let key = try? IdempotencyKey(text, of: request.holder, by: user(of: request.caller))
+        guard let key, let ledger = facts.ledger else { throw .invalid(.idempotencyKey) }
+        return KeptKey(key: key, ledger: ledger)
     }
 
-    /// Writes down that a request begins; gives the outcome where it must not.
-    private func claim(
-        _ key: IdempotencyKey, _ fingerprint: String, _ ledger: LedgerQueue, for audience: Audience,
-        then done: @escaping (Outcome?) -> Void
-    ) {
-        ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
+    /// Writes down that a request begins, where it has a key; gives the outcome where it must not.
+    func claim(_ kept: KeptKey?, for request: LinkRequest, then proceed: @escaping (Outcome?) -> Void) {
+        guard let kept else { return proceed(nil) }
+        let (key, fingerprint) = (kept.key, Self.fingerprint(of: request.url))
+        kept.ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
             try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
-        } then: { result in
+        } then: { [self] result in
             switch result {
-            case .success(.begun): done(nil)
-            case .success(.running): done(Outcome(.idempotencyInProgress))
-            case .success(.interrupted): done(Outcome(.unknownEffect))
-            case .success(.finished(let text)): done(Self.replayed(text))
-            case .success(.conflict): done(Outcome(.idempotencyConflict))
+            case .success(.begun):
+                // Writing the key down took its time, and what is bought may have ended meanwhile.
+                facts.advance()
+                proceed(nil)
+            case .success(.finished(let text)):
+                let outcome = Self.replayed(text)
+                // A repeated outcome goes by the name that it had.
+                proceed(outcome.outcomeId == nil ? recorded(outcome, request.caller) : outcome)
+            case .success(.running): proceed(recorded(.keyInProgress, request.caller))
+            case .success(.interrupted): proceed(recorded(.keyInterrupted, request.caller))
+            case .success(.conflict): proceed(recorded(.keyConflict, request.caller))
             case .failure(let error) where error.isAboutRequest:
-                done(Outcome(.overloaded, message: "\(error)"))
+                proceed(recorded(.noRoomForKey(reason: "\(error)"), request.caller))
             case .failure(let error):
+                let audience = audience(of: request.caller)
                 let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
-                done(Outcome(.pendingUndetermined, message: "The key cannot be written down: \(reason)."))
+                proceed(recorded(.keyNotWritten(reason: reason), request.caller))
             }
         }
     }
 
-    /// Writes down what a request came to, or forgets it where nothing was done and the text is nil.
-    private func settle(
-        _ key: IdempotencyKey, _ text: String?, _ ledger: LedgerQueue, then done: @escaping () -> Void
+    /// Writes down the outcome of a request that has a key, or forgets the key where nothing was done.
+    func settle(
+        _ kept: KeptKey?, _ outcome: Outcome, hasSecrets: Bool = false, then done: @escaping () -> Void
     ) {
+        guard let kept else { return done() }
+        let (key, text) = (kept.key, Self.isAttempted(outcome) ? Self.kept(outcome, hasSecrets: hasSecrets) : nil)
         var isTold = false
-        ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
+        kept.ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
         } then: { [log] result in
             if case .failure(let error) = result {
@@ -133,7 +121,7 @@ extension Server {
     static func replayed(_ text: String) -> Outcome {
         guard let value = try? ValueDecoder.decode(Array(text.utf8).span),
             var outcome = (try? OutcomeDecoder.decode(value))?.outcome
-        else { return Outcome(.unknownEffect, message: "The request was carried out, its outcome cannot be read.") }
+        else { return Outcome(RequestError.unreadableOutcome) }
         guard outcome.code.outcomeClass == .ok else { return outcome }
         outcome.code = .okReplayed
         let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }

@@ -1,4 +1,4 @@
-// Every request but `open`, which is the Pipeline's. Each is answered exactly once; what takes time answers later.
+// Every request but `open`, which `Pipeline.swift` serves. Each is answered exactly once; what takes time answers later.
 
 import Contract
 import EventLoop
@@ -11,11 +11,11 @@ extension Server {
     /// Serves one request of a connection.
     func serve(_ request: Request, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = session.caller
-        guard admits(caller, to: request.method) else { return reply(.failure(.permissionDenied)) }
+        guard mayCall(request.method, caller: caller) else { return reply(.failure(.permissionDenied)) }
         facts.advance()
         switch request {
         case .open(let url, let timings, let subject, let key):
-            open(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
+            openLink(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
         case .verify(let url, let subject): verify(url, subject, for: session, reply: reply)
         case .perform(let binding): perform(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
@@ -51,22 +51,22 @@ extension Server {
         do {
             subject = try self.subject(name, for: caller)
         } catch .notDelegated {
-            return stop(Outcome(.callerNotDelegated))
+            return stop(Outcome(RequestError.notDelegated))
         } catch {
             return reply(Self.reply(to: error))
         }
-        clear(url, caller: caller, subject: subject) { [self] clearance in
+        clearLink(LinkRequest(url: url, caller: caller, subject: subject)) { [self] clearance in
             switch consume clearance {
             case .stopped(let outcome, _): stop(outcome)
-            case .cleared(let proof, let outcome, _):
-                let outcome = recorded(outcome, caller)
+            case .cleared(let proof, let draft):
+                let outcome = recorded(Outcome(wouldPerform: draft), caller)
                 do {
-                    let name = try keep(proof, outcome, for: session)
+                    let name = try keep(proof, draft, for: session)
                     let lifetimeMs = Limits.bindingLifetime.components.seconds * 1000
                     reply(.verified(outcome, binding: name, expiresAfterMs: name.map { _ in lifetimeMs }))
                 } catch {
                     log.error("no random bits", metadata: ["error": "\(error)"])
-                    stop(Outcome(.failedInternal))
+                    stop(Outcome(RequestError.noRandomBits))
                 }
             }
         }
@@ -74,21 +74,23 @@ extension Server {
 
     private func perform(_ binding: String, for session: Session, reply: @escaping (Outcome) -> Void) {
         let caller = session.caller
-        guard !isShuttingDown else { return reply(recorded(Outcome(.shuttingDown), caller)) }
+        guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         do {
             let held = try take(binding, for: session)
             // What a source says now may differ from what it said when the binding was made.
-            facts.gathering.whenReady(held.feature, for: held.subject) { [self] in perform(held, caller, reply) }
+            facts.gathering.whenReady(held.draft.binding.feature, for: held.subject) { [self] in
+                perform(held, caller, reply)
+            }
         } catch {
             reply(recorded(Outcome(error), caller))
         }
     }
 
     private func perform(_ held: HeldBinding, _ caller: Caller, _ reply: @escaping (Outcome) -> Void) {
-        guard !isShuttingDown else { return reply(recorded(Outcome(.shuttingDown), caller)) }
+        guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         guard let proof = held.take() else { return reply(recorded(Outcome(BindingError.unknown), caller)) }
         guard snapshot.isCurrent(proof) else { return reply(recorded(Outcome(BindingError.stale), caller)) }
-        perform(proof, held.outcome, reply: reply)
+        perform(proof, held.draft, reply: reply)
     }
 
     private func explain(
@@ -98,7 +100,7 @@ extension Server {
         do {
             subject = try self.subject(name, for: caller)
         } catch .notDelegated {
-            return reply(.explained(Outcome(.callerNotDelegated), candidates: nil))
+            return reply(.explained(Outcome(RequestError.notDelegated), candidates: nil))
         } catch {
             return reply(Self.reply(to: error))
         }

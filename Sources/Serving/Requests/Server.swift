@@ -68,7 +68,7 @@ package final class Server {
         watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
             snapshot
         } refusal: { [unowned self] key in
-            key.subject.map { speaks(key.caller, for: $0) } ?? true ? nil : .failure(.permissionDenied)
+            key.subject.map { mayName($0, caller: key.caller) } ?? true ? nil : .failure(.permissionDenied)
         } reports: { [unowned self] key in
             features(for: key.caller, subject: key.subject)
         }
@@ -77,9 +77,10 @@ package final class Server {
         self.facts.gathering.adopt(ruleset.catalogue)
     }
 
-    /// Reads the ledger and asks the sources of everybody's facts, and tells when all have answered or will not for now:
-    /// the time to begin serving, since every fact that comes in later makes bindings stale.
-    package func open(then done: @escaping () -> Void) {
+    /// Reads the ledger, asks the sources of the host's facts, and reports when all have answered or are late.
+    ///
+    /// Serve afterwards: every fact that comes in later makes bindings stale.
+    package func openLedger(then done: @escaping () -> Void) {
         facts.open { [facts, subordinates] in
             facts.gathering.whenSettled { subordinates.refresh(then: done) }
         }
@@ -209,6 +210,9 @@ package final class Server {
         return outcome
     }
 
+    /// Names and notes the outcome of a request that was not begun.
+    func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
+
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller) {
         let id = outcomeNames.next()
@@ -224,11 +228,11 @@ package final class Server {
 
     /// Keeps a proof for a connection; nil where the connection is gone, and with it whoever could perform it.
     func keep(
-        _ proof: consuming VerifiedActionBinding, _ outcome: Outcome, for session: Session
+        _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for session: Session
     ) throws(LoopError) -> String? {
         guard connections.contains(session) else { return nil }
         return try bindings.keep(
-            proof, outcome: outcome, connection: session.number, user: session.user.uid, nowNs: clock())
+            proof, draft: draft, connection: session.number, user: session.user.uid, nowNs: clock())
     }
 
     /// Takes a connection's proof for its one performance.

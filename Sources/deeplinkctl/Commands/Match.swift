@@ -3,7 +3,6 @@ internal import Conf
 internal import Contract
 internal import EventLoop
 internal import Features
-internal import Links
 internal import Routing
 internal import Varlink
 
@@ -58,14 +57,9 @@ struct Match: ParsableCommand {
     }
 
     private static func outcome(of url: String, in ruleset: Ruleset) -> Outcome {
-        do {
-            let link = try Link.parse(url, limits: ruleset.linkLimits)
-            switch ruleset.decide(link) {
-            case .routed(let routed): return Outcome(.okWouldPerform, routed, link: link, in: ruleset)
-            case .rejected(let rejection): return Outcome(rejection, link: link, in: ruleset)
-            }
-        } catch {
-            return Outcome(error)
+        switch ruleset.destination(of: url) {
+        case .routed(let routed, let link): Outcome(wouldPerform: OutcomeDraft(routed, link, in: ruleset))
+        case .rejected(let outcome): outcome
         }
     }
 

@@ -225,7 +225,7 @@ import Testing
             ),
             (
                 "loose", "note=\(String(repeating: "x", count: 9000))", nil,
-                "refusedLink: The link would be refused: The URL has 9017 bytes, and the limit is 8192. [give shorter or fewer values]"
+                "refusedLink: The link would be refused: The URL is too long (9017 bytes, at most 8192). [give shorter or fewer values]"
             ),
         ]
         for row in rows {

@@ -41,7 +41,7 @@ import Testing
 
     private func outcome(_ url: String, _ facts: Facts = Facts()) throws -> Outcome {
         switch try Tables.ruleset(Self.table).clear(url, facts: facts, caller: Caller(uid: 1000)) {
-        case .cleared(_, let outcome, _): outcome
+        case .cleared(_, let draft): Outcome(wouldPerform: draft)
         case .stopped(let outcome, _): outcome
         }
     }
@@ -123,5 +123,65 @@ import Testing
         #expect(outcome.message.contains("camera"))
         #expect(outcome.tableRevision?.count == 16)
         #expect(outcome.stateRevision == "0.0")
+    }
+
+    // MARK: After the gate
+
+    private static let execution = Execution(kind: "exec", durationMs: 3, exit: .code(0))
+
+    private static func ended(_ exit: Execution.Exit?, isSuccess: Bool) -> Performance {
+        .ended(Execution(kind: "exec", durationMs: 3, exit: exit), isSuccess: isSuccess)
+    }
+
+    private static let performances: [(Performance, OutcomeCode)] = [
+        (.answered(.string("hello")), .okPerformed),
+        (.launched(execution), .okAccepted),
+        (ended(.code(0), isSuccess: true), .okPerformed),
+        (ended(.code(3), isSuccess: true), .okPerformed),
+        (ended(.code(3), isSuccess: false), .failedExit),
+        (ended(.code(0), isSuccess: false), .failedExit),
+        (ended(.signal(9), isSuccess: false), .failedSignal),
+        (ended(.signal(9), isSuccess: true), .failedSignal),
+        (ended(nil, isSuccess: false), .failedInternal),
+        (.timedOut(execution, limit: .seconds(1)), .failedTimeout),
+        (.cancelled(execution), .failedCancelled),
+        (.failed(.notStarted(program: "/x", code: "ENOENT", reason: "it is not there")), .failedSpawn),
+        (.failed(.untrusted(program: "/x", reason: "/x belongs to uid 1")), .failedSpawn),
+        (.failed(.tooManyPrograms(limit: 16)), .overloaded),
+        (.failed(.notPerformable(action: "x")), .failedInternal),
+    ]
+
+    @Test func `each result of performing has one code, and the outcome contains what was known of the link`() throws {
+        let ruleset = try Tables.ruleset(Self.table)
+        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
+            Issue.record("the link is not refused")
+            return
+        }
+        for (performance, code) in Self.performances {
+            let outcome = Outcome(performance, of: draft)
+            #expect(outcome.code == code, "\(performance)")
+            #expect(outcome.route == "r" && outcome.url == "s://r?x=2" && outcome.parameters == draft.parameters)
+            #expect(outcome.stateRevision == "0.0" && outcome.tableRevision == ruleset.revision)
+        }
+    }
+
+    @Test(arguments: [
+        (BindingError.unknown, OutcomeCode.bindingUnknown), (.foreign, .bindingForeign), (.expired, .bindingUnknown),
+        (.stale, .bindingStale),
+    ])
+    func `a binding that is not performed says why`(error: BindingError, code: OutcomeCode) {
+        #expect(Outcome(error).code == code)
+    }
+
+    @Test(arguments: [
+        (RequestError.shuttingDown, OutcomeCode.shuttingDown), (.notDelegated, .callerNotDelegated),
+        (.keyInProgress, .idempotencyInProgress), (.keyInterrupted, .unknownEffect),
+        (.keyConflict, .idempotencyConflict), (.noRoomForKey(reason: "full"), .overloaded),
+        (.keyNotWritten(reason: "full"), .pendingUndetermined), (.unreadableOutcome, .unknownEffect),
+        (.noRandomBits, .failedInternal), (.tooManyHops, .loop),
+    ])
+    func `a request that is not begun says why`(error: RequestError, code: OutcomeCode) {
+        let outcome = Outcome(error)
+        #expect(outcome.code == code && !outcome.message.isEmpty)
     }
 }

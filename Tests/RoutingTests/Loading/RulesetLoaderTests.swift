@@ -309,13 +309,13 @@ import Testing
             "limit url 40\nlimit segments 2\nlimit items 1\nlimit width 8\noperator group wheel\n"
                 + "scheme s\nfeature F {\n action a {\n respond\n }\n route r /r do a\n}\n")
         #expect(rules.linkLimits == LinkLimits(urlBytes: 40, segments: 2, queryItems: 1))
-        #expect(rules.operatorGroups.map(\.text) == ["wheel"])
+        #expect(rules.operatorGroups.values.map(\.text) == ["wheel"])
     }
 
     @Test func `a table names its delegates and what it is for, and is for production where it does not say`() throws {
         let rest = "scheme s\nfeature F {\n action a {\n respond\n }\n route r /r do a\n}\n"
         let rules = try Tables.ruleset("delegate group gateway\ndelegate group web\nprofile development\n" + rest)
-        #expect(rules.delegateGroups.map(\.text) == ["gateway", "web"] && rules.profile == .development)
+        #expect(rules.delegateGroups.values.map(\.text) == ["gateway", "web"] && rules.profile == .development)
         #expect(try Tables.ruleset(rest).profile == .production)
         #expect(try Tables.ruleset("profile production\n" + rest).profile == .production)
         for (line, code) in [

@@ -1,7 +1,6 @@
 package import Contract
-import EventLoop
 
-/// What performing a verified binding came to.
+/// The result of performing a verified binding.
 package enum Performance {
     /// The action answered by itself.
     case answered(Value)

@@ -1,5 +1,5 @@
 /// Why a binding that a client names is not performed.
-enum BindingError: Error, Equatable {
+package enum BindingError: Error, Equatable {
     /// It was used, forgotten, or never given out.
     case unknown
     /// Another connection got it.

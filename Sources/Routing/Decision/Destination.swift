@@ -1,0 +1,44 @@
+package import Contract
+package import Features
+package import Links
+
+/// Where a URL leads, whatever state any feature is in.
+package enum Destination {
+    case routed(RoutedLink, Link)
+    /// The text is not a link, or no route takes it.
+    ///
+    /// Behind a reference: an outcome is large, and a link that goes somewhere should not be moved about in as much.
+    indirect case rejected(Outcome)
+}
+
+extension Ruleset {
+    /// Takes a URL apart for `DeepLinkingFeature`, and decides which route takes the link.
+    ///
+    /// The daemon and the library take every URL apart here, so none is looked at while the intake is switched off.
+    ///
+    /// - Parameters:
+    ///   - proof: that the intake is on.
+    ///   - didParse: called between parsing and matching.
+    package func destination(
+        of url: String, admittedBy proof: borrowing VerifiedActionBinding, didParse: () -> Void = {}
+    ) -> Destination {
+        precondition(
+            proof.binding == DeepLinkingFeature.performIncomingURL, "the intake is opened by its own binding alone")
+        return destination(of: url, didParse: didParse)
+    }
+
+    /// Takes a URL apart whether or not the intake is on: for tools that answer which route takes a URL and perform nothing.
+    package func destination(of url: String, didParse: () -> Void = {}) -> Destination {
+        let link: Link
+        do {
+            link = try Link.parse(url, limits: linkLimits)
+        } catch {
+            return .rejected(Outcome(error))
+        }
+        didParse()
+        return switch decide(link) {
+        case .routed(let routed): .routed(routed, link)
+        case .rejected(let rejection): .rejected(Outcome(rejection, link: link, in: self))
+        }
+    }
+}

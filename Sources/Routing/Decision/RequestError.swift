@@ -1,0 +1,22 @@
+/// Why a request ends before its link is looked at, or without one.
+package enum RequestError: Error, Equatable, Sendable {
+    case shuttingDown
+    /// The caller may not name another subject.
+    case notDelegated
+    /// The same request is being carried out.
+    case keyInProgress
+    /// The daemon ended while the same request was carried out.
+    case keyInterrupted
+    /// The idempotency key is another request's.
+    case keyConflict
+    /// The caller has as many keys as one may have. *Shape*: the reason is a sentence.
+    case noRoomForKey(reason: String)
+    /// The ledger cannot be used. *Shape*: the reason is a clause.
+    case keyNotWritten(reason: String)
+    /// The stored outcome of the same request cannot be decoded.
+    case unreadableOutcome
+    /// The system gave no random bits to name a binding with.
+    case noRandomBits
+    /// Links led to each other too often.
+    case tooManyHops
+}

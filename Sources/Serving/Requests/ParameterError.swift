@@ -1,0 +1,9 @@
+import Contract
+
+/// Why a parameter of a call is refused.
+enum ParameterError: Error, Equatable {
+    /// Its value has no meaning here.
+    case invalid(Parameter)
+    /// The caller may not name that subject.
+    case notDelegated
+}
