@@ -2,6 +2,8 @@
 // only a binding makes one, it is for that action alone, and it can be neither copied nor kept. So there is no way into an
 // action but through its binding, and into one of a conditional feature none but through a verified one.
 
+import Features
+
 /// What one performance of an action is given.
 ///
 /// It is lent for the call: it cannot be stored, captured by what runs later, or handed to another action.
@@ -13,9 +15,16 @@ public struct ActionContext<ActionType: ActionDefinition>: ~Copyable {
     /// Whose facts counted.
     public let subject: Subject
 
-    init(input: ActionType.Input, dispatcher: Dispatcher, subject: Subject) {
+    /// Of an action of a conditional feature: what it was verified by.
+    let proof: Features.VerifiedActionBinding?
+
+    init(
+        input: ActionType.Input, dispatcher: Dispatcher, subject: Subject,
+        proof: consuming Features.VerifiedActionBinding? = nil
+    ) {
         self.input = input
         self.dispatcher = dispatcher
         self.subject = subject
+        self.proof = proof
     }
 }

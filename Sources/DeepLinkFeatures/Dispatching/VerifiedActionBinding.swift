@@ -21,7 +21,7 @@ public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: 
     /// What the action is performed with; the proof is used up whatever it comes to.
     private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType> {
         guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
-        return ActionContext(input: input, dispatcher: dispatcher, subject: subject)
+        return ActionContext(input: input, dispatcher: dispatcher, subject: subject, proof: proof)
     }
 }
 

@@ -1,5 +1,6 @@
 import Contract
 import Features
+import Routing
 
 /// Takes a URL to the action that its route leads to, and performs it, if that action's feature is available too.
 ///
@@ -48,14 +49,20 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     }
 
     private static func step(_ context: borrowing ActionContext<Self>, _ presenters: Presenters) -> Step {
-        guard hops < hopLimit else { return .stopped(.rejected(LinkRejection(Outcome(.loop)))) }
-        switch context.dispatcher.routes.destination(of: context.input) {
-        case .rejected(let rejection): return .stopped(.rejected(rejection))
-        case .routed(let route, let action, let inputs):
-            let passage = LinkPassage(
-                action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
-                subject: context.subject)
-            return .perform(route.performance, passage)
+        guard hops < hopLimit else {
+            return .stopped(.rejected(LinkRejection(Outcome(RequestError.tooManyHops))))
+        }
+        switch context.proof {
+        case nil: preconditionFailure("the intake is a conditional feature, whose actions have a proof")
+        case .some(let proof):
+            switch context.dispatcher.routes.destination(of: context.input, admittedBy: proof) {
+            case .rejected(let rejection): return .stopped(.rejected(rejection))
+            case .routed(let route, let action, let inputs):
+                let passage = LinkPassage(
+                    action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
+                    subject: context.subject)
+                return .perform(route.performance, passage)
+            }
         }
     }
 }

@@ -1,11 +1,10 @@
 import Contract
 import Features
-import Links
 import Routing
 
 /// The routes of one dispatcher: the ruleset that decides on links, and what the program declared for each route.
 struct RoutePlan {
-    /// Where a link goes.
+    /// Where a URL leads, with what the program declared for its route.
     enum Destination {
         case routed(DeclaredRoute, RoutedAction, RouteInputs)
         case rejected(LinkRejection)
@@ -25,19 +24,14 @@ struct RoutePlan {
         }
     }
 
-    /// Where a text goes that the intake has let in, whatever feature is available.
-    func destination(of url: String) -> Destination {
-        let link: Link
-        do {
-            link = try Link.parse(url, limits: ruleset.linkLimits)
-        } catch {
-            return .rejected(LinkRejection(Outcome(error)))
-        }
-        switch ruleset.decide(link) {
-        case .rejected(let rejection):
-            return .rejected(LinkRejection(Outcome(rejection, link: link, in: ruleset)))
-        case .routed(let routed):
-            return .routed(routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
+    /// Where a URL leads, whatever feature is available.
+    ///
+    /// - Parameter proof: that the intake is on.
+    func destination(of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding) -> Destination {
+        switch ruleset.destination(of: url, admittedBy: proof) {
+        case .rejected(let outcome): .rejected(LinkRejection(outcome))
+        case .routed(let routed, _):
+            .routed(routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
         }
     }
 
@@ -64,15 +58,15 @@ struct RoutePlan {
         routes.indices.flatMap { number in
             let probe = RouteProbe(inputs(of: number))
             for optional in [true, false] {
-                // What the action's own rules say of made-up values is nobody's fault.
+                // Made-up values may break the action's own rules, which is not an error.
                 _ = try? routes[number].probe(RouteInputs(probe.samples(optional: optional), probe: probe))
             }
-            return (probe.faults + unheard(probe.absent, like: routes[number])).map { (number, $0) }
+            return (probe.faults + neverGiven(probe.absent, like: routes[number])).map { (number, $0) }
         }
     }
 
-    /// What is read as something that links may leave out, and that none can bring.
-    private func unheard(_ names: Set<String>, like route: DeclaredRoute) -> [RouteProbe.Fault] {
+    /// Optional inputs that the action reads and that no route to it gives.
+    private func neverGiven(_ names: Set<String>, like route: DeclaredRoute) -> [RouteProbe.Fault] {
         guard !names.isEmpty else { return [] }
         return names.subtracting(inputsOfAll(like: route)).sorted().map { name in
             RouteProbe.Fault(input: name, problem: "no route to the action gives such a value")
