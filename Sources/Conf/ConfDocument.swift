@@ -1,7 +1,9 @@
 /// One configuration file as statements over its own bytes; grammar without meaning.
 ///
+/// A class, because all readers of a table share one: copying a struct of arrays retains and releases each of them.
+///
 /// *Cost*: a word's text is made anew at each request; nothing is kept but ranges.
-package struct ConfDocument: Sendable {
+package final class ConfDocument: Sendable {
     /// The file's number among the files of one run.
     package let file: Int
     /// The name that diagnostics show.
@@ -11,6 +13,15 @@ package struct ConfDocument: Sendable {
     package let statements: [Statement]
     /// Whether reading ended before the text did.
     package let isPartial: Bool
+
+    init(file: Int, name: String, bytes: [UInt8], words: [Word], statements: [Statement], isPartial: Bool) {
+        self.file = file
+        self.name = name
+        self.bytes = bytes
+        self.words = words
+        self.statements = statements
+        self.isPartial = isPartial
+    }
 
     /// The statements outside any block.
     package var roots: Siblings { Siblings(document: self, next: 0, end: statements.count) }
@@ -89,7 +100,7 @@ extension ConfDocument {
     }
 
     /// A file that has no text, or whose text could not be read.
-    package init(empty name: String, file: Int) {
+    package convenience init(empty name: String, file: Int) {
         self.init(file: file, name: name, bytes: [], words: [], statements: [], isPartial: false)
     }
 

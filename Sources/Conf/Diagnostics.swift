@@ -34,6 +34,16 @@ package struct Diagnostics: Sendable {
                 witness: witness))
     }
 
+    /// Reports what is declared or given a second time, and where the first stands.
+    package mutating func reportSecond(
+        _ code: DiagnosticCode, at place: SourceRange, _ message: String, help: String = "keep one of them",
+        first: SourceRange?
+    ) {
+        report(
+            code, at: place, message, help: help,
+            related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
+    }
+
     /// Reports one diagnostic.
     package mutating func report(_ diagnostic: Diagnostic) {
         switch diagnostic.severity {

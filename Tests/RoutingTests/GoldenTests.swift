@@ -167,10 +167,9 @@ import Testing
         var collector = TableCollector(LoadEnvironment())
         collector.add(TableFile(name: "t", bytes: Array(text.utf8)))
         let set = collector.finish()
-        var reader = TableReader(set, environment: LoadEnvironment())
-        reader.read()
+        let read = TableReader.read(set, environment: LoadEnvironment())
         var diagnostics = Diagnostics()
-        PrecedenceReport(reader.takeDraft()).report([problem], into: &diagnostics)
+        PrecedenceReport(read.takeDraft()).report([problem], into: &diagnostics)
         let printer = DiagnosticText(sources: set.sources(for: diagnostics))
         #expect(diagnostics.inOrder.map(printer.text(of:)).joined() == expected)
     }

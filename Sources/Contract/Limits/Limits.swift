@@ -34,6 +34,8 @@ package enum Limits {
     package static let readAheadBytes = 64 << 10
     /// *Units*: calls that one connection is served before others have their turn.
     package static let callsPerTurn = 16
+    /// *Units*: calls of one user in a second that a table may allow at most.
+    package static let mostCallsPerSecond = 1_000_000
     /// How long one connection is served before others have their turn; a single call may take longer.
     package static let turnTime: Duration = .microseconds(500)
     /// How long connections are served before the loop reads again what has arrived.
@@ -52,6 +54,9 @@ package enum Limits {
     package static let connections = 512
     /// *Units*: connections at once that a table may allow; each takes a descriptor.
     package static let mostConnections = 4096
+    /// *Units*: connections at once that a table must allow: of fewer, half are the operators', and a user would have next
+    /// to none.
+    package static let fewestConnections = 32
     /// *Units*: connections at once of one user.
     package static let connectionsPerUser = 64
     /// *Units*: connections that only operators may take, so that they get in when all others are taken.
@@ -78,8 +83,12 @@ package enum Limits {
     package static let mostURLBytes = 64 << 10
     /// *Units*: path segments, the host of a custom scheme among them.
     package static let segments = 64
+    /// *Units*: path segments that a table may allow at most.
+    package static let mostSegments = 1024
     /// *Units*: `&`-separated items in the query.
     package static let queryItems = 128
+    /// *Units*: the same that a table may allow at most.
+    package static let mostQueryItems = 4096
 
     /// *Units*: bytes of a web host, without a final dot; the DNS has no longer name.
     ///
@@ -118,6 +127,8 @@ package enum Limits {
     /// Fifty million pairs of routes whose texts part early, about two seconds: ten thousand routes that all meet. A pair
     /// counts as 160 bytes at least, which take as long to compare as it takes to find a pair.
     package static let precedenceBytes = 10_000_000_000
+    /// *Units*: alternatives of one link at one segment that a table may allow at most.
+    package static let mostWidth = 1 << 20
     /// *Units*: overlaps reported for one route.
     package static let overlapsPerRoute = 20
     /// *Units*: include directives inside each other.
@@ -159,8 +170,12 @@ package enum Limits {
     package static let subjectQuestions = 1 << 16
     /// How long an action may take where its table does not say.
     package static let actionTimeout: Duration = .seconds(10)
+    /// The longest that a table may let an action take.
+    package static let longestActionTime: Duration = .seconds(86_400)
     /// *Units*: bytes kept of each output stream of a program where the table does not say.
     package static let actionOutputBytes = 64 << 10
+    /// *Units*: bytes of the same that a table may have kept at most; what is kept goes into one answer, shortened.
+    package static let mostActionOutputBytes = 16 << 20
     /// How long a program has between SIGTERM and SIGKILL once its time is over.
     package static let killGrace: Duration = .seconds(1)
     /// How long a program has to end after SIGKILL before its caller is answered without it: the kernel takes a

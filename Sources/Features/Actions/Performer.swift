@@ -1,9 +1,61 @@
+// How an action is performed. A table names the kind by a directive: `exec /usr/bin/xdg-open $(page)`. Each kind has
+//
+//     a template      its case of `Performer`: what the table says of it, with places for inputs
+//     a reader        Sources/Routing/Loading/Performers: its words, and the checks when a table is loaded
+//     a performance   Sources/Running: carries it out
+//
+// and a switch in each of three places chooses by the kind: here, in `PerformerReader` and in `ActionRunner`.
+
+package import Contract
+
 /// How an action is performed.
 package enum Performer: Equatable, Sendable {
-    /// By whoever holds the proof, in Swift: the intake's own action, and those of a program that embeds the dispatcher.
+    /// By the program that holds the proof, in Swift: the intake's own action, and those of a program that embeds the
+    /// dispatcher.
     case hosted
     /// Starts a program.
     case exec(ProgramTemplate)
     /// Answers with the object of inputs, or with one text.
     case respond(TextTemplate?)
+
+    /// The kinds that a table can name, by their directives.
+    package enum Kind: String, CaseIterable, Sendable {
+        case exec, respond, redirect, channel, varlink, dbus, unit, builtin
+    }
+
+    /// Why these inputs cannot be performed, by their values; nil where they can.
+    package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
+        switch self {
+        case .hosted, .respond: nil
+        case .exec(let program): program.refusal(of: inputs)
+        }
+    }
+
+    /// What would run, for people; nil where nothing would but this process.
+    package func preview(for inputs: [Value.Member]) -> [String]? {
+        switch self {
+        case .hosted, .respond: nil
+        case .exec(let program): program.vector(for: inputs)
+        }
+    }
+}
+
+/// Why an action cannot be performed with one of its inputs.
+package struct InputRefusal: Equatable, Sendable {
+    package let input: String
+    /// *Shape*: the end of a sentence about the value, "begins with `-` and would be read as an option".
+    package let reason: String
+    /// What the author of the table can do about it.
+    package let help: String
+}
+
+extension Execution {
+    /// What an action of that kind did; the one place that knows how a kind is written in an outcome.
+    package init(
+        _ kind: Performer.Kind, durationMs: Int64 = 0, exit: Exit? = nil, stdout: Stream? = nil, stderr: Stream? = nil,
+        error: String? = nil
+    ) {
+        self.init(
+            kind: kind.rawValue, durationMs: durationMs, exit: exit, stdout: stdout, stderr: stderr, error: error)
+    }
 }

@@ -29,6 +29,15 @@ package struct ProgramTemplate: Equatable, Sendable {
         return nil
     }
 
+    /// Why the program cannot be started with these inputs; nil where it can.
+    func refusal(of inputs: [Value.Member]) -> InputRefusal? {
+        inputActingAsOption(inputs).map { input in
+            InputRefusal(
+                input: input, reason: "begins with `-` and would be read as an option",
+                help: "put `--` before the argument, or write `--option=$(\(input))`")
+        }
+    }
+
     /// The argument vector that runs, the program first.
     package func vector(for inputs: [Value.Member]) -> [String] {
         [program] + arguments.map { $0.filled(with: inputs) }

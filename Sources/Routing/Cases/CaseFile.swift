@@ -7,7 +7,9 @@ package struct CaseFile {
     /// The table's name as the file gives it, relative to the file.
     package static func tableName(in document: ConfDocument) -> String? {
         for statement in document.roots
-        where document.directive(of: statement) == "table" && document.wordCount(of: statement) == 2 {
+        where document.hasDirective(CaseFileDirective.table.rawValue, statement)
+            && document.wordCount(of: statement) == 2
+        {
             return document.text(of: document.word(1, of: statement))
         }
         return nil
@@ -20,18 +22,18 @@ package struct CaseFile {
         let checker = StatementChecker(document: document)
         var cases: [RouteCase] = []
         var names: [String: SourceRange] = [:]
-        for checked in checker.check(document.roots, in: .caseFile, diagnostics: &diagnostics).checked
-        where checked.name == "case" {
-            let name = document.text(of: document.word(1, of: checked.statement))
-            let place = document.place(1, of: checked.statement)
+        let block = checker.check(document.roots, as: CaseFileDirective.self, diagnostics: &diagnostics)
+        for statement in block.statements(of: .case) {
+            let name = document.text(of: document.word(1, of: statement))
+            let place = document.place(1, of: statement)
             if let first = names[name] {
-                diagnostics.report(
+                diagnostics.reportSecond(
                     .badCase, at: place, "there are two cases of this name", help: "case names are unique in a file",
-                    related: [.init(place: first, note: "the first is here")])
+                    first: first)
             }
             names[name] = place
             var reader = CaseReader(document: document, ruleset: ruleset)
-            if let read = reader.read(checked.statement, checker, name: name, diagnostics: &diagnostics) {
+            if let read = reader.read(statement, checker, name: name, diagnostics: &diagnostics) {
                 cases.append(read)
             }
         }
@@ -65,14 +67,9 @@ private struct CaseReader {
     ) -> RouteCase? {
         let errors = diagnostics.errorCount
         var facts = FactReader(catalogue: ruleset.catalogue)
-        let body = checker.check(document.children(of: statement), in: .testCase, diagnostics: &diagnostics)
-        for checked in body.checked {
-            if checked.name == "with" {
-                facts.read(document, checked.statement, from: 1, diagnostics: &diagnostics)
-            } else {
-                read(checked, diagnostics: &diagnostics)
-            }
-        }
+        let body = checker.check(
+            document.children(of: statement), as: CaseDirective.self, diagnostics: &diagnostics)
+        for checked in body.checked { read(checked, into: &facts, diagnostics: &diagnostics) }
         for (directive, isMissing) in [("url", url == nil), ("expect", code == nil)]
         where isMissing && body.refused.isEmpty && diagnostics.errorCount == errors {
             diagnostics.report(
@@ -85,28 +82,31 @@ private struct CaseReader {
             code: code, route: route, parameters: parameters, remedies: remedies, withheld: withheld)
     }
 
-    private mutating func read(_ checked: StatementChecker.Checked, diagnostics: inout Diagnostics) {
+    private mutating func read(
+        _ checked: StatementChecker.Checked<CaseDirective>, into facts: inout FactReader,
+        diagnostics: inout Diagnostics
+    ) {
         let text = document.text(of: document.word(1, of: checked.statement))
         let place = document.place(1, of: checked.statement)
-        switch checked.name {
-        case "url": url = text
-        case "expect": code = readCode(text, place, &diagnostics)
-        case "route":
+        switch checked.directive {
+        case .url: url = text
+        case .with: facts.read(document, checked.statement, from: 1, diagnostics: &diagnostics)
+        case .expect: code = readCode(text, place, &diagnostics)
+        case .route:
             route = text
             guard ruleset.routes.number(named: text) == nil else { return }
             diagnostics.report(
                 .unknownName, at: place, "there is no route `\(text)`",
                 help: Suggestion.help(for: text, amongNames: ruleset.routes.lazy.map(\.name)))
-        case "parameter":
+        case .parameter:
             let value = document.text(of: document.word(2, of: checked.statement))
             if parameters?[text] != nil {
                 diagnostics.report(
                     .badExpectation, at: place, "the parameter `\(text)` is given twice", help: "keep one of them")
             }
             parameters = (parameters ?? [:]).merging([text: value]) { first, _ in first }
-        case "remedy": remedies += readRemedy(text, place, &diagnostics)
-        case "withheld": withheld += readRemedy(text, place, &diagnostics)
-        default: return
+        case .remedy: remedies += readRemedy(text, place, &diagnostics)
+        case .withheld: withheld += readRemedy(text, place, &diagnostics)
         }
     }
 

@@ -18,16 +18,20 @@ final class RouteForm: Sendable {
     let entries: [ScopeEntry]
 
     init(
-        binding: ActionBinding, sources: [Route.Source], defaults: [Value?], fragment: Route.Fragment?,
-        query: [QueryCondition], isStrict: Bool, excepts: [ExclusionPattern], entries: [ScopeEntry]
+        binding: ActionBinding, sources: [Route.Source], defaults: [Value?], conditions: RouteConditions,
+        entries: [ScopeEntry]
     ) {
         self.binding = binding
         self.sources = sources
         self.defaults = defaults
-        self.fragment = fragment
-        self.query = query
-        self.isStrict = isStrict
-        self.excepts = excepts
         self.entries = entries
+        fragment = conditions.fragment.map {
+            .init(name: $0.name, language: $0.language, isRequired: $0.isRequired)
+        }
+        query = conditions.query.map {
+            QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired)
+        }
+        isStrict = conditions.isStrict
+        excepts = conditions.excepts
     }
 }

@@ -67,11 +67,11 @@ extension Ruleset {
             }
             if let value = value ?? route.defaults[index] { inputs.append(.init(action.inputs[index].name, value)) }
         }
-        if case .exec(let program) = action.performer, let name = program.inputActingAsOption(inputs) {
+        if let refusal = action.performer.refusal(of: inputs) {
             return .rejected(
                 inputRejection(
-                    .inputInvalid, "The value of `\(name)` begins with `-` and would be read as an option.",
-                    route: match.rule, key: name))
+                    .inputInvalid, "The value of `\(refusal.input)` \(refusal.reason).", route: match.rule,
+                    key: refusal.input))
         }
         return .routed(RoutedLink(route: match.rule, inputs: inputs))
     }

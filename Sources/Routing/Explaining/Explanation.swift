@@ -48,9 +48,7 @@ package struct Explanation {
 
     /// Made from the outcome's parameters, which are masked already.
     private static func arguments(_ route: Int?, _ outcome: Outcome, in ruleset: Ruleset) -> [String]? {
-        guard let route, outcome.code == .okWouldPerform,
-            case .exec(let program) = ruleset.action(of: ruleset.routes[route]).performer
-        else { return nil }
-        return program.vector(for: outcome.parameters)
+        guard let route, outcome.code == .okWouldPerform else { return nil }
+        return ruleset.action(of: ruleset.routes[route]).performer.preview(for: outcome.parameters)
     }
 }

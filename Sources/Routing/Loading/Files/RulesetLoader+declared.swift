@@ -6,11 +6,9 @@ extension RulesetLoader {
     /// Returns: the ruleset, whose routes have the numbers of their declarations; nil where there is a fault.
     package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let set = declarations.set
-        var reader = TableReader(set, environment: LoadEnvironment())
-        reader.read(declarations)
-        var diagnostics = reader.diagnostics
-        let builder = reader.takeBuilder()
-        let ruleset = freeze(reader.takeDraft(), builder, set, diagnostics: &diagnostics)
+        let read = TableReader.read(declarations, in: set)
+        var diagnostics = read.diagnostics
+        let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
         let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in
             RouteDeclarations.Fault(
                 route: routeNumber(diagnostic.place), other: diagnostic.related.first.flatMap { routeNumber($0.place) },

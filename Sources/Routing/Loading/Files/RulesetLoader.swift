@@ -35,13 +35,10 @@ package enum RulesetLoader {
     ///
     /// *Cost*: linear in the text, but for the search for overlaps, which has a budget of its own.
     package static func load(_ set: consuming TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
-        var reader = TableReader(copy set, environment: environment)
-        reader.read()
-        var diagnostics = reader.diagnostics
-        let builder = reader.takeBuilder()
-        let draft = reader.takeDraft()
+        let read = TableReader.read(set, environment: environment)
+        var diagnostics = read.diagnostics
         set.dropStatements()
-        let ruleset = freeze(draft, builder, set, diagnostics: &diagnostics)
+        let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files)

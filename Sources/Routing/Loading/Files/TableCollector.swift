@@ -84,7 +84,7 @@ package struct TableCollector {
         let (number, errors) = (set.members.count, set.diagnostics.errorCount)
         take(file, owner: number, from: nil)
         let declares = set.members[number...].contains { member in
-            member.document.roots.contains { !member.document.hasDirective("include", $0) }
+            member.document.roots.contains { !member.document.hasDirective(TableDirective.include.rawValue, $0) }
         }
         // What could not be read may be what it declares.
         roots.append(
@@ -127,7 +127,7 @@ package struct TableCollector {
         if let doubt = file.doubt { warn(doubt, Self.start(of: number)) }
         chain.append(Link(file: number, name: file.name, identity: file.identity, place: place))
         if isWithinLimits(document) {
-            for statement in document.roots where document.hasDirective("include", statement) {
+            for statement in document.roots where document.hasDirective(TableDirective.include.rawValue, statement) {
                 include(statement, of: document, owner: owner)
             }
         }

@@ -106,4 +106,21 @@ struct TableDraft: ~Copyable {
         let bytes = Array(name.utf8)
         return routeNames.number(of: bytes.span, bytes.indices)
     }
+
+    /// The number of a new route's name; nil where another route has it.
+    mutating func declare(route name: Span<UInt8>, at place: SourceRange) -> Int? {
+        let number = routeNames.intern(name, name.indices)
+        guard number == routePlaces.count else { return nil }
+        routePlaces.append(RouteDraft.Place(place))
+        return number
+    }
+
+    /// Keeps a route about which no error was reported.
+    mutating func append(route name: Int, path: RoutePath, pattern: Span<UInt8>, form: Int) {
+        for index in pattern.indices { patterns.append(pattern[index]) }
+        routes.append(
+            RouteDraft(
+                name: UInt32(truncatingIfNeeded: name), form: UInt32(truncatingIfNeeded: form),
+                patternEnd: UInt32(truncatingIfNeeded: patterns.count), path: path))
+    }
 }

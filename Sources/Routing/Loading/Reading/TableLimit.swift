@@ -15,13 +15,12 @@ enum TableLimit: String, CaseIterable {
     var range: ClosedRange<Int> {
         switch self {
         case .url: 1...Limits.mostURLBytes
-        case .segments: 1...1024
-        case .items: 1...4096
-        case .width: 1...(1 << 20)
-        // Of fewer, half are the operators', and a user would have next to none.
-        case .connections: 32...Limits.mostConnections
+        case .segments: 1...Limits.mostSegments
+        case .items: 1...Limits.mostQueryItems
+        case .width: 1...Limits.mostWidth
+        case .connections: Limits.fewestConnections...Limits.mostConnections
         case .connectionsPerUser: 1...Limits.mostConnections
-        case .callsPerSecond: 1...1_000_000
+        case .callsPerSecond: 1...Limits.mostCallsPerSecond
         }
     }
 

@@ -19,7 +19,7 @@ struct RouteConditions {
     var isStrict = false
     var excepts: [ExclusionPattern] = []
     var overs: [(name: String, place: SourceRange)] = []
-    var constants: [(name: (text: String, place: SourceRange), value: (text: String, place: SourceRange))] = []
+    var constants: [(name: PlacedWord, value: PlacedWord)] = []
 }
 
 /// Everything a route can feed into its action, by name.
@@ -33,7 +33,7 @@ struct RouteParameters {
         /// Whether a link that the route takes may lack it.
         let isOptional: Bool
         let defaultValue: Value?
-        let constant: (text: String, place: SourceRange)?
+        let constant: PlacedWord?
         let place: SourceRange
     }
 

@@ -2,9 +2,12 @@ import Conf
 import Contract
 import Features
 
-extension TableReader {
+/// Reads what features require.
+struct ConstraintReader: BlockReader {
+    let table: TableReading
+
     /// Reads the `require` lines of one feature.
-    mutating func readConstraints(_ statements: [Int], parent: Int?) -> [Constraint] {
+    func read(_ statements: [Int], parent: Int?) -> [Constraint] {
         var constraints: [Constraint] = []
         var places: [String: SourceRange] = [:]
         var only: SourceRange?
@@ -13,10 +16,9 @@ extension TableReader {
             for constraint in readConstraint(statement) {
                 let id = identity(of: constraint)
                 if let first = places[id] {
-                    report(
+                    reportSecond(
                         .repeatedConstraint, place, "the feature says twice what it requires of `\(id)`",
-                        help: "keep one of them",
-                        related: first == place ? [] : [.init(place: first, note: "the first is here")])
+                        first: first == place ? nil : first)
                     continue
                 }
                 places[id] = place
@@ -31,35 +33,33 @@ extension TableReader {
         return constraints
     }
 
-    private mutating func readConstraint(_ statement: Int) -> [Constraint] {
-        let kinds = ConstraintReport.Kind.allCases.map(\.rawValue)
-        switch word(1, statement) {
-        case "platform": return readPlatform(statement).map { [.platform($0)] } ?? []
-        case "runtime": return readRuntime(statement).map { [$0] } ?? []
-        case "toggle": return readToggle(statement)
-        case "purchase": return readPurchase(statement).map { [.purchase($0)] } ?? []
-        case "permission": return readPermissions(statement)
-        case "caller": return readCaller(statement).map { [.caller($0)] } ?? []
-        case let other:
-            report(
-                .badConstraint, place(1, statement), "`\(other)` is nothing that a feature can require",
-                help: Suggestion.help(for: other, among: kinds))
-            return []
+    private func readConstraint(_ statement: Int) -> [Constraint] {
+        let kind: ConstraintReport.Kind? = readChoice(1, statement, .badConstraint) {
+            "`\($0)` is nothing that a feature can require"
+        }
+        switch kind {
+        case .platform: return readPlatform(statement).map { [.platform($0)] } ?? []
+        case .runtime: return SwitchReader(table: table).readRuntime(statement).map { [$0] } ?? []
+        case .toggle: return SwitchReader(table: table).readToggle(statement).map { [$0] } ?? []
+        case .purchase: return readPurchase(statement).map { [.purchase($0)] } ?? []
+        case .permission: return readPermissions(statement)
+        case .caller: return readCaller(statement).map { [.caller($0)] } ?? []
+        case nil: return []
         }
     }
 
-    /// What may be said only once: a switch, a permission, a bound of one platform, one requirement.
+    /// What may be required only once: a switch, a permission, a bound of one platform, one requirement.
     private func identity(of constraint: Constraint) -> String {
-        if case .platform(let requirement) = constraint { return "platform " + requirement.platform }
-        return switch constraint.kind {
+        switch constraint {
+        case .platform(let requirement): "platform " + requirement.platform
         case .runtime, .toggle: constraint.kind.rawValue
-        default: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
+        case .purchase, .permission, .caller: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
         }
     }
 
-    private mutating func warnIfInherited(_ constraint: Constraint, parent: Int?, _ place: SourceRange) {
+    private func warnIfInherited(_ constraint: Constraint, parent: Int?, _ place: SourceRange) {
         guard let parent, constraint.kind != .runtime, constraint.kind != .toggle,
-            let inherited = draft.catalogue.constraints[parent].first(where: { $0.constraint == constraint })
+            let inherited = table.draft.catalogue.constraints[parent].first(where: { $0.constraint == constraint })
         else { return }
         report(
             .needlessConstraint, place,
@@ -67,22 +67,21 @@ extension TableReader {
     }
 
     /// Two `only` lines of different distributions can never hold together, be they inherited or not.
-    private mutating func refuseSecondPlatform(
+    private func refuseSecondPlatform(
         _ platform: PlatformRequirement, _ place: SourceRange, first: SourceRange?, parent: Int?
     ) {
         let inherited = parent.flatMap { parent in
-            draft.catalogue.constraints[parent].first { constraint in
+            table.draft.catalogue.constraints[parent].first { constraint in
                 guard case .platform(let other) = constraint.constraint else { return false }
                 return other.isOnly && other.platform != platform.platform
             }
         }
         guard first != nil || inherited != nil else { return }
-        report(
+        reportSecond(
             .badPlatform, place,
             inherited.map { "`\($0.path)` is only for \(Self.onlyPlatform($0)), so this can never be met" }
                 ?? "no machine is two distributions, so this can never be met",
-            help: "keep one `only` line",
-            related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
+            help: "keep one `only` line", first: first)
     }
 
     private static func onlyPlatform(_ constraint: EffectiveConstraint) -> String {
@@ -91,11 +90,11 @@ extension TableReader {
 
     // MARK: Kind by kind
 
-    private mutating func readPlatform(_ statement: Int) -> PlatformRequirement? {
+    private func readPlatform(_ statement: Int) -> PlatformRequirement? {
         var words = arguments(statement, from: 2)
         let isOnly = words.first?.text == "only"
         if isOnly { words.removeFirst() }
-        guard words.count == 2, Self.isName(words[0].text) || words[0].text == "arch" else {
+        guard words.count == 2, Name.isName(words[0].text) || words[0].text == "arch" else {
             report(
                 .badPlatform, document.place(of: statement), "a platform has a name and a version",
                 help: "as in `require platform linux 6.1`, `require platform only debian 12`")
@@ -120,29 +119,7 @@ extension TableReader {
         return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
     }
 
-    /// Reads the default of a switch that says nothing else.
-    mutating func readSwitch(_ statement: Int) -> Bool? {
-        let words = arguments(statement, from: 2)
-        guard words.count == 1, ["on", "off"].contains(words[0].text) else {
-            report(
-                .badConstraint, words.first?.place ?? document.place(of: statement),
-                words.count > 1 ? "a switch has one default" : "a switch says its default, `on` or `off`",
-                help: "it is written `require \(word(1, statement)) on|off`")
-            return nil
-        }
-        return words[0].text == "on"
-    }
-
-    /// *Shape*: `require toggle on|off [shared]`.
-    private mutating func readToggle(_ statement: Int) -> [Constraint] {
-        let words = arguments(statement, from: 2)
-        guard words.count == 2, words[1].text == "shared", ["on", "off"].contains(words[0].text) else {
-            return readSwitch(statement).map { [.toggle(byDefault: $0)] } ?? []
-        }
-        return [.toggle(byDefault: words[0].text == "on", isShared: true)]
-    }
-
-    private mutating func readPurchase(_ statement: Int) -> PurchaseRequirement? {
+    private func readPurchase(_ statement: Int) -> PurchaseRequirement? {
         var words = arguments(statement, from: 2)
         let mode = words.first.flatMap { PurchaseRequirement.Mode(rawValue: $0.text) }
         if mode != nil { words.removeFirst() }
@@ -156,24 +133,21 @@ extension TableReader {
         var products: [String] = []
         var named: Set<String> = []
         for (product, place) in words {
-            if draft.productPlaces[product] == nil {
-                guard !isSpoiled(product) else { continue }
-                report(
-                    .unknownProduct, place, "there is no product `\(product)`",
-                    help: draft.products.isEmpty
-                        ? "declare it: `product \(product) { … }`"
-                        : Suggestion.help(for: product, amongNames: draft.productPlaces.keys))
+            if table.draft.productPlaces[product] == nil {
+                reportUnknown(
+                    .unknownProduct, (product, place), "there is no product `\(product)`",
+                    among: table.draft.productPlaces.keys, declaration: "declare it: `product \(product) { … }`")
             } else if !named.insert(product).inserted {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
             } else {
                 products.append(product)
-                draft.usedProducts.insert(product)
+                table.draft.usedProducts.insert(product)
             }
         }
         return products.count == words.count ? PurchaseRequirement(mode: mode ?? .all, products: products) : nil
     }
 
-    private mutating func readPermissions(_ statement: Int) -> [Constraint] {
+    private func readPermissions(_ statement: Int) -> [Constraint] {
         let words = arguments(statement, from: 2)
         if words.isEmpty {
             report(
@@ -193,7 +167,7 @@ extension TableReader {
         }
     }
 
-    private mutating func readCaller(_ statement: Int) -> CallerRequirement? {
+    private func readCaller(_ statement: Int) -> CallerRequirement? {
         let words = arguments(statement, from: 2)
         guard let first = words.first, let kind = CallerRequirement.Kind(rawValue: first.text), words.count > 1 else {
             report(
@@ -206,8 +180,8 @@ extension TableReader {
         return values.count == words.count - 1 ? CallerRequirement(kind: kind, values: values) : nil
     }
 
-    private mutating func readCallerValue(
-        _ word: (text: String, place: SourceRange), _ kind: CallerRequirement.Kind
+    private func readCallerValue(
+        _ word: PlacedWord, _ kind: CallerRequirement.Kind
     ) -> CallerRequirement.Value? {
         switch kind {
         case .uid, .gid:
@@ -219,8 +193,8 @@ extension TableReader {
         case _ where word.text.isEmpty:
             report(.badConstraint, word.place, "a \(kind.rawValue) has a name", help: "write the name")
             return nil
-        case .user: return .init(text: word.text, id: environment.userID(word.text))
-        case .group: return .init(text: word.text, id: environment.groupID(word.text))
+        case .user: return .init(text: word.text, id: table.environment.userID(word.text))
+        case .group: return .init(text: word.text, id: table.environment.groupID(word.text))
         case .socket: return .init(text: word.text, id: nil)
         }
     }

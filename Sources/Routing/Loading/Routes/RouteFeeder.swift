@@ -7,9 +7,12 @@ import Contract
 import Features
 import Matching
 
-extension TableReader {
+/// Feeds the inputs of a route's action from what the route gives.
+struct RouteFeeder: BlockReader {
+    let table: TableReading
+
     /// Where each input of the action comes from; nil where the check failed.
-    mutating func feed(
+    func feed(
         _ action: Action, from parameters: RouteParameters, _ statement: Int
     ) -> (sources: [Route.Source], defaults: [Value?])? {
         warnUnfed(parameters, action)
@@ -30,38 +33,36 @@ extension TableReader {
             sources.append(fed)
             defaults.append(parameter.defaultValue ?? input.defaultValue)
         }
-        guard isFed, !constantActsAsOption(action, sources, parameters) else { return nil }
+        guard isFed, !refusesConstant(action, sources, parameters) else { return nil }
         return (sources, defaults)
     }
 
-    private mutating func constantActsAsOption(
+    /// Whether what performs the action refuses a constant of the route; reported where it does.
+    private func refusesConstant(
         _ action: Action, _ sources: [Route.Source], _ parameters: RouteParameters
     ) -> Bool {
-        guard case .exec(let program) = action.performer else { return false }
         for (input, source) in zip(action.inputs, sources) {
             guard case .constant(let value) = source,
-                program.inputActingAsOption([.init(input.name, value)]) != nil,
+                let refusal = action.performer.refusal(of: [.init(input.name, value)]),
                 let parameter = parameters.parameters.first(where: { $0.name == input.name })
             else { continue }
             report(
-                .badConstant, parameter.place,
-                "the value of `\(input.name)` begins with `-` and would be read as an option",
-                help: "put `--` before the argument, or write `--option=$(\(input.name))`")
+                .badConstant, parameter.place, "the value of `\(input.name)` \(refusal.reason)", help: refusal.help)
             return true
         }
         return false
     }
 
     /// Whether no two parameters have one name; reported where they have.
-    mutating func areDistinct(_ parameters: RouteParameters) -> Bool {
+    func areDistinct(_ parameters: RouteParameters) -> Bool {
         var seen: [String: SourceRange] = [:]
         var areDistinct = true
         for parameter in parameters.parameters {
             if let first = seen[parameter.name] {
-                report(
+                reportSecond(
                     .repeatedParameter, parameter.place, "`\(parameter.name)` has two sources",
                     help: "one name has one source: rename one of them",
-                    related: first == parameter.place ? [] : [.init(place: first, note: "the first is here")])
+                    first: first == parameter.place ? nil : first)
                 areDistinct = false
             }
             seen[parameter.name] = parameter.place
@@ -69,7 +70,7 @@ extension TableReader {
         return areDistinct
     }
 
-    private mutating func warnUnfed(_ parameters: RouteParameters, _ action: Action) {
+    private func warnUnfed(_ parameters: RouteParameters, _ action: Action) {
         for parameter in parameters.parameters where !action.inputs.contains(where: { $0.name == parameter.name }) {
             if parameter.constant != nil {
                 report(
@@ -84,7 +85,7 @@ extension TableReader {
         }
     }
 
-    private mutating func canBeAbsent(_ input: ActionInput, _ statement: Int) -> Bool {
+    private func canBeAbsent(_ input: ActionInput, _ statement: Int) -> Bool {
         guard !input.isOptional, input.defaultValue == nil else { return true }
         guard !isSpoiled(input.name) else { return false }
         report(
@@ -93,7 +94,7 @@ extension TableReader {
         return false
     }
 
-    private mutating func source(of input: ActionInput, from parameter: RouteParameters.Parameter) -> Route.Source? {
+    private func source(of input: ActionInput, from parameter: RouteParameters.Parameter) -> Route.Source? {
         if let constant = parameter.constant { return readConstant(constant, of: input) }
         guard let type = parameter.type, fits(type, input.type) else {
             report(
@@ -112,8 +113,8 @@ extension TableReader {
         return parameter.source
     }
 
-    private mutating func readConstant(
-        _ word: (text: String, place: SourceRange), of input: ActionInput
+    private func readConstant(
+        _ word: PlacedWord, of input: ActionInput
     ) -> Route.Source? {
         if case .value(let language) = input.type, let value = InputValue.value(of: word.text, as: language) {
             return .constant(value)

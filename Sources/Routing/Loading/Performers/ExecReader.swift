@@ -8,17 +8,23 @@ import Contract
 import Features
 import Matching
 
-extension TableReader {
-    /// Reads `exec PROGRAM ARGUMENT…`; nil where it was reported.
-    mutating func readProgram(_ statement: Int, inputs: [ActionInput]) -> Performer? {
+/// Reads `exec PROGRAM ARG…`.
+struct ExecReader: PerformerReader {
+    static let form = DirectiveForm("exec PROGRAM ARG…", 1...DirectiveForm.many, once: true)
+    static let limits = Set(ActionLimit.allCases)
+
+    let table: TableReading
+
+    /// Reads the directive of an action with these inputs; nil where it was reported.
+    func read(_ statement: Int, inputs: [ActionInput]) -> Performer? {
         let program = word(1, statement)
         let isSafe = isSafeProgram(program, place(1, statement))
         let templates = (2..<max(2, document.wordCount(of: statement))).map {
-            readTemplate($0, statement, inputs: inputs)
+            TemplateReader(table: table).read($0, statement, inputs: inputs)
         }
         let arguments = templates.compactMap(\.self)
         guard isSafe, arguments.count == templates.count else { return nil }
-        let check = CommandCheck(program, arguments, resolve: environment.resolvedProgram)
+        let check = CommandCheck(program, arguments, resolve: table.environment.resolvedProgram)
         let performer = ProgramTemplate(program: program, arguments: arguments, optionsEnd: check.optionsEnd)
         var isSound = true
         for (offset, template) in arguments.enumerated() where !template.inputs.isEmpty {
@@ -26,12 +32,11 @@ extension TableReader {
         }
         guard isSound else { return nil }
         warnUnusedInputs(arguments, inputs: inputs, statement)
-        refuseDefaultsActingAsOptions(performer, inputs: inputs, statement)
         return .exec(performer)
     }
 
-    private mutating func isSafeProgram(_ program: String, _ place: SourceRange) -> Bool {
-        guard environment.allowsPrograms else {
+    private func isSafeProgram(_ program: String, _ place: SourceRange) -> Bool {
+        guard table.environment.allowsPrograms else {
             report(
                 .programsNotAllowed, place, "this instance may not start programs",
                 help:
@@ -39,23 +44,20 @@ extension TableReader {
                     + "unit and sets DEEPLINKD_EXEC=yes")
             return false
         }
-        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
-        guard program.hasPrefix("/"), !program.contains("$("),
-            parts.dropFirst().allSatisfy({ !["", ".", ".."].contains($0) })
-        else {
+        guard Name.isPlainPath(program), !program.contains("$(") else {
             report(
                 .badProgram, place, "a program is named by its absolute path, without placeholders",
                 help: "as in `exec /usr/bin/xdg-open …`")
             return false
         }
-        guard let fault = environment.programFault(program) else { return true }
-        diagnostics.report(
+        guard let fault = table.environment.programFault(program) else { return true }
+        table.diagnostics.report(
             Diagnostic(
                 code: fault.code, severity: fault.severity, place: place, message: fault.message, help: fault.help))
         return fault.severity != .error
     }
 
-    private mutating func isSafeArgument(
+    private func isSafeArgument(
         _ template: TextTemplate, _ index: Int, _ use: ValueUse, _ statement: Int, inputs: [ActionInput]
     ) -> Bool {
         let (text, place) = (word(index, statement), place(index, statement))
@@ -94,7 +96,7 @@ extension TableReader {
         return true
     }
 
-    private mutating func warnUncheckedProgram(_ program: String, _ input: String, _ place: SourceRange) {
+    private func warnUncheckedProgram(_ program: String, _ input: String, _ place: SourceRange) {
         report(
             .uncheckedProgram, place,
             "the value is the first argument of `\(program)`, which may run or open what it names",
@@ -104,22 +106,7 @@ extension TableReader {
         )
     }
 
-    /// A default that every link without the value would be refused for.
-    private mutating func refuseDefaultsActingAsOptions(
-        _ program: ProgramTemplate, inputs: [ActionInput], _ statement: Int
-    ) {
-        for input in inputs {
-            guard let value = input.defaultValue, program.inputActingAsOption([.init(input.name, value)]) != nil else {
-                continue
-            }
-            report(
-                .badDefault, document.place(of: statement),
-                "the default of `\(input.name)` begins with `-` and would be read as an option",
-                help: "put `--` before the argument, or write `--option=$(\(input.name))`")
-        }
-    }
-
-    private mutating func warnUnusedInputs(_ arguments: [TextTemplate], inputs: [ActionInput], _ statement: Int) {
+    private func warnUnusedInputs(_ arguments: [TextTemplate], inputs: [ActionInput], _ statement: Int) {
         let used = Set(arguments.flatMap(\.inputs))
         for input in inputs where !used.contains(input.name) {
             report(

@@ -1,0 +1,31 @@
+import Features
+
+/// Reads the directive of one kind of performer.
+protocol PerformerReader: BlockReader {
+    /// How the directive is written.
+    static var form: DirectiveForm { get }
+    /// The limits that its actions can have.
+    static var limits: Set<ActionLimit> { get }
+
+    init(table: TableReading)
+
+    /// Reads the directive of an action with these inputs; nil where it was reported.
+    func read(_ statement: Int, inputs: [ActionInput]) -> Performer?
+}
+
+extension Performer.Kind {
+    /// The reader of the kind's directive; nil for a kind that is planned.
+    var reader: (any PerformerReader.Type)? {
+        switch self {
+        case .exec: ExecReader.self
+        case .respond: RespondReader.self
+        case .redirect, .channel, .varlink, .dbus, .unit, .builtin: nil
+        }
+    }
+
+    /// The kinds of this version.
+    static let available = allCases.filter { $0.reader != nil }
+
+    /// How its directive is written.
+    var form: DirectiveForm { reader?.form ?? .planned }
+}

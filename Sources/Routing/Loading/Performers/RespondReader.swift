@@ -1,0 +1,16 @@
+import Conf
+import Features
+
+/// Reads `respond [TEXT]`.
+struct RespondReader: PerformerReader {
+    static let form = DirectiveForm("respond [TEXT]", 0...1, once: true)
+    static let limits: Set<ActionLimit> = []
+
+    let table: TableReading
+
+    /// Reads the directive of an action with these inputs; nil where it was reported.
+    func read(_ statement: Int, inputs: [ActionInput]) -> Performer? {
+        guard document.wordCount(of: statement) > 1 else { return .respond(nil) }
+        return TemplateReader(table: table).read(1, statement, inputs: inputs).map(Performer.respond)
+    }
+}

@@ -1,0 +1,30 @@
+import Conf
+import Features
+
+/// Reads texts with places for inputs.
+struct TemplateReader: BlockReader {
+    let table: TableReading
+
+    /// A word with placeholders, every one of which names an input; nil where it was reported.
+    func read(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> TextTemplate? {
+        let word = (text: word(index, statement), place: place(index, statement))
+        do {
+            let template = try TextTemplate(word.text)
+            let names = inputs.map(\.name)
+            let unknown = template.inputs.filter { !names.contains($0) }
+            for name in Set(unknown).sorted() where !isSpoiled(name) {
+                report(
+                    .unknownInput, placeholder(name, in: word), "the action has no input `\(name)`",
+                    help: names.isEmpty
+                        ? "declare it: `input \(name) TYPE`" : Suggestion.help(for: name, among: names))
+            }
+            return unknown.isEmpty ? template : nil
+        } catch {
+            guard case .unclosed(let offset) = error else { return nil }
+            report(
+                .badPlaceholder, part(word.place, at: offset, length: 2), "this placeholder has no name or no `)`",
+                help: #"it is written `$(name)`; a plain `$(` is `\$(`"#)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Conf
+import Contract
+import Features
+
+/// Reads the actions of a feature.
+struct ActionReader: BlockReader {
+    let table: TableReading
+
+    /// Reads one action of a feature.
+    func read(_ statement: Int, feature: Int) {
+        let errors = table.diagnostics.errorCount
+        let block = table.check(document.children(of: statement), as: ActionDirective.self)
+        let name = declare(statement, feature: feature)
+        let inputs = InputReader(table: table).read(block.statements(of: .input))
+        guard let (kind, line) = findPerformer(in: block, of: statement), let reader = kind.reader else { return }
+        let limits = readLimits(block, of: kind, reader)
+        let performer = reader.init(table: table).read(line, inputs: inputs)
+        if let performer { refuseDefaults(of: inputs, for: performer, line) }
+        guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
+        let number = table.draft.catalogue.add(
+            Action(name: name, feature: feature, inputs: inputs, performer: performer, limits: limits))
+        table.draft.actions[feature]?[name]?.number = number
+    }
+
+    private func declare(_ statement: Int, feature: Int) -> String? {
+        guard let name = readName(1, statement, of: "an action") else {
+            table.spoil(statement)
+            return nil
+        }
+        if let first = table.draft.actions[feature]?[name] {
+            reportSecond(
+                .duplicateAction, place(1, statement), "the action `\(name)` is declared twice", first: first.place)
+            return nil
+        }
+        table.draft.actions[feature, default: [:]][name] = .init(number: nil, place: place(1, statement))
+        return name
+    }
+
+    // MARK: The performer
+
+    private func findPerformer(
+        in block: StatementChecker.Block<ActionDirective>, of statement: Int
+    ) -> (kind: Performer.Kind, statement: Int)? {
+        let found = block.checked.compactMap { checked in
+            checked.directive.performer.map { (kind: $0, statement: checked.statement) }
+        }
+        if found.count > 1 {
+            reportSecond(
+                .repeatedDirective, place(0, found[1].statement), "an action is performed in one way",
+                help: "keep \(Self.listed(Performer.Kind.available.map(\.rawValue)))",
+                first: place(0, found[0].statement))
+        }
+        if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
+            report(
+                .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
+                help: "add \(Self.listed(Performer.Kind.available.map(\.form.shape)))")
+        }
+        return found.first
+    }
+
+    /// Whether a refused line may be the performer: also one whose directive is not known.
+    private func isMaybePerformer(_ statement: Int) -> Bool {
+        guard let directive = ActionDirective(rawValue: word(0, statement)) else { return true }
+        return directive.performer != nil
+    }
+
+    private static func listed(_ words: [String]) -> String {
+        let quoted = words.map { "`\($0)`" }
+        return quoted.count > 1
+            ? quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1] : quoted.joined()
+    }
+
+    /// A default that every link without the value would be refused for.
+    private func refuseDefaults(of inputs: [ActionInput], for performer: Performer, _ statement: Int) {
+        for input in inputs {
+            guard let value = input.defaultValue, let refusal = performer.refusal(of: [.init(input.name, value)]) else {
+                continue
+            }
+            report(
+                .badDefault, document.place(of: statement), "the default of `\(input.name)` \(refusal.reason)",
+                help: refusal.help)
+        }
+    }
+
+    // MARK: Limits
+
+    private func readLimits(
+        _ block: StatementChecker.Block<ActionDirective>, of kind: Performer.Kind, _ reader: any PerformerReader.Type
+    ) -> ActionLimits {
+        var limits = ActionLimits()
+        for checked in block.checked {
+            guard case .limit(let limit) = checked.directive else { continue }
+            guard reader.limits.contains(limit) else {
+                report(
+                    .misplacedDirective, place(0, checked.statement), "`\(limit.rawValue)` is about programs",
+                    help: "remove it: `\(kind.rawValue)` starts none")
+                continue
+            }
+            read(limit, checked.statement, into: &limits)
+        }
+        return limits
+    }
+
+    private func read(_ limit: ActionLimit, _ statement: Int, into limits: inout ActionLimits) {
+        let words = arguments(statement)
+        func refuse(_ word: PlacedWord, _ help: String) {
+            report(.badValue, word.place, "`\(word.text)` is no value for `\(limit.rawValue)`", help: help)
+        }
+        switch limit {
+        case .timeout:
+            if let time = Quantity.duration(words[0].text), time >= .milliseconds(1), time <= Limits.longestActionTime {
+                limits.timeout = time
+            } else {
+                refuse(words[0], "a time from 1ms to 24h, as in `500ms`, `5s`, `2m`")
+            }
+        case .output:
+            if let bytes = Quantity.bytes(words[0].text), bytes <= Limits.mostActionOutputBytes {
+                limits.outputBytes = bytes
+            } else {
+                refuse(words[0], "bytes up to 16m, as in `4096`, `64k`")
+            }
+        case .success:
+            let codes = words.map { Quantity.count($0.text).flatMap { $0 <= 255 ? Int32($0) : nil } }
+            for (word, code) in zip(words, codes) where code == nil { refuse(word, "an exit status from 0 to 255") }
+            limits.successCodes = Set(codes.compactMap { $0 })
+        case .environment:
+            for word in words where !Name.isName(word.text) { refuse(word, "the name of an environment variable") }
+            limits.environment = words.map(\.text)
+        case .detach: limits.isDetached = true
+        }
+    }
+}

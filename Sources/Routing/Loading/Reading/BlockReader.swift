@@ -1,0 +1,102 @@
+import Conf
+
+/// Reads statements of one kind into the draft of a table, and reports what is wrong with them; reading goes on.
+protocol BlockReader {
+    /// What all readers share.
+    var table: TableReading { get }
+}
+
+extension BlockReader {
+    /// The file being read.
+    var document: ConfDocument { table.document }
+
+    // MARK: Words
+
+    /// A word's text; word 0 is the directive.
+    func word(_ index: Int, _ statement: Int) -> String { document.text(of: document.word(index, of: statement)) }
+
+    /// A word's place.
+    func place(_ index: Int, _ statement: Int) -> SourceRange { document.place(index, of: statement) }
+
+    /// The words after the directive, from word `first` on.
+    func arguments(_ statement: Int, from first: Int = 1) -> [PlacedWord] {
+        (first..<max(first, document.wordCount(of: statement))).map { (word($0, statement), place($0, statement)) }
+    }
+
+    /// Where a part of a word stands, by its place in the word's text.
+    func part(_ word: SourceRange, at offset: Int, length: Int) -> SourceRange {
+        document.part(of: word, at: offset, length: length)
+    }
+
+    /// Where the first `$(name` of a word stands; the whole word where it has none.
+    func placeholder(_ name: String, in word: PlacedWord) -> SourceRange {
+        let bytes = Array(word.text.utf8)
+        let mark = Array("$(\(name)".utf8)
+        for start in bytes.indices where bytes[start...].starts(with: mark) {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? bytes.count
+            let follower = start + mark.count < bytes.count ? bytes[start + mark.count] : 0
+            guard [UInt8(ascii: ")"), UInt8(ascii: ":")].contains(follower) else { continue }
+            return part(word.place, at: start, length: end - start)
+        }
+        return word.place
+    }
+
+    /// A name of letters, digits, `-` and `_` that begins with a letter or `_`; reported where it is not one.
+    func readName(_ index: Int, _ statement: Int, of what: String, dots: Bool = false) -> String? {
+        let text = word(index, statement)
+        if Name.isName(text, dots: dots) { return text }
+        report(
+            .badName, place(index, statement),
+            "\(text.isEmpty ? "an empty word" : "`\(text)`") is no name for \(what)",
+            help:
+                "a name has letters, digits, `-` and `_`\(dots ? " and single dots" : ""), and begins with a letter or `_`"
+        )
+        return nil
+    }
+
+    /// The one of a fixed choice that a word names; reported with `message` where it names none.
+    func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ index: Int, _ statement: Int, _ code: DiagnosticCode = .badValue, _ message: (String) -> String
+    ) -> Choice? {
+        let text = word(index, statement)
+        if let choice = Choice(rawValue: text) { return choice }
+        report(
+            code, place(index, statement), message(text),
+            help: Suggestion.help(for: text, among: Choice.allCases.map(\.rawValue)))
+        return nil
+    }
+
+    // MARK: Reports
+
+    /// Reports what is wrong at a place.
+    func report(
+        _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String? = nil,
+        related: [Diagnostic.Related] = []
+    ) {
+        table.diagnostics.report(code, at: place, message, help: help, related: related)
+    }
+
+    /// Reports what is declared or given a second time, and where the first stands.
+    func reportSecond(
+        _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String = "keep one of them",
+        first: SourceRange?
+    ) {
+        table.diagnostics.reportSecond(code, at: place, message, help: help, first: first)
+    }
+
+    /// Reports a name that nothing declares, unless what would declare it was refused.
+    ///
+    /// - Parameter declaration: the help where no name of the kind is declared.
+    func reportUnknown(
+        _ code: DiagnosticCode, _ name: PlacedWord, _ message: String, among names: some Collection<String>,
+        declaration: String
+    ) {
+        guard !isSpoiled(name.text) else { return }
+        report(
+            code, name.place, message,
+            help: names.isEmpty ? declaration : Suggestion.help(for: name.text, amongNames: names))
+    }
+
+    /// Whether nothing is known of the name because what declares it was refused.
+    func isSpoiled(_ name: String) -> Bool { table.draft.isSpoiled(name) }
+}

@@ -1,0 +1,98 @@
+import Conf
+import Features
+
+/// Reads what a table declares for all its files, but for scopes and types: products, limits, groups, the profile and the
+/// intake.
+struct DeclarationReader: BlockReader {
+    let table: TableReading
+
+    /// Reads `product ID { … }`.
+    func readProduct(_ statement: Int) {
+        guard let id = readName(1, statement, of: "a product", dots: true) else { return table.spoil(statement) }
+        if let first = table.draft.productPlaces[id] {
+            return reportSecond(
+                .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice", first: first)
+        }
+        var title: String?
+        var kind = Product.Kind.oneTime
+        for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
+            switch checked.directive {
+            case .title: title = word(1, checked.statement)
+            case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is no kind of product" } ?? kind
+            case .shared: continue
+            }
+        }
+        table.draft.products.append(Product(id: id, title: title, kind: kind))
+        table.draft.productPlaces[id] = place(1, statement)
+    }
+
+    /// Reads `limit NAME VALUE`.
+    func readLimit(_ statement: Int) {
+        guard let limit: TableLimit = readChoice(1, statement, .badValue, { "there is no limit `\($0)`" }) else {
+            return
+        }
+        let (name, range) = (limit.rawValue, limit.range)
+        guard let value = Quantity.count(word(2, statement)), range.contains(value) else {
+            return report(
+                .badValue, place(2, statement), "`\(word(2, statement))` is no value for the limit `\(name)`",
+                help: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        if let first = table.draft.limitPlaces[name] {
+            return reportSecond(
+                .repeatedDirective, place(1, statement), "the limit `\(name)` is given twice", first: first)
+        }
+        table.draft.limitPlaces[name] = place(1, statement)
+        limit.set(value, in: &table.draft)
+    }
+
+    /// Reads `operator group NAME`.
+    func readOperator(_ statement: Int) {
+        if let group = readGroup(statement, "operator") { table.draft.operatorGroups.append(group) }
+    }
+
+    /// Reads `delegate group NAME`.
+    func readDelegate(_ statement: Int) {
+        if let group = readGroup(statement, "delegate") { table.draft.delegateGroups.append(group) }
+    }
+
+    private func readGroup(_ statement: Int, _ role: String) -> CallerRequirement.Value? {
+        guard word(1, statement) == "group" else {
+            report(
+                .badValue, place(1, statement), "\(role)s are named by their group",
+                help: "it is written `\(role) group NAME`")
+            return nil
+        }
+        let name = word(2, statement)
+        return .init(text: name, id: table.environment.groupID(name))
+    }
+
+    /// Reads `profile NAME`.
+    func readProfile(_ statement: Int) {
+        guard let profile: Profile = readChoice(1, statement, .badValue, { "there is no profile `\($0)`" }) else {
+            return
+        }
+        if let first = table.draft.profile { return reportSecond(statement, "the profile", first.place) }
+        table.draft.profile = (profile, place(0, statement))
+    }
+
+    /// Reads `intake without-ledger STATE`.
+    func readIntake(_ statement: Int) {
+        // No guess: the word nearest to `of` would be `on`, the opposite of what was meant.
+        let help = "it is written `intake without-ledger on|off|undetermined`"
+        guard word(1, statement) == "without-ledger" else {
+            return report(
+                .badValue, place(1, statement), "of the intake a table says what it is without a ledger", help: help)
+        }
+        let text = word(2, statement)
+        guard let value = IntakeWithoutLedger(rawValue: text) else {
+            return report(.badValue, place(2, statement), "`\(text)` is no state of the intake", help: help)
+        }
+        if let first = table.draft.intakeWithoutLedger { return reportSecond(statement, "the intake", first.place) }
+        table.draft.intakeWithoutLedger = (value, place(0, statement))
+    }
+
+    /// Reports what may be given once in all files; a second one in the same file is found before its meaning is.
+    private func reportSecond(_ statement: Int, _ what: String, _ first: SourceRange) {
+        reportSecond(.repeatedDirective, place(0, statement), "\(what) is given in two files", first: first)
+    }
+}

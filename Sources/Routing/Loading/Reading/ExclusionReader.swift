@@ -1,0 +1,34 @@
+import Conf
+import Matching
+
+/// Reads the patterns of paths that are carved out: `deny` lines, and what routes `except`.
+struct ExclusionReader: BlockReader {
+    let table: TableReading
+
+    /// Reads `deny PATTERN [in SCOPE…]`.
+    func readDeny(_ statement: Int) {
+        let words = arguments(statement)
+        let rest = words.dropFirst()
+        if let second = rest.first, second.text != "in" || rest.count == 1 {
+            return report(
+                .wrongArguments, second.place, "after its pattern a `deny` names scopes with `in`",
+                help: "it is written `deny PATTERN [in SCOPE…]`")
+        }
+        let scopes = ScopeReader(table: table)
+        let entries = rest.isEmpty ? scopes.everyScope : scopes.readScopes(statement, from: 3, isUse: false)
+        guard let pattern = read(words[0]) else { return }
+        table.draft.denies.append(.init(pattern: pattern, entries: entries, place: words[0].place))
+    }
+
+    /// Reads one pattern; nil where it was reported.
+    func read(_ word: PlacedWord) -> ExclusionPattern? {
+        do {
+            return try ExclusionPattern.parse(Array(word.text.utf8).span)
+        } catch {
+            report(
+                .badExclusion, part(word.place, at: error.offset, length: error.length), error.sentence,
+                help: error.help)
+            return nil
+        }
+    }
+}

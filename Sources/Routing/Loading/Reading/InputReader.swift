@@ -1,0 +1,63 @@
+import Conf
+import Contract
+import Features
+import Matching
+
+/// Reads the inputs of an action.
+struct InputReader: BlockReader {
+    let table: TableReading
+
+    /// Reads the inputs; those that are reported are left out.
+    func read(_ statements: [Int]) -> [ActionInput] {
+        var inputs: [ActionInput] = []
+        var places: [String: SourceRange] = [:]
+        for statement in statements {
+            guard let input = readInput(statement) else {
+                table.spoil(statement)
+                continue
+            }
+            if let first = places[input.name] {
+                reportSecond(
+                    .duplicateInput, place(1, statement), "the input `\(input.name)` is declared twice", first: first)
+            } else {
+                places[input.name] = place(1, statement)
+                inputs.append(input)
+            }
+        }
+        guard inputs.count > Limits.inputs, let last = statements.last else { return inputs }
+        report(
+            .tooMany, place(0, last), "the action has \(inputs.count) inputs; at most \(Limits.inputs) are taken",
+            help: "give the action fewer inputs")
+        return Array(inputs.prefix(Limits.inputs))
+    }
+
+    /// Reads `input NAME TYPE[?] [= DEFAULT] [secret]`.
+    private func readInput(_ statement: Int) -> ActionInput? {
+        guard let name = readName(1, statement, of: "an input") else { return nil }
+        var rest = arguments(statement, from: 3)
+        let isSecret = rest.last?.text == "secret" && rest.count != 2
+        if isSecret { rest.removeLast() }
+        guard rest.isEmpty || rest.count == 2 && rest[0].text == "=" else {
+            report(
+                .wrongArguments, rest[0].place, "after its type an input has `= DEFAULT`, then `secret`",
+                help: "it is written `input NAME TYPE[?] [= DEFAULT] [secret]`")
+            return nil
+        }
+        var (text, place) = (word(2, statement), place(2, statement))
+        let isOptional = text.hasSuffix("?")
+        if isOptional { text.removeLast() }
+        let types = TypeReader(table: table)
+        guard let type = text == "**" ? .list : types.readLanguage(text, place).map(InputType.value) else { return nil }
+        guard !(isOptional && !rest.isEmpty) else {
+            report(
+                .badDefault, place, "an input with a default is never missing", help: "remove the `?` or the default")
+            return nil
+        }
+        var value: Value?
+        if let word = rest.last {
+            value = types.readDefault(word, type)
+            if value == nil { return nil }
+        }
+        return ActionInput(name: name, type: type, isOptional: isOptional, defaultValue: value, isSecret: isSecret)
+    }
+}

@@ -1,0 +1,200 @@
+// Schemes and hosts: who owns them, and what a route or a `deny` means by naming them. A scope belongs to one file and what
+// that file includes, and the routes of another never take its links. A host is the scope of the file that declares it
+// most narrowly: beside `host *.pods.example` a drop-in can declare `host ex.pods.example`, and then neither the routes nor
+// the `deny` of the first file hold for that host.
+
+import Conf
+import Contract
+import Links
+import Matching
+
+/// Reads schemes and hosts, and the words by which `in` names them.
+struct ScopeReader: BlockReader {
+    let table: TableReading
+    /// The words for every scheme and every host of a file.
+    private enum Family: String, CaseIterable {
+        case app, web
+    }
+
+    /// What is known of the scopes of the file.
+    private var owner: TableDraft.Owner {
+        get { table.draft.owners[table.owner] }
+        nonmutating set { table.draft.owners[table.owner] = newValue }
+    }
+
+    /// Reads `scheme NAME…`.
+    func readSchemes(_ statement: Int) {
+        for (text, place) in arguments(statement) {
+            let name = text.lowercased()
+            guard Self.isScheme(name) else {
+                report(
+                    .badScheme, place, "`\(text)` is no scheme",
+                    help: "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`")
+                spoilScope(text)
+                continue
+            }
+            guard Family(rawValue: name) == nil, !["http", "https"].contains(name) else {
+                report(
+                    .badScheme, place, "`\(text)` cannot be a custom scheme",
+                    help: name.hasPrefix("http")
+                        ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
+                spoilScope(text)
+                continue
+            }
+            declare(.scheme(name), spelling: name, place)
+        }
+    }
+
+    /// Reads `host NAME…`.
+    func readHosts(_ statement: Int) {
+        for (text, place) in arguments(statement) {
+            do {
+                let host = try DeclaredHost.parse(Array(text.utf8).span)
+                declare(.host(host), spelling: host.text, place)
+            } catch {
+                report(
+                    .badHost, part(place, at: error.offset, length: error.length),
+                    "`\(text)` is no host: \(error.sentence)",
+                    help: error.help ?? "as in `example.com`, `*.example.com`")
+                spoilScope(text)
+            }
+        }
+    }
+
+    private func declare(_ entry: ScopeEntry, spelling: String, _ place: SourceRange) {
+        let numbers = table.draft.scopeNumbers[spelling] ?? []
+        if let first = numbers.map({ table.draft.scopes[$0] }).first(where: { $0.entry == entry }) {
+            return refuse(spelling, place, first: first)
+        }
+        table.draft.scopeNumbers[spelling, default: []].append(table.draft.scopes.count)
+        if case .scheme = entry {
+            owner.hasScheme = true
+        } else {
+            owner.hasHost = true
+        }
+        table.draft.scopes.append(
+            TableDraft.Scope(entry: entry, spelling: spelling, place: place, owner: table.owner))
+    }
+
+    private func refuse(_ spelling: String, _ place: SourceRange, first: TableDraft.Scope) {
+        guard first.owner != table.owner else {
+            return reportSecond(.duplicateScope, place, "`\(spelling)` is declared twice", first: first.place)
+        }
+        report(
+            .duplicateScope, place, "`\(spelling)` belongs to another file",
+            help: "a scheme or host has one owner: remove it from one of the files, or include one from the other",
+            related: [.init(place: first.place, note: "it is declared here")])
+        spoilScope(spelling)
+    }
+
+    private func spoilScope(_ text: String) {
+        table.draft.spoiled.insert(text)
+        owner.hasSpoiledScope = true
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+        return text.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+        }
+    }
+
+    /// The entries of every scheme and host of the file.
+    var everyScope: [ScopeEntry] { Family.allCases.flatMap(entries) }
+
+    /// The same for a route: every scheme and host has a use, and it is reported where there is none.
+    func readEveryScope(_ place: SourceRange) -> [ScopeEntry] {
+        owner.usesEveryScheme = true
+        owner.usesEveryHost = true
+        reportMissingScope(place)
+        return everyScope
+    }
+
+    private func entries(of family: Family) -> [ScopeEntry] {
+        switch family {
+        case .app: owner.hasScheme ? [.anyScheme(file: table.owner)] : []
+        case .web: owner.hasHost ? [.anyHost(file: table.owner)] : []
+        }
+    }
+
+    /// The entries that `in` names, from the statement's word `first` on.
+    func readScopes(_ statement: Int, from first: Int, isUse: Bool) -> [ScopeEntry] {
+        var entries: [ScopeEntry] = []
+        for (text, place) in arguments(statement, from: first) {
+            let found = scopes(named: text, isUse: isUse)
+            if found.isEmpty { reportUnknownScope(text, place) }
+            for entry in found {
+                if entries.contains(entry) {
+                    report(.duplicateScope, place, "`\(text)` is named twice", help: "remove it")
+                } else {
+                    entries.append(entry)
+                }
+            }
+        }
+        return entries
+    }
+
+    private func scopes(named text: String, isUse: Bool) -> [ScopeEntry] {
+        let family = Family(rawValue: text)
+        switch family {
+        case .app where isUse: owner.usesEveryScheme = true
+        case .web where isUse: owner.usesEveryHost = true
+        case .app, .web, nil: break
+        }
+        if let family { return entries(of: family) }
+        let numbers = numbers(named: text).filter { table.draft.scopes[$0].owner == table.owner }
+        if isUse { for number in numbers { table.draft.scopes[number].isUsed = true } }
+        return numbers.map { table.draft.scopes[$0].entry }
+    }
+
+    /// The scopes of any file that the word names.
+    private func numbers(named text: String) -> [Int] {
+        if let numbers = table.draft.scopeNumbers[text.lowercased()] { return numbers }
+        let host = (try? DeclaredHost.parse(Array(text.utf8).span))?.text
+        return host.flatMap { table.draft.scopeNumbers[$0] } ?? []
+    }
+
+    private func reportUnknownScope(_ text: String, _ place: SourceRange) {
+        let family = Family(rawValue: text)
+        guard !isSpoiled(text), !(family != nil && owner.hasSpoiledScope) else { return }
+        if let foreign = numbers(named: text).first {
+            return report(
+                .unknownScope, place, "`\(text)` belongs to another file, whose routes alone take its links",
+                help: "move the route there, or include this file from it",
+                related: [.init(place: table.draft.scopes[foreign].place, note: "it is declared here")])
+        }
+        guard hasScope else { return reportMissingScope(place) }
+        switch family {
+        case .app:
+            report(
+                .unknownScope, place, "the file declares no scheme for `in app`",
+                help: "declare one: `scheme myapp`")
+        case .web:
+            report(
+                .unknownScope, place, "the file declares no host for `in web`",
+                help: "declare one: `host example.com`")
+        case nil:
+            let own = table.draft.scopes.filter { $0.owner == table.owner }.map(\.spelling)
+            report(
+                .unknownScope, place, "`\(text)` is no scheme or host of this file",
+                help: Suggestion.help(for: text, amongNames: Set(own).union(Family.allCases.map(\.rawValue))))
+        }
+    }
+
+    private var hasScope: Bool { owner.hasScheme || owner.hasHost }
+
+    /// Reports, once for each file, that no link can reach any of its routes.
+    private func reportMissingScope(_ place: SourceRange) {
+        guard !hasScope, !owner.hasSpoiledScope, !owner.reportedMissingScope else { return }
+        owner.reportedMissingScope = true
+        let isBare = table.draft.scopes.isEmpty
+        report(
+            .noScope, place,
+            isBare
+                ? "no link can reach this route or any other: the table has no scheme or host"
+                : "no link can reach this route: its file declares no scheme or host",
+            help: isBare
+                ? "declare one: `scheme myapp`, `host example.com`"
+                : "declare one here, or include this file from the one that has them")
+    }
+}

@@ -1,0 +1,101 @@
+// A runtime switch that somebody else keeps. The table says where it is read and what counts where nothing is read:
+//
+//     require runtime from file /run/app/switch
+//     require runtime from varlink unix:/run/flags io.example.Flags.Get = on
+//
+// `= on` is its default as `= 1` is an input's, off where nothing is said: tests, checks and explanations without a
+// daemon read no files and call nobody, and a service may say that it leaves the answer to the default.
+
+import Conf
+import Features
+
+/// Reads switches: their defaults, and where a runtime switch is read.
+struct SwitchReader: BlockReader {
+    let table: TableReading
+
+    /// *Shape*: `require runtime on|off`, `require runtime from ORIGIN [= on|off]`.
+    func readRuntime(_ statement: Int) -> Constraint? {
+        let words = arguments(statement, from: 2)
+        guard words.first?.text == "from" else { return readDefault(statement).map { .runtime(byDefault: $0) } }
+        let equals = words.firstIndex { $0.text == "=" }
+        let origin = readOrigin(Array(words[1..<(equals ?? words.count)]), statement)
+        guard let equals else { return origin.map { .runtime(byDefault: false, from: $0) } }
+        let defaults = words[(equals + 1)...]
+        guard defaults.count == 1, let word = defaults.first, let isOn = Self.position(word) else {
+            report(
+                .badConstraint, defaults.first?.place ?? words[equals].place,
+                defaults.count > 1 ? "a switch has one default" : "a switch's default is `on` or `off`",
+                help: "as in `require runtime from file /run/app/switch = on`; without one it is off")
+            return nil
+        }
+        return origin.map { .runtime(byDefault: isOn, from: $0) }
+    }
+
+    /// *Shape*: `require toggle on|off [shared]`.
+    func readToggle(_ statement: Int) -> Constraint? {
+        let words = arguments(statement, from: 2)
+        guard words.count == 2, words[1].text == "shared", let isOn = Self.position(words[0]) else {
+            return readDefault(statement).map { .toggle(byDefault: $0) }
+        }
+        return .toggle(byDefault: isOn, isShared: true)
+    }
+
+    /// Reads the default of a switch that has nothing else.
+    private func readDefault(_ statement: Int) -> Bool? {
+        let words = arguments(statement, from: 2)
+        if words.count == 1, let isOn = Self.position(words[0]) { return isOn }
+        report(
+            .badConstraint, words.first?.place ?? document.place(of: statement),
+            words.count > 1 ? "a switch has one default" : "a switch says its default, `on` or `off`",
+            help: "it is written `require \(word(1, statement)) on|off`")
+        return nil
+    }
+
+    private static func position(_ word: PlacedWord) -> Bool? {
+        switch word.text {
+        case "on": true
+        case "off": false
+        default: nil
+        }
+    }
+
+    // MARK: Origins
+
+    /// What a switch can be read from.
+    private enum Origin: String, CaseIterable {
+        case file, varlink
+    }
+
+    private func readOrigin(_ words: [PlacedWord], _ statement: Int) -> SwitchOrigin? {
+        let fileExample = "as in `require runtime from file /run/app/switch`"
+        switch words.first.flatMap({ Origin(rawValue: $0.text) }) {
+        case .file where words.count == 2: return readSwitchFile(words[1])
+        case .varlink where words.count == 3:
+            let service = ServiceReader(table: table, code: .badConstraint)
+            let (path, method) = (service.readAddress(words[1]), service.readMethod(words[2]))
+            guard let path, let method else { return nil }
+            return .varlink(path: path, method: method)
+        case .file:
+            report(.badConstraint, document.place(of: statement), "a switch is read from one file", help: fileExample)
+        case .varlink:
+            report(
+                .badConstraint, document.place(of: statement), "a service has an address and a method",
+                help: "as in `require runtime from varlink unix:/run/flags io.example.Flags.Get`")
+        case nil:
+            report(
+                .badConstraint, words.first?.place ?? document.place(of: statement),
+                "a switch is read from a file or by varlink",
+                help: words.first.map { Suggestion.help(for: $0.text, among: Origin.allCases.map(\.rawValue)) }
+                    ?? fileExample)
+        }
+        return nil
+    }
+
+    private func readSwitchFile(_ word: PlacedWord) -> SwitchOrigin? {
+        if Name.isPlainPath(word.text) { return .file(word.text) }
+        report(
+            .badConstraint, word.place, "a file of a switch is named by its absolute path",
+            help: "without `.`, `..` and empty parts, as in `/run/app/switch`")
+        return nil
+    }
+}

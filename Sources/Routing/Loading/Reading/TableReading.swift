@@ -1,0 +1,79 @@
+import Conf
+import Features
+import Matching
+
+/// A word of a statement with its place.
+typealias PlacedWord = (text: String, place: SourceRange)
+
+/// What the readers of one table share: the file being read, what was read so far, and what is wrong with it.
+///
+/// *Owner/thread*: the call that loads the table.
+final class TableReading {
+    let environment: LoadEnvironment
+    /// The file being read.
+    private(set) var document = ConfDocument(empty: "", file: 0)
+    /// The number of the file that owns its scopes.
+    private(set) var owner = 0
+    var draft = TableDraft()
+    /// Takes the patterns as they are read; the routes of it are added when all names are known.
+    var builder = RouteIndexBuilder()
+    var forms = RouteForms()
+    var diagnostics: Diagnostics
+
+    init(_ set: TableSet, environment: LoadEnvironment) {
+        self.environment = environment
+        diagnostics = set.diagnostics
+        draft.isIncomplete = set.isIncomplete
+        draft.owners = Array(repeating: TableDraft.Owner(), count: set.members.count)
+    }
+
+    /// Goes on with the text of a file.
+    func enter(_ member: TableSet.Member) {
+        document = member.document
+        owner = member.owner
+    }
+
+    /// The statements of a block; what the refused ones declare is remembered as spoiled.
+    func check<Kind: Directive>(
+        _ statements: ConfDocument.Siblings, as kind: Kind.Type
+    ) -> StatementChecker.Block<Kind> {
+        let block = StatementChecker(document: document).check(statements, as: kind, diagnostics: &diagnostics)
+        for statement in block.refused { spoil(statement) }
+        return block
+    }
+
+    /// The path of a pattern's text.
+    func path(_ text: Span<UInt8>) throws(PatternError) -> RoutePath {
+        let values = draft.values
+        return try builder.path(text) { values[$0]?.set }
+    }
+
+    /// Remembers the words of a statement and of its whole block as spoiled.
+    func spoil(_ statement: Int) {
+        for inner in statement..<Int(document.statements[statement].end) {
+            for index in 1..<max(1, document.wordCount(of: inner)) {
+                // A key is written with its type, an input's with a mark: what names it names neither.
+                let text = document.text(of: document.word(index, of: inner))
+                draft.spoiled.insert(text)
+                draft.spoiled.insert(String(text.prefix { $0 != ":" && $0 != "?" }))
+            }
+        }
+    }
+}
+
+/// What reading gave: the draft, the builder with the patterns of all routes, and everything that is wrong.
+struct ReadTable: ~Copyable {
+    var draft = TableDraft()
+    var builder = RouteIndexBuilder()
+    var diagnostics: Diagnostics
+
+    /// Takes over what was read.
+    init(_ table: TableReading) {
+        diagnostics = table.diagnostics
+        swap(&draft, &table.draft)
+        swap(&builder, &table.builder)
+    }
+
+    /// Hands over the draft alone.
+    consuming func takeDraft() -> TableDraft { draft }
+}

@@ -1,0 +1,71 @@
+import Conf
+import Contract
+import Features
+import Matching
+
+/// Reads the types of inputs and keys, the sets of values that they name, and their defaults.
+struct TypeReader: BlockReader {
+    let table: TableReading
+
+    /// Reads `values NAME MEMBER…`.
+    func readValues(_ statement: Int) {
+        guard let name = readName(1, statement, of: "a set of values") else { return table.spoil(statement) }
+        if let first = table.draft.values[name] {
+            return reportSecond(
+                .duplicateValues, place(1, statement), "the values `\(name)` are declared twice", first: first.place)
+        }
+        var members: [[UInt8]] = []
+        var seen: Set<[UInt8]> = []
+        for (text, place) in arguments(statement, from: 2) {
+            if text.isEmpty || !seen.insert(Array(text.utf8)).inserted {
+                report(
+                    .badValue, place, text.isEmpty ? "a value is empty" : "the value `\(text)` is given twice",
+                    help: "remove it")
+            } else {
+                members.append(Array(text.utf8))
+            }
+        }
+        guard let set = ValueSet(members: members, name: name) else {
+            table.draft.spoiled.insert(name)
+            return
+        }
+        table.draft.values[name] = .init(set: set, place: place(1, statement))
+    }
+
+    /// A type's name, `@set`, or `a|b|c`; reported where it is none.
+    func readLanguage(_ text: String, _ place: SourceRange) -> Language? {
+        if let language = Language(named: text) { return language }
+        if text.hasPrefix("@") {
+            let name = String(text.dropFirst())
+            if let values = table.draft.values[name] {
+                table.draft.values[name]?.isUsed = true
+                return .set(values.set)
+            }
+            reportUnknown(
+                .unknownValues, (name, place), "there are no values `\(name)`", among: table.draft.values.keys,
+                declaration: "declare them: `values \(name) …`")
+            return nil
+        }
+        if text.contains("|") {
+            let members = text.split(separator: "|", omittingEmptySubsequences: false).map { Array($0.utf8) }
+            if let set = ValueSet(members: members, name: nil) { return .set(set) }
+            report(.badType, place, "a choice has distinct members that are not empty", help: "as in `a|b|c`")
+            return nil
+        }
+        report(.badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.names))
+        return nil
+    }
+
+    /// A default as a value of the type; reported where it is none.
+    func readDefault(_ word: PlacedWord, _ type: InputType) -> Value? {
+        if case .value(let language) = type, let value = InputValue.value(of: word.text, as: language) { return value }
+        report(
+            .badDefault, word.place,
+            type == .list
+                ? "a list has no default"
+                : word.text.isEmpty
+                    ? "the default is empty" : "the default `\(word.text)` is no `\(InputValue.name(of: type))`",
+            help: type == .list ? "write `**?` for a list that may be missing" : InputValue.advice(on: type))
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+import Conf
+import Matching
+
+/// What was declared and never used.
+struct UnusedReport: BlockReader {
+    let table: TableReading
+
+    /// Warns of each.
+    func warn() {
+        for (name, values) in table.draft.values where !values.isUsed {
+            report(.unusedValues, values.place, "nothing uses the values `\(name)`", help: "remove them")
+        }
+        for (id, place) in table.draft.productPlaces where !table.draft.usedProducts.contains(id) {
+            report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
+        }
+        for actions in table.draft.actions.values {
+            for (name, action) in actions where !action.isUsed {
+                report(
+                    .unusedAction, action.place, "no route leads to the action `\(name)`",
+                    help: "add a route that says `do \(name)`, or remove it")
+            }
+        }
+        let scopes = table.draft.scopes
+        let usedScopes = Dictionary(scopes.lazy.filter(\.isUsed).map { ($0.entry, $0.owner) }) { first, _ in first }
+        for scope in scopes where !isUsed(scope, usedScopes) {
+            report(
+                .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
+                help: "add a route, or remove it")
+        }
+    }
+
+    private func isUsed(_ scope: TableDraft.Scope, _ used: [ScopeEntry: Int]) -> Bool {
+        let owner = table.draft.owners[scope.owner]
+        guard case .host(let host) = scope.entry else { return scope.isUsed || owner.usesEveryScheme }
+        // A link of the host that no route of its own takes goes on to the wildcards around it, of its own file.
+        return scope.isUsed || owner.usesEveryHost || host.wider.contains { used[.host($0)] == scope.owner }
+    }
+}

@@ -1,0 +1,59 @@
+// The short way for the routes of a large table. Most of them have the same words and differ only in name and pattern:
+//
+//     route a /a do open
+//     route b /b do open
+//
+// If nothing was reported about the first, `b` gets its form. The action, the block and the feed of the inputs depend on
+// the feature, on the bytes after the pattern, and on what the pattern captures, and on nothing else. Whatever is new, or
+// wrong, takes the long way (`RouteReader`), which reports it.
+//
+// `over` is about one route, so one that has it always takes the long way.
+
+import Conf
+import Matching
+
+/// Reads routes that say what an earlier one said.
+struct AlikeRouteReader {
+    private let table: TableReading
+    private let document: ConfDocument
+
+    init(table: TableReading) {
+        self.table = table
+        document = table.document
+    }
+
+    /// Reads a route that says what an earlier one said; false where it is none, and then nothing happened.
+    func read(_ statement: Int, feature: Int) -> Bool {
+        let (name, pattern) = (document.word(1, of: statement), document.word(2, of: statement))
+        guard !name.isQuoted, !pattern.isQuoted, let rest = rest(of: statement) else { return false }
+        let bytes = document.bytes
+        let nameText = bytes.span.extracting(Int(name.start)..<Int(name.end))
+        let patternText = bytes.span.extracting(Int(pattern.start)..<Int(pattern.end))
+        guard Name.isName(nameText), let path = try? table.path(patternText),
+            let form = table.forms.form(bytes.span.extracting(rest), feature: feature, captures: path.captureList),
+            let number = table.draft.declare(route: nameText, at: document.place(of: name))
+        else { return false }
+        table.draft.append(route: number, path: path, pattern: patternText, form: form)
+        return true
+    }
+
+    /// Keeps the latest form for the routes that are like this one.
+    func remember(_ statement: Int, feature: Int, _ path: RoutePath) {
+        guard let rest = rest(of: statement) else { return }
+        let bytes = document.bytes
+        table.forms.remember(
+            table.draft.forms.count - 1, bytes.span.extracting(rest), feature: feature, captures: path.captureList)
+    }
+
+    /// Where everything after the pattern stands; nil where the same bytes could mean something else elsewhere.
+    private func rest(of statement: Int) -> Range<Int>? {
+        let end = Int(document.statements[statement].end)
+        for inner in statement..<end {
+            let form = document.statements[inner]
+            // The brace of a block of a line in the block is not in the words.
+            guard !form.isDamaged, inner == statement || !form.hasBlock else { return nil }
+        }
+        let last = document.word(document.wordCount(of: end - 1) - 1, of: end - 1)
+        return Int(document.word(3, of: statement).start)..<Int(last.end)
+    }
+}

@@ -1,0 +1,80 @@
+import Conf
+import Contract
+import Features
+import Matching
+
+/// Reads the block of a route, but for `in`.
+struct RouteConditionReader: BlockReader {
+    let table: TableReading
+
+    /// Reads the conditions; those that are reported are left out.
+    func read(_ block: StatementChecker.Block<RouteDirective>) -> RouteConditions {
+        var conditions = RouteConditions()
+        for checked in block.checked { read(checked, into: &conditions) }
+        if conditions.query.count > Limits.routeKeys, let last = conditions.query.last {
+            report(
+                .tooMany, last.place,
+                "the route has \(conditions.query.count) query keys; at most \(Limits.routeKeys) are taken",
+                help: "declare those that the action needs")
+        }
+        return conditions
+    }
+
+    private func read(_ checked: StatementChecker.Checked<RouteDirective>, into conditions: inout RouteConditions) {
+        let statement = checked.statement
+        switch checked.directive {
+        case .query: if let condition = readSoundCondition(statement) { conditions.query.append(condition) }
+        case .fragment: conditions.fragment = readSoundCondition(statement)
+        case .strict: conditions.isStrict = true
+        case .except: conditions.excepts += arguments(statement).compactMap(ExclusionReader(table: table).read)
+        case .over: conditions.overs += arguments(statement).map { (name: $0.text, place: $0.place) }
+        case .with:
+            let words = arguments(statement)
+            conditions.constants.append((words[0], words[1]))
+        // Without it a route has every scope, so the reader of routes looks for it.
+        case .in: return
+        }
+    }
+
+    private func readSoundCondition(_ statement: Int) -> RouteConditions.Condition? {
+        let condition = readCondition(statement)
+        if condition == nil { table.spoil(statement) }
+        return condition
+    }
+
+    /// Reads `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`.
+    private func readCondition(_ statement: Int) -> RouteConditions.Condition? {
+        let words = arguments(statement)
+        var text = words[0].text
+        let isOptional = text.hasSuffix("?")
+        if isOptional { text.removeLast() }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let shape = "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
+        guard words.count == 1 || words.count == 3 && words[1].text == "=" else {
+            report(.badCondition, words[1].place, "after a key stands `= DEFAULT` or nothing", help: shape)
+            return nil
+        }
+        guard !(isOptional && words.count == 3) else {
+            report(
+                .badDefault, words[0].place, "a key with a default is never missing",
+                help: "remove the `?` or the default")
+            return nil
+        }
+        guard Name.isName(parts[0]) else {
+            report(.badCondition, words[0].place, "`\(parts[0])` is no name for a key", help: shape)
+            return nil
+        }
+        let types = TypeReader(table: table)
+        guard let language = parts.count == 2 ? types.readLanguage(parts[1], words[0].place) : .string else {
+            return nil
+        }
+        var value: Value?
+        if words.count == 3 {
+            value = types.readDefault(words[2], .value(language))
+            if value == nil { return nil }
+        }
+        return .init(
+            name: parts[0], language: language, isRequired: !isOptional && value == nil, defaultValue: value,
+            place: words[0].place)
+    }
+}

@@ -1,0 +1,161 @@
+import Conf
+import Contract
+import Features
+import Matching
+
+/// Reads the routes of a feature.
+struct RouteReader: BlockReader {
+    let table: TableReading
+    private let alike: AlikeRouteReader
+
+    init(table: TableReading) {
+        self.table = table
+        alike = AlikeRouteReader(table: table)
+    }
+
+    /// Reads `route NAME PATTERN do ACTION`, with what its block says.
+    ///
+    /// Every part is read, whatever is wrong with another; only a route without any error goes on to the check of
+    /// precedence, for one that lost a line may overlap only because of that.
+    func read(_ statement: Int, feature: Int) {
+        if alike.read(statement, feature: feature) { return }
+        let (errors, warnings) = (table.diagnostics.errorCount, table.diagnostics.warningCount)
+        let block =
+            document.statements[statement].hasBlock
+            ? table.check(document.children(of: statement), as: RouteDirective.self) : StatementChecker.Block()
+        let name = declareRoute(statement)
+        let path = readPattern(statement)
+        let conditions = RouteConditionReader(table: table).read(block)
+        let entries = readEntries(block, statement)
+        let action = readAction(of: statement, feature: feature)
+        guard let path else { return }
+        let parameters = parameters(table.builder.captures(of: path), conditions, statement)
+        let feeder = RouteFeeder(table: table)
+        guard feeder.areDistinct(parameters), let action = action.map({ taker(of: parameters, $0) }),
+            let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
+            let name, block.refused.isEmpty, table.diagnostics.errorCount == errors
+        else { return }
+        table.draft.forms.append(
+            RouteForm(
+                binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
+                conditions: conditions, entries: entries))
+        let pattern = Array(word(2, statement).utf8)
+        table.draft.append(route: name, path: path, pattern: pattern.span, form: table.draft.forms.count - 1)
+        if !conditions.overs.isEmpty {
+            table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
+        } else if table.diagnostics.warningCount == warnings {
+            alike.remember(statement, feature: feature, path)
+        }
+    }
+
+    /// The action that a route leads to: the one it names, or, where a program performs that, one of what the route gives.
+    ///
+    /// A program may have several routes to one action, each with its own way to make its input.
+    private func taker(of parameters: RouteParameters, _ action: Int) -> Int {
+        let named = table.draft.catalogue.actions[action]
+        guard case .hosted = named.performer else { return action }
+        let inputs = parameters.parameters.map { parameter in
+            ActionInput(
+                name: parameter.name, type: parameter.type ?? .value(.string),
+                isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue)
+        }
+        return table.draft.catalogue.add(
+            Action(name: named.name, feature: named.feature, inputs: inputs, performer: .hosted, limits: named.limits))
+    }
+
+    private func parameters(
+        _ captures: [Pattern.Capture], _ conditions: RouteConditions, _ statement: Int
+    ) -> RouteParameters {
+        let (text, place) = (word(2, statement), place(2, statement))
+        return RouteParameters(
+            captures: captures, conditions: conditions,
+            places: captures.map { placeholder($0.name, in: (text, place)) })
+    }
+
+    /// The number of the route's name; nil where it has none, or another route's.
+    private func declareRoute(_ statement: Int) -> Int? {
+        guard let name = readName(1, statement, of: "a route") else {
+            table.spoil(statement)
+            return nil
+        }
+        if let number = table.draft.declare(route: Array(name.utf8).span, at: place(1, statement)) { return number }
+        let first = table.draft.numberOfRoute(name).map { table.draft.routePlaces[$0].range }
+        reportSecond(
+            .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
+            help: "route names are unique in a table, whatever its files: choose another", first: first)
+        return nil
+    }
+
+    private func readEntries(_ block: StatementChecker.Block<RouteDirective>, _ statement: Int) -> [ScopeEntry] {
+        let scopes = ScopeReader(table: table)
+        guard let named = block.statements(of: .in).first else { return scopes.readEveryScope(place(1, statement)) }
+        return scopes.readScopes(named, from: 1, isUse: true)
+    }
+
+    private func readAction(of statement: Int, feature: Int) -> Int? {
+        guard word(3, statement) == "do" else {
+            report(
+                .wrongArguments, place(3, statement), "after its pattern a route says `do` and an action",
+                help: "it is written `route NAME PATTERN do ACTION`")
+            return nil
+        }
+        return findAction(4, statement, feature: feature)
+    }
+
+    private func readPattern(_ statement: Int) -> RoutePath? {
+        let text = Array(word(2, statement).utf8)
+        do {
+            let path = try table.path(text.span)
+            for capture in table.builder.captures(of: path) {
+                guard case .text(.set(let set)) = capture.value, let name = set.name else { continue }
+                table.draft.values[name]?.isUsed = true
+            }
+            return path
+        } catch {
+            refuse(error, in: place(2, statement))
+            return nil
+        }
+    }
+
+    private func refuse(_ error: PatternError, in word: SourceRange) {
+        let place = part(word, at: error.offset, length: error.length)
+        // A wrong type is reported in the words that inputs and query keys have for it.
+        if [.unknownType, .unknownSet, .badSet].contains(error.kind) {
+            let text = document.bytes[place.offset..<min(document.bytes.count, place.offset + place.length)]
+            if TypeReader(table: table).readLanguage(String(decoding: text, as: UTF8.self), place) == nil { return }
+        }
+        report(.badPattern, place, error.sentence, help: error.help)
+    }
+
+    private func findAction(_ index: Int, _ statement: Int, feature: Int) -> Int? {
+        let name = word(index, statement)
+        if let action = table.draft.actions[feature]?[name] {
+            table.draft.actions[feature]?[name]?.isUsed = true
+            return action.number
+        }
+        guard !isSpoiled(name) else { return nil }
+        let path = table.draft.catalogue.features[feature].path
+        report(
+            .unknownAction, place(index, statement), "the feature `\(path)` has no action `\(name)`",
+            help: helpForAction(name, feature))
+        return nil
+    }
+
+    private func helpForAction(_ name: String, _ feature: Int) -> String {
+        let known = table.draft.actions[feature].map { Array($0.keys.prefix(2000)) } ?? []
+        if known.count < 1000, let near = Suggestion.nearest(to: name, among: known.sorted()) {
+            return "did you mean `\(near)`?"
+        }
+        // Its ancestors are looked at and no others: there a shared action is most likely to be.
+        var ancestor = table.draft.catalogue.features[feature].parent
+        while let owner = ancestor {
+            if table.draft.actions[owner]?[name] != nil {
+                return "`\(table.draft.catalogue.features[owner].path)` has one of that name; "
+                    + "a route stands in the feature that owns its action"
+            }
+            ancestor = table.draft.catalogue.features[owner].parent
+        }
+        return known.isEmpty
+            ? "declare it: `action \(name) { … }`" : Suggestion.help(for: name, amongNames: known)
+    }
+}

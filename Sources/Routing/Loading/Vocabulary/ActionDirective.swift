@@ -1,0 +1,47 @@
+import Features
+
+/// The directives of an `action`: its inputs, the one that performs it, and the limits of what performs it.
+enum ActionDirective: Directive {
+    case input
+    case performer(Performer.Kind)
+    case limit(ActionLimit)
+    /// How many may be performed at once; no version has it yet.
+    case concurrency
+    case queue
+
+    static let block = "`action`"
+
+    /// Those of this version before those that are planned: the order in which help lists them.
+    static let allCases: [Self] =
+        [.input] + Performer.Kind.available.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
+        + [.concurrency, .queue] + Performer.Kind.allCases.filter { $0.reader == nil }.map { .performer($0) }
+
+    /// The kind of performer that it names, if it is about that.
+    var performer: Performer.Kind? { if case .performer(let kind) = self { kind } else { nil } }
+
+    init?(rawValue: String) {
+        guard let directive = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = directive
+    }
+
+    /// The word that a statement begins with.
+    var rawValue: String {
+        switch self {
+        case .input: "input"
+        case .performer(let kind): kind.rawValue
+        case .limit(let limit): limit.rawValue
+        case .concurrency: "concurrency"
+        case .queue: "queue"
+        }
+    }
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
+        case .performer(let kind): kind.form
+        case .limit(let limit): limit.form
+        case .concurrency, .queue: .planned
+        }
+    }
+}

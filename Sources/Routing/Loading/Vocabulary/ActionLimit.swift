@@ -1,0 +1,15 @@
+/// The limits that a table may set for the program of an action.
+enum ActionLimit: String, CaseIterable {
+    case timeout, output, success, environment, detach
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .timeout: DirectiveForm("timeout DURATION", 1...1, once: true)
+        case .output: DirectiveForm("output BYTES", 1...1, once: true)
+        case .success: DirectiveForm("success CODE…", 1...256, once: true)
+        case .environment: DirectiveForm("environment NAME…", 1...DirectiveForm.many, once: true)
+        case .detach: DirectiveForm("detach", 0...0, once: true)
+        }
+    }
+}

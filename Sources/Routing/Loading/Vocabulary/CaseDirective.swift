@@ -1,0 +1,34 @@
+/// The directives of a file of test cases, outside of any case.
+enum CaseFileDirective: String, Directive {
+    case table, `case`
+
+    static let block = "a file of test cases"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .table: DirectiveForm("table FILE", 1...1, once: true)
+        case .case: DirectiveForm("case NAME { … }", 1...1, block: .required)
+        }
+    }
+}
+
+/// The directives of a test case.
+enum CaseDirective: String, Directive {
+    case url, with, expect, route, parameter, remedy, withheld
+
+    static let block = "`case`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .url: DirectiveForm("url URL", 1...1, once: true)
+        case .with: DirectiveForm("with KIND NAME VALUE", 2...DirectiveForm.many)
+        case .expect: DirectiveForm("expect CODE", 1...1, once: true)
+        case .route: DirectiveForm("route NAME", 1...1, once: true)
+        case .parameter: DirectiveForm("parameter NAME VALUE", 2...2)
+        case .remedy: DirectiveForm("remedy KIND", 1...1)
+        case .withheld: DirectiveForm("withheld KIND", 1...1)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// The vocabulary of tables and case files: each block has an enum of its directives, and each directive has a form: its
+// words, whether it has a block, and whether it may be repeated. `StatementChecker` checks every statement against that
+// form before a reader looks at the meaning, so all malformed statements are reported in the same words.
+
+/// The directives of one kind of block, by the word that a statement begins with.
+protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    /// The block as reports name it: "`feature`".
+    static var block: String { get }
+    /// How a statement of the directive is written.
+    var form: DirectiveForm { get }
+}
+
+/// How the statements of one directive are written.
+struct DirectiveForm: Sendable {
+    /// Whether a directive has a block.
+    enum Block: Sendable {
+        case none
+        case optional
+        case required
+    }
+
+    static let many = 1 << 20
+
+    /// How it is written, for help.
+    let shape: String
+    /// *Units*: words after the directive.
+    let arguments: ClosedRange<Int>
+    let block: Block
+    let isRepeatable: Bool
+    /// Whether this version carries it out.
+    let isAvailable: Bool
+
+    /// A form of this version, repeatable where `once` is false.
+    init(_ shape: String, _ arguments: ClosedRange<Int>, block: Block = .none, once: Bool = false) {
+        self.init(shape: shape, arguments: arguments, block: block, isRepeatable: !once, isAvailable: true)
+    }
+
+    private init(shape: String, arguments: ClosedRange<Int>, block: Block, isRepeatable: Bool, isAvailable: Bool) {
+        self.shape = shape
+        self.arguments = arguments
+        self.block = block
+        self.isRepeatable = isRepeatable
+        self.isAvailable = isAvailable
+    }
+
+    /// The form of a directive that is part of the language and that this version does not carry out.
+    static let planned = DirectiveForm(
+        shape: "", arguments: 0...many, block: .none, isRepeatable: true, isAvailable: false)
+}
+
+extension Directive {
+    /// The blocks that have a directive of that name.
+    static func blocks(with name: String) -> [String] {
+        let types: [any Directive.Type] = [
+            TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
+            RouteDirective.self, CaseFileDirective.self, CaseDirective.self,
+        ]
+        return types.filter { $0.init(rawValue: name) != nil }.map { $0.block }
+    }
+}

@@ -1,0 +1,17 @@
+/// The directives of a `feature`.
+enum FeatureDirective: String, Directive {
+    case description, require, action, route, feature
+
+    static let block = "`feature`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .description: DirectiveForm("description TEXT", 1...1, once: true)
+        case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
+        case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
+        case .route: DirectiveForm("route NAME PATTERN do ACTION", 4...4, block: .optional)
+        case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// The directives of a `route`.
+enum RouteDirective: String, Directive {
+    case `in`, query, fragment, strict, except, over, with
+
+    static let block = "`route`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .in: DirectiveForm("in SCOPE…", 1...DirectiveForm.many, once: true)
+        case .query: DirectiveForm("query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT", 1...3)
+        case .fragment: DirectiveForm("fragment NAME[:TYPE][?] | fragment NAME[:TYPE] = DEFAULT", 1...3, once: true)
+        case .strict: DirectiveForm("strict", 0...0, once: true)
+        case .except: DirectiveForm("except PATTERN…", 1...DirectiveForm.many)
+        case .over: DirectiveForm("over ROUTE…", 1...DirectiveForm.many)
+        case .with: DirectiveForm("with INPUT VALUE", 2...2)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Conf
+
+/// Checks the statements of one block against the vocabulary and hands on those worth a look at their meaning.
+///
+/// *Cost*: a comparison of bytes for a statement with the directive of the one before, else a look-up.
+struct StatementChecker {
+    /// A statement that has the form its directive asks for.
+    struct Checked<Kind: Directive> {
+        let statement: Int
+        let directive: Kind
+    }
+
+    /// The statements of one block.
+    struct Block<Kind: Directive> {
+        var checked: [Checked<Kind>] = []
+        /// Those that were reported, here or by the parser, and are not looked at any further.
+        var refused: [Int] = []
+
+        /// The well-formed statements of one directive.
+        func statements(of directive: Kind) -> [Int] {
+            checked.filter { $0.directive == directive }.map(\.statement)
+        }
+    }
+
+    let document: ConfDocument
+
+    /// The statements, well-formed ones apart from all others, which are reported.
+    func check<Kind: Directive>(
+        _ statements: ConfDocument.Siblings, as _: Kind.Type, diagnostics: inout Diagnostics
+    ) -> Block<Kind> {
+        var seen: [Kind: Int] = [:]
+        var block = Block<Kind>()
+        var latest: (directive: Kind, name: String, form: DirectiveForm)?
+        for statement in statements {
+            var first: Int?
+            let isAlike = latest.map { $0.form.isRepeatable && document.hasDirective($0.name, statement) } ?? false
+            if !isAlike {
+                let name = document.directive(of: statement)
+                latest = Kind(rawValue: name).map { ($0, name, $0.form) }
+                if let latest {
+                    first = seen[latest.directive]
+                    seen[latest.directive] = first ?? statement
+                }
+            }
+            guard !document.statements[statement].isDamaged else {
+                block.refused.append(statement)
+                continue
+            }
+            guard let latest else {
+                reportUnknown(statement, in: Kind.self, diagnostics: &diagnostics)
+                block.refused.append(statement)
+                continue
+            }
+            if hasForm(latest.form, latest.name, statement, first, diagnostics: &diagnostics) {
+                block.checked.append(Checked(statement: statement, directive: latest.directive))
+            } else {
+                block.refused.append(statement)
+            }
+        }
+        return block
+    }
+
+    private func reportUnknown<Kind: Directive>(
+        _ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics
+    ) {
+        guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
+        let (name, place) = (document.directive(of: statement), document.place(0, of: statement))
+        let elsewhere = Kind.blocks(with: name)
+        if elsewhere.isEmpty {
+            diagnostics.report(
+                .unknownDirective, at: place, "the directive `\(name)` is not known in \(Kind.block)",
+                help: Suggestion.help(for: name, among: Kind.allCases.map(\.rawValue)))
+        } else {
+            diagnostics.report(
+                .misplacedDirective, at: place, "`\(name)` does not stand in \(Kind.block)",
+                help: "it belongs in " + elsewhere.joined(separator: " or "))
+        }
+    }
+
+    private func hasForm(
+        _ form: DirectiveForm, _ name: String, _ statement: Int, _ first: Int?, diagnostics: inout Diagnostics
+    ) -> Bool {
+        let place = document.place(0, of: statement)
+        guard form.isAvailable else {
+            diagnostics.report(
+                .notAvailable, at: place, "`\(name)` is part of the language, and this version does not carry it out",
+                help: "remove it")
+            return false
+        }
+        if let (code, fault) = fault(of: statement, form) {
+            diagnostics.report(
+                code, at: document.place(of: statement), "`\(name)` \(fault)", help: "it is written `\(form.shape)`")
+            return false
+        }
+        guard !form.isRepeatable, let first else { return true }
+        diagnostics.reportSecond(
+            .repeatedDirective, at: place, "`\(name)` is given twice", first: document.place(0, of: first))
+        return false
+    }
+
+    private func fault(of statement: Int, _ form: DirectiveForm) -> (DiagnosticCode, String)? {
+        let count = document.wordCount(of: statement) - 1
+        guard form.arguments.contains(count) else {
+            return (.wrongArguments, "has too \(count < form.arguments.lowerBound ? "few" : "many") words")
+        }
+        switch (form.block, document.statements[statement].hasBlock) {
+        case (.required, false): return (.wrongBlock, "needs a block")
+        case (.none, true): return (.wrongBlock, "has no block")
+        case (.required, true), (.optional, _), (.none, false): return nil
+        }
+    }
+}

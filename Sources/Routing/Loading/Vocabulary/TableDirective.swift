@@ -1,0 +1,40 @@
+/// The directives of a table, outside of any block.
+enum TableDirective: String, Directive {
+    case scheme, host, values, product, feature, deny, limit, `operator`, include, delegate, profile, intake
+
+    static let block = "a table"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .scheme: DirectiveForm("scheme NAME…", 1...DirectiveForm.many)
+        case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
+        case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
+        case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
+        case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
+        case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
+        case .limit: DirectiveForm("limit NAME VALUE", 2...2)
+        case .operator: DirectiveForm("operator group NAME", 2...2)
+        case .include: DirectiveForm("include GLOB", 1...1)
+        case .delegate: DirectiveForm("delegate group NAME", 2...2)
+        case .profile: DirectiveForm("profile production|development", 1...1, once: true)
+        case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
+        }
+    }
+}
+
+/// The directives of a `product`.
+enum ProductDirective: String, Directive {
+    case title, kind, shared
+
+    static let block = "`product`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .title: DirectiveForm("title TEXT", 1...1, once: true)
+        case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
+        case .shared: .planned
+        }
+    }
+}
