@@ -129,11 +129,11 @@ extension Outcome {
         case .notStarted(let program, let code, let reason):
             self.init(
                 .failedSpawn, message: "The program \(program) could not be started: \(reason).", of: draft,
-                Execution(kind: "exec", durationMs: 0, error: code))
+                Execution(.exec, error: code))
         case .untrusted(let program, let reason):
             self.init(
                 .failedSpawn, message: "The program \(program) was not started: \(reason).", of: draft,
-                Execution(kind: "exec", durationMs: 0))
+                Execution(.exec))
         case .tooManyPrograms(let limit):
             let message = "\(limit) programs, or processes they left behind, are running: as many as may."
             self.init(.overloaded, message: message, of: draft)

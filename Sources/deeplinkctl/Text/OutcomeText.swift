@@ -57,17 +57,23 @@ struct OutcomeText {
     private var execution: [String] {
         guard let execution = outcome.execution else { return [] }
         var lines: [String] = []
-        switch execution.exit {
-        case .code(let code): lines.append(TextRow.line("exit", "status \(code) after \(execution.durationMs) ms"))
-        case .signal(let signal):
-            lines.append(TextRow.line("exit", "signal \(signal) after \(execution.durationMs) ms"))
-        case nil: lines.append(TextRow.line("exit", execution.error ?? "left running"))
-        }
+        if let ending = ending(of: execution) { lines.append(TextRow.line("exit", ending)) }
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
             for line in stream.text.split(separator: "\n") { lines.append(TextRow.line(name, String(line))) }
             if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
         }
         return lines
+    }
+
+    /// How the execution ended; nil where the outcome's message says all that is known.
+    private func ending(of execution: Execution) -> String? {
+        switch execution.exit {
+        case .code(let code): "status \(code) after \(execution.durationMs) ms"
+        case .signal(let signal): "signal \(signal) after \(execution.durationMs) ms"
+        // `ok.accepted` alone is the outcome of a program that outlives its call. Programs that were not started, or could
+        // not be stopped, have no exit either, and other kinds of actions have none at all.
+        case nil: execution.error ?? (outcome.code == .okAccepted ? "left running" : nil)
+        }
     }
 }

@@ -172,7 +172,7 @@ final class RunningProgram {
 
     private func performance(_ exit: ChildProcess.Exit?) -> Performance {
         let execution = Execution(
-            kind: "exec", durationMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
+            .exec, durationMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
             exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
         switch stop {
         case .timeout: return .timedOut(execution, limit: limits.timeout)

@@ -1,0 +1,160 @@
+import Contract
+import EventLoop
+import Features
+import HostSystem
+
+/// Performs `exec`: starts programs, follows them to their end, and counts them and what they leave behind.
+///
+/// *Owner/thread*: the loop's thread.
+final class ProgramRunner {
+    private let loop: Loop
+    /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
+    private let environment: [String: String]
+    private let starts: ProgramStarts
+    private var programs: [ObjectIdentifier: RunningProgram] = [:]
+    /// The user whom a uid counts for.
+    private let owner: (UInt32) -> UInt32
+    /// Programs that could not be stopped and are answered for; shutting down does not wait for them.
+    private var unstoppable: [ObjectIdentifier: RunningProgram] = [:]
+    private var quota = ProgramQuota()
+    private var leftovers = Leftovers()
+    /// Looks for leftovers a while after a program has ended; made where this process adopts them.
+    private var leftoverTimer: Timer?
+    /// Called when the last program has gone.
+    private var onIdle: [() -> Void] = []
+    private var isStopping = false
+
+    /// How many programs are running or about to.
+    var count: Int { programs.count + starts.count }
+    /// Called with processes that programs left behind: how many were found, of which user (nil where that is not known),
+    /// and how many there are of all users.
+    var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
+    /// How many processes that programs left behind run now; nil where they are not counted.
+    var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
+
+    init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
+        self.loop = loop
+        starts = ProgramStarts(loop: loop)
+        self.environment = environment
+        self.owner = owner
+    }
+
+    /// Starts the program of an action for the caller's user, and answers once: when it has ended, or, where it outlives the
+    /// call, when it has started.
+    func perform(
+        _ template: ProgramTemplate, _ proof: consuming VerifiedActionBinding,
+        then answer: @escaping (Performance) -> Void
+    ) {
+        lookForLeftovers()
+        let limits = proof.action.limits
+        let owner = LeftoverOwner(uid: self.owner(proof.caller.uid), isDetached: limits.isDetached)
+        if let limit = quota.limitReached(by: owner) {
+            return answer(.failed(.tooManyPrograms(limit: limit)))
+        }
+        quota.take(owner)
+        let start = ProcessStart(
+            program: template.program, arguments: template.vector(for: proof.inputs),
+            environment: environment.filter { limits.environment.contains($0.key) }, directory: "/",
+            isRead: !limits.isDetached)
+        starts.add(start, of: owner) { [self] started in
+            switch started {
+            case .success(let child):
+                if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
+                if limits.isDetached {
+                    child.leaveAlone { [weak self] in self?.didEnd(child.processID, owner) }
+                    answer(.launched(Execution(.exec)))
+                } else {
+                    follow(child, start, limits, owner, answer)
+                }
+            case .failure(let error):
+                quota.give(owner)
+                answer(.failed(Self.reason(error, template.program)))
+            case nil:
+                quota.give(owner)
+                answer(.cancelled(Execution(.exec)))
+            }
+            reportIfIdle()
+        }
+    }
+
+    /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
+    func stopAll(then onIdle: @escaping () -> Void) {
+        isStopping = true
+        self.onIdle.append(onIdle)
+        for program in programs.values { program.cancel() }
+        starts.cancelWaiting()
+        reportIfIdle()
+    }
+
+    private static func reason(_ error: LoopError, _ program: String) -> RunningError {
+        if case .untrusted(let fault) = error { return .untrusted(program: program, reason: fault.description) }
+        return .notStarted(program: program, code: error.codeName ?? "EINVAL", reason: error.description)
+    }
+
+    private func follow(
+        _ child: ChildProcess, _ start: ProcessStart, _ limits: ActionLimits, _ owner: LeftoverOwner,
+        _ answer: @escaping (Performance) -> Void
+    ) {
+        do throws(LoopError) {
+            var key: ObjectIdentifier?
+            let program = try RunningProgram(loop: loop, child: child, limits: limits, answer: answer) { [weak self] in
+                if let key { self?.forget(key, owner) }
+            }
+            let id = ObjectIdentifier(program)
+            key = id
+            program.onUnstoppable = { [weak self] in self?.stopWaiting(for: id) }
+            programs[id] = program
+            if isStopping { program.cancel() }
+        } catch {
+            didEnd(child.processID, owner)
+            answer(.failed(Self.reason(error, start.program)))
+        }
+    }
+
+    private func forget(_ key: ObjectIdentifier, _ owner: LeftoverOwner) {
+        guard let program = programs.removeValue(forKey: key) ?? unstoppable.removeValue(forKey: key) else { return }
+        didEnd(program.processID, owner)
+        reportIfIdle()
+    }
+
+    private func stopWaiting(for key: ObjectIdentifier) {
+        unstoppable[key] = programs.removeValue(forKey: key)
+        reportIfIdle()
+    }
+
+    private func reportIfIdle() {
+        guard programs.isEmpty, starts.count == 0 else { return }
+        let waiting = onIdle
+        onIdle = []
+        for tell in waiting { tell() }
+    }
+
+    // MARK: What is counted
+
+    private func didEnd(_ processID: Int32, _ owner: LeftoverOwner) {
+        quota.give(owner)
+        leftovers.didEnd(processID, nowNs: HostClock.monotonicNs)
+        // A little later: timers count in milliseconds and may fire within the last of them.
+        leftoverTimer?.start(after: Limits.leftoverTime + .milliseconds(10))
+    }
+
+    /// Has what programs leave behind counted, in a process that adopts orphans.
+    ///
+    /// *Throws*: `failed`, which libuv has no reason for today.
+    func countLeftovers() throws(LoopError) {
+        leftoverTimer = try Timer(loop: loop) { [weak self] in self?.lookForLeftovers() }
+    }
+
+    /// Answers whether it could be seen which there are.
+    @discardableResult
+    private func lookForLeftovers() -> Bool {
+        guard leftoverTimer != nil, let adopted = loop.adoptedProcesses() else { return false }
+        let change = leftovers.look(at: adopted, starting: starts.current, nowNs: HostClock.monotonicNs)
+        for owner in change.gone { quota.give(owner) }
+        for owner in change.found { quota.take(owner) }
+        for (uid, found) in Dictionary(grouping: change.found, by: { $0?.uid }) {
+            onLeftovers?(found.count, uid, leftovers.count)
+        }
+        return true
+    }
+}
