@@ -1,9 +1,13 @@
 import Testing
 
 struct RepositoryTests {
-    @Test func `every file that README and SECURITY name exists`() {
-        for document in ["README.md", "SECURITY.md"] {
-            let named = House.text(of: document).matches(of: /`((?:Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)`/)
+    /// The documents that name files and outcome codes.
+    private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
+
+    @Test func `every file that README, CONTRIBUTING and SECURITY name exists`() {
+        for document in Self.documents {
+            let named = House.text(of: document)
+                .matches(of: /`((?:Benchmarks|Examples|Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)[`\s]/)
             #expect(!named.isEmpty, "\(document) names no file")
             for path in named.map({ String($0.1) }) {
                 #expect(House.exists(path), "\(document): \(path)")
@@ -11,8 +15,8 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `every link of README and SECURITY into the package leads to a file`() {
-        for document in ["README.md", "SECURITY.md", "CHANGELOG.md"] {
+    @Test func `every link of a document into the package leads to a file`() {
+        for document in Self.documents + ["CHANGELOG.md"] {
             for link in House.text(of: document).matches(of: /\]\(([^)#:\s]+)\)/) {
                 #expect(House.exists(String(link.1)), "\(document): \(link.1)")
             }
@@ -26,7 +30,7 @@ struct RepositoryTests {
     }
 
     @Test func `the package has its documents and its example`() {
-        for name in ["README.md", "LICENSE", "SECURITY.md", "CHANGELOG.md", "routes.conf", "routes.cases"] {
+        for name in Self.documents + ["LICENSE", "CHANGELOG.md", "routes.conf", "routes.cases"] {
             #expect(!House.text(of: name).isEmpty, "\(name) is missing")
         }
     }
@@ -42,7 +46,7 @@ struct RepositoryTests {
         let registry = Set(
             House.text(of: "Sources/Contract/Outcomes/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))
         #expect(registry.count > 30)
-        for document in ["README.md", "SECURITY.md"] {
+        for document in Self.documents {
             let named = House.text(of: document)
                 .matches(of: /`((?:ok|blocked|pending|rejected|failed|unknown)\.[\w.]+)`/)
             for code in named.map(\.1) {
