@@ -3,7 +3,7 @@ internal import Contract
 // The check of a whole table before it is frozen: conflicts, `over` lines, order, unreachable routes, width.
 //
 // One walk over pairs of trie nodes finds every pair of routes whose paths intersect (+walk). If neither inclusion nor
-// `over` decides a pair, the check searches for a witness, a link that both accept (+witness). Then every route gets a
+// `over` decides a pair, the check searches for a witness, a link that both accept (`RouteStore.witness`). Then every route gets a
 // number that is consistent with inclusion and `over` (+order). The index needs nothing else about precedence.
 //
 // The state is one noncopyable value, because the walk reads its arrays fifty million times. In a class, each read
@@ -65,7 +65,7 @@ struct PrecedenceCheck: ~Copyable {
         for (number, entries) in store.entrySets.enumerated() {
             for entry in Set(entries) { sets[entry, default: []].append(UInt32(truncatingIfNeeded: number)) }
         }
-        let (starts, sorted) = routesBySet()
+        let (starts, sorted) = store.routesBySet()
         var shared: [[UInt32]: Int32] = [:]
         for (entry, numbers) in sets.sorted(by: { $0.key.text < $1.key.text }) {
             let used = numbers.filter { starts[Int($0)] < starts[Int($0) + 1] }
@@ -84,20 +84,6 @@ struct PrecedenceCheck: ~Copyable {
             ruleRoots[entry] = root
             distinctRoots.append((root, entry))
         }
-    }
-
-    /// The routes sorted by their set of entries, and the start of each set.
-    private func routesBySet() -> (starts: [Int], routes: [Int32]) {
-        var starts = Array(repeating: 0, count: store.entrySets.count + 1)
-        for route in store.routes { starts[Int(route.entries) + 1] += 1 }
-        for index in 1..<max(starts.count, 1) { starts[index] += starts[index - 1] }
-        var next = starts
-        var sorted = Array(repeating: Int32(0), count: store.routes.count)
-        for (number, route) in store.routes.enumerated() {
-            sorted[next[Int(route.entries)]] = Int32(truncatingIfNeeded: number)
-            next[Int(route.entries)] += 1
-        }
-        return (starts, sorted)
     }
 
     private mutating func plantDenials() {
@@ -124,17 +110,6 @@ struct PrecedenceCheck: ~Copyable {
         return order
     }
 
-    /// An entry that two rules share.
-    func sharedEntry(_ left: Int, _ right: Int) -> ScopeEntry? {
-        let others = store.entries(right)
-        return store.entries(left).first { others.contains($0) }
-    }
-
-    /// True if the first rule has an `over` for the second.
-    func isOver(_ left: Int, _ right: Int) -> Bool {
-        store.routes[left].hasOver && store.overs(left).contains(right)
-    }
-
     private mutating func checkOvers() {
         for (number, others) in store.overs.sorted(by: { $0.key < $1.key }) {
             for other in others where store.routes.indices.contains(other) && other != number {
@@ -144,9 +119,9 @@ struct PrecedenceCheck: ~Copyable {
     }
 
     private mutating func checkOver(_ number: Int, _ other: Int) {
-        let shared = sharedEntry(number, other)
+        let shared = store.sharedEntry(number, other)
         var relation = shared == nil ? .disjoint : store.relation(number, other)
-        if relation == .overlapping, let shared, case .disjoint = witness(number, other, entry: shared) {
+        if relation == .overlapping, let shared, case .disjoint = store.witness(number, other, entry: shared, scopes) {
             relation = .disjoint
         }
         switch relation {
@@ -164,7 +139,9 @@ struct PrecedenceCheck: ~Copyable {
         let query = store.queries.relation(
             store.routes[Int(left)].query, store.routes[Int(right)].query, &store.atoms)
         let relation = path.combined(with: query)
-        guard relation == .equal || (relation == .overlapping && !isOver(a, b) && !isOver(b, a)) else { return }
+        guard relation == .equal || (relation == .overlapping && !store.isOver(a, b) && !store.isOver(b, a)) else {
+            return
+        }
         guard conflictTotal < conflictLimit, conflictCounts[a, default: 0] < routeConflictLimit,
             conflictCounts[b, default: 0] < routeConflictLimit
         else {
@@ -176,7 +153,7 @@ struct PrecedenceCheck: ~Copyable {
 
     private mutating func report(_ a: Int, _ b: Int, _ relation: Relation, _ entry: ScopeEntry) {
         guard reportedPairs.insert(UInt64(a) << 32 | UInt64(b)).inserted else { return }
-        let found = witness(a, b, entry: entry)
+        let found = store.witness(a, b, entry: entry, scopes)
         if case .disjoint = found {
             // Reports are limited, but the pairs that only `except` lines separate are not.
             comparedBytes += Self.bytesOfWitness
@@ -188,7 +165,7 @@ struct PrecedenceCheck: ~Copyable {
         var url: String?
         if case .link(let text) = found { url = text }
         // The `over` line goes into the route that the weights would prefer: usually the more specific one.
-        let (first, second) = isBefore(a, b) ? (a, b) : (b, a)
+        let (first, second) = store.isBefore(a, b) ? (a, b) : (b, a)
         problems.append(.conflict(rule: first, other: second, relation: relation, entry: entry, witness: url))
     }
 }

@@ -7,7 +7,7 @@
 
 internal import Links
 
-extension PrecedenceCheck {
+extension RouteStore {
     /// The result of the search for a witness.
     enum Witness: Equatable {
         /// A link that both accept.
@@ -20,35 +20,35 @@ extension PrecedenceCheck {
     private static let combinationLimit = 4096
 
     /// Finds a link of `entry` that both rules accept; their paths and queries intersect.
-    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry) -> Witness {
-        let exclusions = store.excepts(left) + store.excepts(right)
+    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry, _ scopes: ScopeDeclarations) -> Witness {
+        let exclusions = excepts(left) + excepts(right)
         let common = CommonPaths(
-            store.routes[left].path, store.routes[right].path, fillers: fillers(left, right),
-            exclusionCount: exclusions.count, store)
-        for exclusion in exclusions where common.isCovered(by: exclusion, &store) { return .disjoint }
+            routes[left].path, routes[right].path, fillers: fillers(left, right),
+            exclusionCount: exclusions.count, self)
+        for exclusion in exclusions where common.isCovered(by: exclusion, &self) { return .disjoint }
         let items = queryItems(left, right)
         var isAnyOutside = false
         for path in common.combinations(limit: Self.combinationLimit)
         where !exclusions.contains(where: { covers($0, path) }) {
             isAnyOutside = true
-            if let url = proven(left, right, path, items, entry) { return .link(url) }
+            if let url = proven(left, right, path, items, entry, scopes) { return .link(url) }
         }
         return !isAnyOutside && common.isComplete(limit: Self.combinationLimit) ? .disjoint : .notProven
     }
 
     private func covers(_ exclusion: RoutePath, _ path: [[UInt8]]) -> Bool {
         guard exclusion.isOpen ? path.count >= exclusion.count : path.count == exclusion.count else { return false }
-        return zip(exclusion.atoms, path).allSatisfy { store.atoms.accepts(store.pathAtoms[$0], $1.span) }
+        return zip(exclusion.atoms, path).allSatisfy { atoms.accepts(pathAtoms[$0], $1.span) }
     }
 
     /// For each position the name of the capture there, which makes the most readable text.
     private func fillers(_ left: Int, _ right: Int) -> [[UInt8]] {
-        let isInOrder = store.nameOrder(left, right) <= 0
+        let isInOrder = nameOrder(left, right) <= 0
         let (first, second) = isInOrder ? (left, right) : (right, left)
-        let count = max(store.routes[left].path.count, store.routes[right].path.count)
+        let count = max(routes[left].path.count, routes[right].path.count)
         var fillers = Array(repeating: [UInt8(ascii: "x")], count: count)
         for route in [second, first] {
-            for capture in store.captures.captures(store.routes[route].path.captureList)
+            for capture in captures.captures(routes[route].path.captureList)
             where capture.position < count && capture.value == .text(.string) {
                 let name = Array(capture.name.utf8)
                 // Only a name that needs no escaping in a URL.
@@ -61,27 +61,28 @@ extension PrecedenceCheck {
     /// The required keys of both, each with a value that both accept, sorted by key.
     private func queryItems(_ left: Int, _ right: Int) -> [(key: String, value: [UInt8])] {
         var values: [String: [UInt8]] = [:]
-        let theirs = store.queries.required[store.query(right).required]
-        for mine in store.queries.required[store.query(left).required] {
+        let theirs = queries.required[query(right).required]
+        for mine in queries.required[query(left).required] {
             let its = theirs.first { $0.key == mine.key } ?? mine
-            values[store.queries.text(ofKey: mine.key)] = store.atoms.witness(mine.atom, its.atom) ?? []
+            values[queries.text(ofKey: mine.key)] = atoms.witness(mine.atom, its.atom) ?? []
         }
-        for its in theirs where values[store.queries.text(ofKey: its.key)] == nil {
-            values[store.queries.text(ofKey: its.key)] = store.atoms.witness(its.atom, its.atom) ?? []
+        for its in theirs where values[queries.text(ofKey: its.key)] == nil {
+            values[queries.text(ofKey: its.key)] = atoms.witness(its.atom, its.atom) ?? []
         }
         return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private func proven(
-        _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry
+        _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry,
+        _ scopes: ScopeDeclarations
     ) -> String? {
         // The given entry comes first; of several shared entries, only another one may have a scope for a URL.
-        let others = store.entries(right)
-        let entries = [entry] + store.entries(left).filter { $0 != entry && others.contains($0) }
+        let others = self.entries(right)
+        let entries = [entry] + self.entries(left).filter { $0 != entry && others.contains($0) }
         for scope in entries.flatMap(scopes.scopes(of:)) {
             guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes) else { continue }
             guard let link = try? Link.parse(url) else { continue }
-            if store.accepts(left, link) && store.accepts(right, link) { return url }
+            if accepts(left, link) && accepts(right, link) { return url }
         }
         return nil
     }
