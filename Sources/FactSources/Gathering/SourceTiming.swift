@@ -37,14 +37,3 @@ package struct SourceTiming: Equatable, Sendable {
         return delay
     }
 }
-
-extension Duration {
-    /// *Units and range*: rounded down; at most what fits.
-    var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, isOver) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-        return isOver ? .max : sum
-    }
-}

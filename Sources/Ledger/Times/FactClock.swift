@@ -36,5 +36,5 @@ package struct FactClock: Equatable, Sendable {
     package var isDoubtful: Bool { aheadMs > Self.skewMs }
 
     /// *Units*: milliseconds.
-    static let skewMs = Limits.clockSkew.components.seconds * 1000
+    static let skewMs = Limits.clockSkew.wholeMilliseconds
 }

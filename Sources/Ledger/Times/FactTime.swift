@@ -46,5 +46,5 @@ package struct FactTime: Sendable {
     /// Goes on to a moment that was seen before.
     package mutating func reach(_ seenMs: Int64) { nowMs = max(nowMs, seenMs) }
 
-    private static let leapMs = Limits.clockLeap.components.seconds * 1000
+    private static let leapMs = Limits.clockLeap.wholeMilliseconds
 }

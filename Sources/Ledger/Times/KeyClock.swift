@@ -13,6 +13,8 @@
 //     the key was taken while the wall clock was     expired after a day of running, as any other
 //     ten years ahead or behind
 
+import Contract
+
 /// Tells the time that idempotency keys live by.
 struct KeyClock: Sendable {
     /// When a key may be forgotten.
@@ -45,7 +47,7 @@ struct KeyClock: Sendable {
 
     /// The end of a key that is taken now.
     func end(after lifetime: Duration) -> End {
-        let lifetimeMs = min(max(0, lifetime.components.seconds), 1 << 32) * 1000
+        let lifetimeMs = min(max(0, lifetime.wholeMilliseconds), 1000 << 32)
         let expiresMs = nowMs &+ lifetimeMs
         return End(expiresMs: expiresMs, forgottenMs: expiresMs &+ closedMs &+ FactClock.skewMs)
     }

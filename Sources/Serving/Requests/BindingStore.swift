@@ -30,7 +30,7 @@ struct BindingStore {
         _ proof: consuming VerifiedActionBinding, draft: OutcomeDraft, connection: Int, user: UInt32, nowNs: Int64
     ) throws(LoopError) -> String {
         let name = Self.hex(try HostFacts.randomBits())
-        let lifetime = Limits.bindingLifetime.components.seconds * 1_000_000_000
+        let lifetimeNs = Limits.bindingLifetime.wholeNanoseconds
         var own = names[connection] ?? []
         while let oldest = own.first, let binding = held[oldest], binding.expiresNs <= nowNs {
             remove(own.removeFirst())
@@ -39,7 +39,7 @@ struct BindingStore {
         own.append(name)
         names[connection] = own
         let binding = HeldBinding(
-            proof, draft: draft, connection: connection, user: user, expiresNs: nowNs + lifetime)
+            proof, draft: draft, connection: connection, user: user, expiresNs: nowNs + lifetimeNs)
         held[name] = binding
         bytes[user, default: 0] += binding.roughBytes
         makeRoom(for: user)

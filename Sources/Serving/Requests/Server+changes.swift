@@ -62,8 +62,8 @@ extension Server {
     /// Puts a fact in the place of what its source says, or ends that.
     func override(_ fact: String, _ status: String?, ttlMs: Int64?, _ caller: Caller) -> Reply {
         guard snapshot.ruleset.profile == .development else { return .notDevelopment }
-        let longestMs = Limits.overrideTimeLimit.components.seconds * 1000
-        let lifetimeMs = ttlMs ?? Limits.overrideTime.components.seconds * 1000
+        let longestMs = Limits.overrideTimeLimit.wholeMilliseconds
+        let lifetimeMs = ttlMs ?? Limits.overrideTime.wholeMilliseconds
         guard (1...longestMs).contains(lifetimeMs) else {
             return .failure(.invalidParameter(parameter: Parameter.ttlMs.rawValue))
         }

@@ -62,7 +62,7 @@ extension Server {
                 let outcome = recorded(Outcome(wouldPerform: draft), caller)
                 do {
                     let name = try keep(proof, draft, for: session)
-                    let lifetimeMs = Limits.bindingLifetime.components.seconds * 1000
+                    let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
                     reply(.verified(outcome, binding: name, expiresAfterMs: name.map { _ in lifetimeMs }))
                 } catch {
                     log.error("no random bits", metadata: ["error": "\(error)"])

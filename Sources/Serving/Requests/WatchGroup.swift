@@ -37,7 +37,7 @@ final class WatchGroup {
         let removed: [String]
     }
 
-    private static let intervalNs = Limits.watchInterval.components.attoseconds / 1_000_000_000
+    private static let intervalNs = Limits.watchInterval.wholeNanoseconds
 
     let key: Key
     /// The sessions that watch, with what each was told.

@@ -130,7 +130,7 @@ final class Connections {
 
     /// Closes connections without a call under way that have been silent for too long.
     func closeIdle(nowNs: Int64) {
-        let limitNs = nowNs - Limits.idleTime.components.seconds * 1_000_000_000
+        let limitNs = nowNs - Limits.idleTime.wholeNanoseconds
         for session in sessions.values {
             if let sinceNs = session.idleSinceNs, sinceNs < limitNs { session.close() }
         }

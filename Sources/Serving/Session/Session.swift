@@ -19,7 +19,7 @@ import Varlink
 ///
 /// *Owner/thread*: the loop's thread; held by `Connections` until the stream is closed.
 final class Session {
-    private static let turnNs = Limits.turnTime.components.attoseconds / 1_000_000_000
+    private static let turnNs = Limits.turnTime.wholeNanoseconds
 
     /// Counted from the daemon's start, so that no two connections have the same.
     let number: Int

@@ -86,7 +86,7 @@ final class SubordinateUsers {
     /// Whether what could not be taken in is to be tried again.
     private var isDue: Bool {
         guard !reading.unknownNames.isEmpty || reading.fault != nil else { return false }
-        return clock() - readNs >= Limits.subordinateRetry.components.seconds * 1_000_000_000
+        return clock() - readNs >= Limits.subordinateRetry.wholeNanoseconds
     }
 
     /// Puts in force what was found, and logs what of it is new to be wrong.

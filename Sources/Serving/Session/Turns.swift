@@ -6,7 +6,7 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread.
 final class Turns {
-    private static let sliceNs = Limits.sliceTime.components.attoseconds / 1_000_000_000
+    private static let sliceNs = Limits.sliceTime.wholeNanoseconds
 
     private var queue = TurnQueue<Session>()
     private var work: TurnWork?

@@ -44,7 +44,7 @@ struct Status: ParsableCommand {
     }
 
     private static func doubt(aheadMs: Int64) -> String {
-        let skew = Limits.clockSkew.components.seconds / 3600
+        let skew = Limits.clockSkew.wholeMilliseconds / 3_600_000
         return
             "has seen a time \(aheadMs / 3_600_000) h ahead of this machine's clock, one of which is wrong: set the clock "
             + "right and restart; purchases end up to \(skew) h early then, once"
