@@ -129,8 +129,9 @@ extension Ruleset {
             throw .notReproduced("The link carries other values than it was built from.", url: url)
         }
         switch decide(link) {
-        case .rejected(let refusal):
-            throw .refusedInput(refusal.rejection.key, sentence: refusal.message, url: url)
+        case .rejected(let rejection):
+            let outcome = Outcome(rejection, link: link, in: self)
+            throw .refusedInput(outcome.rejection?.key, sentence: outcome.message, url: url)
         case .routed(let routed): return BuiltLink(url: url, route: number, inputs: routed.inputs)
         }
     }

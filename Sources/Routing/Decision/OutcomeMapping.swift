@@ -11,6 +11,7 @@
 package import Contract
 package import Features
 package import Links
+import Matching
 
 // MARK: Up to the gate
 
@@ -42,15 +43,48 @@ extension Outcome {
 
     /// The outcome of a link that no route takes.
     package init(_ rejected: DecisionRejection, link: Link, in ruleset: Ruleset) {
-        self.init(rejected.code, message: rejected.message)
-        url = rejected.maskedAs.map { ruleset.routes[$0].maskedURL(of: link, in: ruleset) } ?? link.href
-        if rejected.rejection != Rejection() { rejection = rejected.rejection }
-        guard let number = rejected.route else { return }
-        let route = ruleset.routes[number]
-        self.route = route.name
-        feature = ruleset.featurePath(of: route)
-        action = ruleset.action(of: route).name
-        url = route.maskedURL(of: link, in: ruleset)
+        switch rejected {
+        case .schemeNotAllowed:
+            let message = "No route table takes `\(link.text(link.scheme)):` links like this one."
+            self.init(.urlSchemeNotAllowed, message: message, url: link.href)
+        case .hostNotAllowed: self.init(.urlHostNotAllowed, url: link.href)
+        case .denied: self.init(.routeExcluded, message: "The route table denies this link.", url: link.href)
+        case .excluded(let number):
+            let route = ruleset.routes[number]
+            self.init(
+                .routeExcluded, message: "The route `\(route.name)` excludes this link.",
+                url: route.maskedURL(of: link, in: ruleset))
+            rejection = Rejection()
+            rejection?.route = route.name
+        case .notFound:
+            let nearest = ruleset.index.trace(link).first
+            // The link may hold the secret of the route that nearly took it.
+            let url = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
+            self.init(.routeNotFound, url: url ?? link.href)
+            guard let nearest else { return }
+            rejection = Rejection()
+            rejection?.nearest = ruleset.routes[nearest.rule].name
+            rejection?.failure = ruleset.sentence(for: nearest, link)
+        case .input(let fault, let number): self.init(fault, of: link, ruleset.routes[number], in: ruleset)
+        }
+    }
+
+    private init(_ fault: InputFault, of link: Link, _ route: Route, in ruleset: Ruleset) {
+        let code: OutcomeCode =
+            switch fault.kind {
+            case .missing: .inputMissing
+            case .invalid: .inputInvalid
+            case .duplicate: .inputDuplicate
+            case .unexpected: .inputUnexpected
+            }
+        self.init(
+            code, message: fault.sentence, url: route.maskedURL(of: link, in: ruleset), route: route.name,
+            feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name)
+        var rejection = Rejection()
+        (rejection.route, rejection.key, rejection.expected) = (route.name, fault.name, fault.expected)
+        rejection.rule = fault.breach?.rule.rawValue
+        rejection.offset = fault.breach.map { link.offset(of: $0) }
+        self.rejection = rejection
     }
 
     /// The outcome of a URL while the intake is off, or while it is not known whether it is on.

@@ -11,23 +11,22 @@ package struct RoutedLink: Equatable, Sendable {
 /// Where a link goes, before any feature is looked at.
 package enum Decision: Equatable, Sendable {
     case routed(RoutedLink)
-    /// Behind a reference: a rejection has room for all that can be said of one, and no link that goes somewhere should be
-    /// moved about in as much.
+    /// Behind a reference, so that a link that goes somewhere is moved in as little memory as it needs.
     indirect case rejected(DecisionRejection)
 }
 
-/// Why a link goes nowhere.
-package struct DecisionRejection: Equatable, Sendable {
-    package let code: OutcomeCode
-    package let message: String
-    package var rejection = Rejection()
-    /// The route that would have taken it but for its input.
-    package var route: Int?
-    /// The route whose secrets the link may hold, though it did not take it.
-    var maskedAs: Int?
-
-    init(_ code: OutcomeCode, _ message: String) {
-        self.code = code
-        self.message = message
-    }
+/// Why a link goes nowhere; routes by their numbers in the ruleset.
+package enum DecisionRejection: Equatable, Sendable {
+    /// No file owns the scheme.
+    case schemeNotAllowed
+    /// No file owns the host at this port.
+    case hostNotAllowed
+    /// A `deny` covers the path.
+    case denied
+    /// An `except` of the route that would take it covers the path.
+    case excluded(route: Int)
+    /// No route's path takes it.
+    case notFound
+    /// The route takes its path, and not one of its inputs.
+    case input(InputFault, route: Int)
 }

@@ -16,7 +16,8 @@ extension Ruleset {
         case .except(let number):
             return
                 "its `except \(route.excepts.indices.contains(number) ? route.excepts[number].text : "")` covers the path"
-        case .query(let condition, let item, let fault): return sentence(for: fault, condition, item, route, link)
+        case .query(let condition, let item, let fault):
+            return InputFault(fault, condition: condition, item: item, of: route, in: link).clause
         case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"
         }
     }
@@ -37,18 +38,4 @@ extension Ruleset {
     }
 
     private func written(_ atom: Atom) -> String { atom.isEmpty ? "a slash" : "`\(atom.text)`" }
-
-    private func sentence(
-        for fault: QueryFault, _ condition: Int?, _ item: Int?, _ route: Route, _ link: Link
-    ) -> String {
-        let declared = condition.map { route.query[$0] }
-        let sent = item.map { link.queryItem($0) }.flatMap { $0.keyBreach == nil ? link.text($0.key) : nil }
-        let key = declared?.key ?? sent ?? "?"
-        return switch fault {
-        case .missing: "it needs the query key `\(key)`"
-        case .invalid: "the value of `\(key)` is no `\(declared?.language.name ?? "")`"
-        case .duplicate: "the query key `\(key)` is given more than once"
-        case .unexpected: "it is strict and takes no query key `\(key)`"
-        }
-    }
 }

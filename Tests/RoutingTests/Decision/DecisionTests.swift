@@ -8,17 +8,17 @@ import Testing
 @Suite struct DecisionTests {
     /// What a URL comes to: the route and the action's inputs as they go over the wire, or the code with its evidence.
     private func decide(_ url: String, _ ruleset: Ruleset) throws -> String {
-        switch ruleset.decide(try Link.parse(url, limits: ruleset.linkLimits)) {
-        case .routed(let routed):
+        switch ruleset.destination(of: url) {
+        case .routed(let routed, _):
             let inputs = routed.inputs.map { "\($0.name)=\(Self.text(of: $0.value))" }
             return ([ruleset.routes[routed.route].name] + inputs).joined(separator: " ")
-        case .rejected(let rejected):
-            let evidence = rejected.rejection
+        case .rejected(let outcome):
+            let evidence = outcome.rejection ?? Rejection()
             let facts = [
                 evidence.route, evidence.key, evidence.expected, evidence.rule, evidence.offset.map(String.init),
                 evidence.nearest, evidence.failure,
             ]
-            return ([rejected.code.rawValue] + facts.compactMap(\.self)).joined(separator: " · ")
+            return ([outcome.code.rawValue] + facts.compactMap(\.self)).joined(separator: " · ")
         }
     }
 

@@ -10,15 +10,11 @@ import Testing
 @Suite struct LanguageTests {
     /// The route with the action's inputs, lists joined by slashes; or the code.
     private func decide(_ url: String, _ ruleset: Ruleset) -> String {
-        do {
-            switch ruleset.decide(try Link.parse(url, limits: ruleset.linkLimits)) {
-            case .routed(let routed):
-                let inputs = routed.inputs.map { "\($0.name)=\($0.value.argumentText)" }
-                return ([ruleset.routes[routed.route].name] + inputs).joined(separator: " ")
-            case .rejected(let rejection): return rejection.code.rawValue
-            }
-        } catch {
-            return Outcome(error).code.rawValue
+        switch ruleset.destination(of: url) {
+        case .routed(let routed, _):
+            let inputs = routed.inputs.map { "\($0.name)=\($0.value.argumentText)" }
+            return ([ruleset.routes[routed.route].name] + inputs).joined(separator: " ")
+        case .rejected(let outcome): return outcome.code.rawValue
         }
     }
 

@@ -1,0 +1,89 @@
+import Contract
+import Features
+import Links
+import Matching
+
+/// What is wrong with one input of a link whose path a route takes.
+package struct InputFault: Equatable, Sendable {
+    let kind: QueryFault
+    /// The query key, the fragment's name, or the action's input.
+    let name: String
+    /// The type that the value had to be of.
+    let expected: String?
+    /// Where the policy of links refuses the value.
+    let breach: Breach?
+    /// What is wrong, as a clause: `the link lacks the query key "q"`.
+    let clause: String
+
+    private init(
+        _ kind: QueryFault, _ name: String, expected: String? = nil, breach: Breach? = nil, _ clause: String
+    ) {
+        self.kind = kind
+        self.name = name
+        self.expected = expected
+        self.breach = breach
+        self.clause = clause
+    }
+
+    /// The clause as a sentence.
+    var sentence: String { clause.prefix(1).uppercased() + clause.dropFirst() + "." }
+
+    /// An input that the action cannot be performed with.
+    init(_ refusal: InputRefusal) {
+        self.init(.invalid, refusal.input, "the value of `\(refusal.input)` \(refusal.reason)")
+    }
+
+    // MARK: The query
+
+    /// A fault that a match or a trace found in the query, by the numbers of the route's condition and the link's item.
+    init(_ fault: QueryFault, condition: Int?, item: Int?, of route: Route, in link: Link) {
+        let declared = condition.map { route.query[$0] }
+        let item = item.map { link.queryItem($0) }
+        let key = declared?.key ?? item.map { $0.keyBreach == nil ? link.text($0.key) : "?" } ?? ""
+        let type = declared?.language.name
+        self =
+            switch fault {
+            case .missing: InputFault(fault, key, expected: type, "the link lacks the query key `\(key)`")
+            case .duplicate: InputFault(fault, key, "the query key `\(key)` is given more than once")
+            case .unexpected: InputFault(fault, key, "the route takes no query key `\(key)`")
+            case .invalid: InputFault(invalid: key, type, item)
+            }
+    }
+
+    private init(invalid key: String, _ type: String?, _ item: QueryItem?) {
+        let clause =
+            if let breach = item?.valueBreach {
+                "the value of `\(key)` cannot be taken: \(breach.rule.sentence.dropLast())"
+            } else if item?.value.isEmpty == true {
+                "the query key `\(key)` has no value"
+            } else {
+                "the value of `\(key)` is no `\(type ?? "")`"
+            }
+        self.init(.invalid, key, expected: type, breach: item?.valueBreach, clause)
+    }
+
+    // MARK: The fragment
+
+    /// What is wrong with a link's fragment for a route that declares one; nil where nothing is.
+    init?(fragmentOf link: Link, for declared: Route.Fragment) {
+        let (name, type) = (declared.name, declared.language.name)
+        guard let fragment = link.givenFragment else {
+            guard declared.isRequired else { return nil }
+            self.init(.missing, name, expected: type, "the link has no fragment, which is `\(name)`")
+            return
+        }
+        if let breach = fragment.breach {
+            let clause = "the fragment cannot be `\(name)`: \(breach.rule.sentence.dropLast())"
+            self.init(.invalid, name, expected: type, breach: breach, clause)
+        } else if !declared.language.accepts(Array(link.text(fragment.value).utf8).span) {
+            self.init(.invalid, name, expected: type, "the fragment is no `\(type)`, as `\(name)` must be")
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Link {
+    /// The fragment, if it is not empty.
+    var givenFragment: Fragment? { fragment.flatMap { $0.value.isEmpty && $0.breach == nil ? nil : $0 } }
+}
