@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in data-flow order: a target imports only targets declared above it (HouseTests holds the law). Contract
-// comes first because its limits bound the very first phase, the text of a table.
+// The targets stand in data-flow order: a target imports only targets declared above it (HouseTests holds the law). Varlink and
+// Contract come first: a table is read with Contract's limits, and what is said of it is sent in messages.
 
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -33,7 +33,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        .target(name: "Contract", swiftSettings: house),
+        .target(name: "Varlink", swiftSettings: house),
+        .target(name: "Contract", dependencies: ["Varlink"], swiftSettings: house),
         .target(name: "Conf", dependencies: ["Contract"], swiftSettings: house),
         // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
         // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
@@ -54,7 +55,6 @@ let package = Package(
             dependencies: [
                 "CLibUV", "CLinux", "HostSystem", .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: house),
-        .target(name: "Varlink", dependencies: ["Contract"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),

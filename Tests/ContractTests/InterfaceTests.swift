@@ -13,7 +13,13 @@ import Testing
             guard line.hasPrefix("method ") else { return nil }
             return interface.rawValue + "." + line.dropFirst(7).prefix { $0 != "(" }
         }
-        #expect(declared == Method.allCases.filter { $0.interface == interface }.map(\.rawValue))
+        #expect(declared == Method.allCases.filter { $0.interface == interface }.map(\.name))
+    }
+
+    @Test(arguments: Interface.allCases)
+    func `what a description declares is written down`(interface: Interface) {
+        let declared = lines(interface).filter { !$0.isEmpty && !$0.drop { $0 == " " }.hasPrefix("#") }
+        #expect(declared.joined(separator: "\n") == DeclaredInterfaces.texts[interface])
     }
 
     @Test(arguments: Interface.allCases)
@@ -64,6 +70,6 @@ import Testing
         }
         #expect(errors.map(\.name) == declared)
         #expect(Interface.monitor.text.contains("\nerror BadTable ("))
-        #expect(Reply.badTableName == "io.deeplinkd.Monitor.BadTable")
+        #expect(Reply.badTable([]).errorName == "io.deeplinkd.Monitor.BadTable")
     }
 }

@@ -5,8 +5,8 @@ import Testing
     @Test(arguments: Method.allCases)
     func `a method's name is its interface, a dot, and a member name`(method: Method) {
         let prefix = method.interface.rawValue + "."
-        #expect(method.rawValue.hasPrefix(prefix))
-        let member = method.rawValue.dropFirst(prefix.count)
+        #expect(method.name.hasPrefix(prefix))
+        let member = method.name.dropFirst(prefix.count)
         #expect(member.first?.isUppercase == true)
         #expect(member.allSatisfy { $0.isASCII && $0.isLetter })
     }
@@ -14,7 +14,7 @@ import Testing
     @Test func `what changes the daemon for everybody is for operators and everything else for anyone`() {
         let steering: Set<Method> = [.setRuntime, .reload, .override, .backup]
         for method in Method.allCases {
-            #expect(method.audience == (steering.contains(method) ? .operator : .anyone), "\(method.rawValue)")
+            #expect(method.audience == (steering.contains(method) ? .operator : .anyone), "\(method.name)")
         }
     }
 
@@ -23,22 +23,13 @@ import Testing
         for method in Method.allCases { #expect(method.answersOutcome == (method.interface == .dispatch)) }
     }
 
-    @Test func `each method takes the parameters of its row and no others`() {
-        let rows: [(Method, required: Parameter?, others: [Parameter])] = [
-            (.open, .url, [.timings, .subject, .idempotencyKey]), (.verify, .url, [.subject]),
-            (.perform, .binding, []), (.explain, .url, [.candidates, .subject]),
-            (.list, nil, [.subject, .after]), (.describe, .feature, [.subject]), (.watch, nil, [.subject]),
-            (.setToggle, .feature, [.on, .subject]),
-            (.setRuntime, .feature, [.on]), (.status, nil, []), (.reload, nil, []),
-            (.override, .fact, [.status, .ttlMs]), (.backup, .path, []), (.getInfo, nil, []),
-            (.getInterfaceDescription, .interface, []),
-        ]
-        #expect(rows.map(\.0) == Method.allCases)
-        for (method, required, others) in rows {
-            #expect(method.required == required)
-            let taken = Parameter.allCases.filter(method.takes)
-            #expect(Set(taken) == Set(others + (required.map { [$0] } ?? [])), "\(method.rawValue)")
-        }
+    @Test func `every parameter that a refusal names is one of a method`() {
+        let texts = Interface.allCases.map(\.text).joined()
+        for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
+    }
+
+    @Test func `watching alone is answered again and again`() {
+        #expect(Method.allCases.filter(\.isStreaming) == [.watch])
     }
 
     @Test func `a request knows its method`() {

@@ -105,7 +105,7 @@ import Testing
     @Test func `what is about the call alone is the same for everybody`() {
         let replies: [Reply] = [
             .outcome(Outcome(.okPerformed)), .features([.init(path: "F", name: "F", status: .available)]),
-            .watched([], removed: ["F"]), .switched(isDurable: true), .interface(.monitor),
+            .watched([], removed: ["F"]), .switched(isDurable: true), .description("d"),
             .failure(.permissionDenied), .notKept(.features, code: "ledger.full", reason: "no room"),
         ]
         for reply in replies { #expect(reply.told(to: .anyone) == reply) }

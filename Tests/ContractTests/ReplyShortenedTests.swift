@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `replies without lists and texts of others stay as they are`() {
-        for reply in [Reply.switched(isDurable: true), .backedUp, .interface(.dispatch), .failure(.permissionDenied)] {
+        for reply in [Reply.switched(isDurable: true), .backedUp, .description("d"), .failure(.permissionDenied)] {
             #expect(reply.shortened == nil)
         }
     }

@@ -20,20 +20,15 @@ import Testing
     // MARK: The audience
 
     /// A call of each method that is complete.
-    private static func parameters(of method: Method) -> [String: Any] {
-        switch method {
-        case .open, .verify, .explain: ["url": "t://say"]
-        case .perform: ["binding": "none"]
-        case .describe: ["feature": "Plain"]
-        case .watch: [:]
-        case .setToggle: ["feature": "Toggle"]
-        case .setRuntime: ["feature": "Off", "on": false]
-        case .override: ["fact": "toggle Toggle"]
-        // Where there is a folder: the error says so, and nothing is written.
-        case .backup: ["path": "/tmp"]
-        case .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"]
-        case .list, .status, .reload, .getInfo: [:]
-        }
+    private static var parameters: [Method: [String: Any]] {
+        [
+            .open: ["url": "t://say"], .verify: ["url": "t://say"], .explain: ["url": "t://say"],
+            .perform: ["binding": "none"], .describe: ["feature": "Plain"], .setToggle: ["feature": "Toggle"],
+            .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
+            // Where there is a folder: the error says so, and nothing is written.
+            .backup: ["path": "/tmp"],
+            .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
+        ]
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "every method is open to its audience")), arguments: Method.allCases)
@@ -58,7 +53,7 @@ import Testing
     }
 
     private func answers(_ method: Method, as user: OtherUser, _ address: SocketAddress) throws -> JSONTree {
-        try user.connect(to: address).call(method.rawValue, Self.parameters(of: method))
+        try user.connect(to: address).call(method.name, Self.parameters[method] ?? [:])
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "a socket of its own is its owner's alone")))

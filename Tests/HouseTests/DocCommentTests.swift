@@ -9,6 +9,11 @@ struct DocCommentTests {
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
         "HandleOwner": ["handleDidClose"], "RuntimeSource": ["ask", "close"], "PlatformSource": ["ask"],
+        "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
+        "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
+        "WireObject": ["typeName", "typeComment", "blank", "members", "isEnumeration", "declaration", "read", "write"],
+        "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
+        "MemberList": ["member"],
         "PermissionSource": ["ask"], "PurchaseSource": ["ask"], "ClockSource": ["monotonicMs", "wallMs"],
     ]
 

@@ -226,7 +226,7 @@ import Varlink
     }
 
     @Test func `a call with more unknown names than the limit is refused, and they are compared no further`() throws {
-        let limit = Limits.unknownNames
+        let limit = MessageLimits.unknownNames
         func members(_ count: Int) -> String { (0..<count).map { "\"x.\($0)\":0" }.joined(separator: ",") }
         let refused = Call(.refused(.invalidParameter(parameter: "x.0")))
         for (count, isBreach) in [(1, true), (limit, true), (limit + 1, false), (1000, false)] {
@@ -250,14 +250,14 @@ import Varlink
     }
 
     @Test func `nesting counts from the start of the message, whatever the order of its members`() {
-        for depth in [Limits.jsonDepth - 2, Limits.jsonDepth - 1] {
+        for depth in [MessageLimits.jsonDepth - 2, MessageLimits.jsonDepth - 1] {
             let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             let texts = [
                 #"{"method":"io.deeplinkd.Features.List","parameters":{"x":\#(deep)}}"#,
                 #"{"parameters":{"x":\#(deep)},"method":"io.deeplinkd.Features.List"}"#,
             ]
             for text in texts {
-                #expect(((try? decode(text)) != nil) == (depth <= Limits.jsonDepth - 2))
+                #expect(((try? decode(text)) != nil) == (depth <= MessageLimits.jsonDepth - 2))
             }
         }
     }

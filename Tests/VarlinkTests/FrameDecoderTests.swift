@@ -65,7 +65,7 @@ import Varlink
     }
 
     @Test func `a stream may end between messages only`() throws {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(limit: Limits.messageBytes)
         var states = [decoder.isBetweenMessages]
         for text in ["{}", "\0", "{}\0{"] {
             decoder.append(Array(text.utf8).span)
@@ -76,7 +76,7 @@ import Varlink
     }
 
     @Test func `the buffer holds one message and one read at most, and is given back when it is empty`() throws {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(limit: Limits.messageBytes)
         let large = [UInt8](repeating: 0x20, count: 500_000) + [0]
         for _ in 0..<10 {
             for start in stride(from: 0, to: large.count, by: 4096) {
@@ -96,14 +96,14 @@ import Varlink
     }
 
     @Test func `calls come out of the stream decoded, and a breach ends it`() throws {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(limit: Limits.messageBytes)
         decoder.append(Array("{\"method\":\"io.deeplinkd.Features.List\"}\0[]\0".utf8).span)
         #expect(try decoder.nextCall() == Call(.request(.list())))
         #expect(throws: FramingError.header(.notAnObject)) { try decoder.nextCall() }
     }
 
     @Test func `replies come out of the stream decoded`() throws {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(limit: Limits.messageBytes)
         decoder.append(Array("{\"parameters\":{\"a\":1},\"continues\":true}\0{}".utf8).span)
         #expect(try decoder.nextReply() == ReplyMessage(.parameters(value("{\"a\":1}")), continues: true))
         #expect(try decoder.nextReply() == nil)

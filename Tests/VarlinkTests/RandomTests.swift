@@ -9,9 +9,10 @@ import Varlink
         for _ in 0..<500 {
             let outcome = Samples.randomOutcome(&random)
             let encoded = JSONText.text(of: outcome)
-            let received = try OutcomeDecoder.decode(value(encoded))
+            let received = try ReceivedOutcome(value(encoded))
             let decoded = try #require(received.outcome)
             #expect(JSONText.text(of: decoded) == encoded)
+            #expect(Samples.listed(outcome) == encoded)
             #expect(decoded == outcome)
             #expect(received.exitStatus == outcome.exitStatus)
         }
@@ -69,8 +70,8 @@ import Varlink
                 // What is taken once is taken again, and prints the same.
                 let text = JSONText.text(of: value)
                 #expect((try? JSONText.value(of: text)) == value)
-                _ = try? OutcomeDecoder.decode(value)
-                _ = try? ReportDecoder.features(value)
+                _ = try? ReceivedOutcome(value)
+                _ = try? Reply(value, of: .list)
             }
             // No message is taken that is no JSON.
             if (try? CallDecoder.decode(bytes.span)) != nil { #expect(kept != nil) }
@@ -127,7 +128,7 @@ import Varlink
 
     /// Everything that comes out of a stream: its calls, and the error that ended it.
     private func events(_ reads: [ArraySlice<UInt8>]) -> [String] {
-        var decoder = FrameDecoder()
+        var decoder = FrameDecoder(limit: Limits.messageBytes)
         var events: [String] = []
         for read in reads {
             decoder.append(read.span)

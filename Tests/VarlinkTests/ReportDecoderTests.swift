@@ -1,43 +1,67 @@
-import Contract
 import Testing
 import Varlink
 
+@testable import Contract
+
 @Suite struct ReportDecoderTests {
-    @Test func `every report comes back from its reply`() throws {
+    @Test func `every reply comes back from its message`() throws {
         let features = [Samples.feature, .init(path: "A", name: "A", status: .available)]
-        #expect(try ReportDecoder.features(parameters(.features(features))) == features)
-        #expect(try ReportDecoder.feature(parameters(.feature(Samples.feature))) == Samples.feature)
-        #expect(try ReportDecoder.status(parameters(.status(Samples.status))) == Samples.status)
-        let reload = ReloadReport(tableRevision: "t", routes: 2, warnings: [Samples.diagnostic])
-        #expect(try ReportDecoder.reload(parameters(.reloaded(reload))) == reload)
-        let (service, interfaces) = try ReportDecoder.service(parameters(.service(Samples.service)))
-        #expect(service == Samples.service)
-        #expect(interfaces == Interface.allCases.map(\.rawValue))
         let candidates = [
             CandidateReport(route: "r", feature: "F", action: "a"),
             .init(route: "s", feature: "F", action: "b", failure: "x"),
         ]
-        let explained = try parameters(.explained(Outcome(.loop), candidates: candidates))
-        #expect(try ReportDecoder.candidates(explained) == candidates)
-        #expect(try ReportDecoder.candidates(parameters(.explained(Outcome(.loop), candidates: nil))) == nil)
+        let replies: [(Method, Reply)] = [
+            (.open, .outcome(Samples.outcome)), (.perform, .outcome(Outcome(.loop))),
+            (.verify, .verified(Samples.outcome, binding: "b", expiresAfterMs: 5)),
+            (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
+            (.explain, .explained(Outcome(.loop), candidates: candidates)),
+            (.explain, .explained(Outcome(.loop), candidates: nil)),
+            (.list, .features(features, next: "A")), (.list, .features([])), (.describe, .feature(Samples.feature)),
+            (.watch, .watched(features, removed: ["B"])), (.setToggle, .switched(isDurable: true)),
+            (.setRuntime, .switched(isDurable: false)), (.status, .status(Samples.status)),
+            (.reload, .reloaded(ReloadReport(tableRevision: "t", routes: 2, warnings: [Samples.diagnostic]))),
+            (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
+            (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
+        ]
+        for (method, reply) in replies { #expect(try Reply(parameters(reply), of: method) == reply) }
+        #expect(Set(replies.map(\.0)) == Set(Method.allCases))
+        #expect(Samples.service.interfaces == Interface.allCases.map(\.rawValue))
+    }
+
+    @Test func `candidates are read whatever the outcome`() throws {
+        let text =
+            #"{"outcome":{"class":"pending","code":"pending.weather","message":""},"candidates":["#
+            + #"{"route":"r","feature":"F","action":"a"}]}"#
+        #expect(try Reply.candidates(value(text)) == [CandidateReport(route: "r", feature: "F", action: "a")])
+        #expect(try Reply.candidates(value(#"{"outcome":{}}"#)).isEmpty)
     }
 
     @Test func `the errors of a table come back from the error reply`() throws {
-        let bytes = Array(try message { ReplyEncoder.append(.badTable([Samples.diagnostic]), to: &$0) }.utf8)
-        guard case .error(Reply.badTableName, let value) = try ReplyDecoder.decode(bytes.span).content else {
+        let reply = Reply.badTable([Samples.diagnostic])
+        let bytes = Array(try message { ReplyEncoder.append(reply, to: &$0) }.utf8)
+        guard case .error(reply.errorName, let value) = try ReplyDecoder.decode(bytes.span).content else {
             Issue.record("no error")
             return
         }
-        #expect(try ReportDecoder.badTable(value) == [Samples.diagnostic])
+        #expect(try Reply.diagnostics(value) == [Samples.diagnostic])
     }
 
     @Test func `a report without a member that it needs is an error`() {
         #expect(throws: FramingError.field(name: "features", expected: "array")) {
-            try ReportDecoder.features(.object([]))
+            try Reply(.object([]), of: .list)
         }
-        #expect(throws: FramingError.field(name: "", expected: "object")) { try ReportDecoder.status(.null) }
+        #expect(throws: FramingError.field(name: "", expected: "object")) { try Reply(.null, of: .status) }
         #expect(throws: FramingError.field(name: "features[0].path", expected: "string")) {
-            try ReportDecoder.features(value(#"{"features":[{}]}"#))
+            try Reply(value(#"{"features":[{}]}"#), of: .list)
         }
+    }
+
+    @Test func `lists that were added to a report may be absent where it is read`() throws {
+        let feature = try Reply(value(#"{"feature":{"path":"A","name":"A","status":"available"}}"#), of: .describe)
+        #expect(feature == .feature(.init(path: "A", name: "A", status: .available)))
+        let status =
+            #""version":"","tableRevision":"","stateRevision":"","routes":0,"features":0,"connections":0,"#
+            + #""calls":0,"uptimeMs":0,"overridden":false,"files":[],"audience":"martians""#
+        #expect(try Reply(value("{\(status)}"), of: .status) == .status(.blank))
     }
 }

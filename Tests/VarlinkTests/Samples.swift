@@ -1,5 +1,6 @@
 import Contract
 import TestSupport
+import Varlink
 
 /// Values in which every member is set, and random ones.
 enum Samples {
@@ -90,6 +91,15 @@ enum Samples {
         outcome.stateRevision = maybe(&random, text)
         outcome.timings = maybe(&random) { .init(parseNs: number(&$0), matchNs: number(&$0), verifyNs: number(&$0)) }
         return outcome
+    }
+
+    /// The text of an outcome as the list of its members gives it, in place of the writer by hand.
+    static func listed(_ outcome: Outcome) -> String {
+        var (outcome, writer) = (outcome, JSONWriter())
+        writer.beginObject()
+        outcome.members(&writer)
+        writer.endObject()
+        return String(decoding: writer.finish(), as: UTF8.self)
     }
 
     static func randomValue(_ random: inout SeededGenerator, depth: Int = 0) -> Value {

@@ -95,7 +95,7 @@ import Varlink
     }
 
     @Test func `nesting goes to its limit and no further`() throws {
-        let limit = Limits.jsonDepth
+        let limit = MessageLimits.jsonDepth
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let inner = open == "[" ? "" : "1"
             let deepest = String(repeating: open, count: limit) + inner + String(repeating: close, count: limit)

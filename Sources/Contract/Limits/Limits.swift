@@ -1,4 +1,5 @@
-/// Every number that a client, a table or a program can push against, with its unit, reason and source.
+/// Every number that a client, a table or a program can push against, with its unit, reason and source; those of any
+/// Varlink message are `MessageLimits`.
 package enum Limits {
     // MARK: The wire
 
@@ -9,13 +10,6 @@ package enum Limits {
     /// A call is decoded in one go, so this bounds how long others wait for it. The longest URL that a table may allow takes six bytes for each of its own where all are escaped (`\u0041`). The rest
     /// is for the other parameters of such a call.
     package static let callBytes = 6 * mostURLBytes + (16 << 10)
-    /// *Units*: parameters of one call that its method does not have, and members of vendors around them, each counted
-    /// for itself; more than any client sends by mistake.
-    package static let unknownNames = 16
-    /// *Units*: nested arrays and objects in one message; ours need four, and a hostile one must not exhaust the stack.
-    ///
-    /// The reader of JSON takes 64 at most.
-    package static let jsonDepth = 64
     /// *Units*: bytes of one answer; what would be longer is cut into pages or shortened.
     package static let answerBytes = messageBytes
     /// *Units*: bytes of answers that one connection's client has not taken yet.

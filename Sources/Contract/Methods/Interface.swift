@@ -1,12 +1,8 @@
-// The interfaces that the daemon serves, each described in the Varlink language by a file of its own. The descriptions
-// are served as they stand and are the documentation that users of other languages read, so every type, field and
-// method is commented, for them and not for us.
-//
-// They keep to what the parsers of systemd 257 and 262 and of Python's varlink all accept:
-// * no `any` and no `[string]()`; `error Name ()` has its parentheses;
-// * interface names begin with letters only; a method's signature holds no nested parentheses, and no comment inside
-//   it holds a closing one (Python finds its end with a regular expression);
-// * a type is known only in the interface that declares it, so what two interfaces share is one Swift constant.
+internal import Varlink
+
+// The interfaces that the daemon serves. Their descriptions are printed from the members that methods and types list, and
+// are the documentation that users of other languages read, so every type, field and method is commented, for them and not
+// for us.
 //
 // Sets that only we can extend and that clients must handle by more than display (`class`, `status`, `actor`) are
 // enumerations. Whatever may grow (codes, reasons, kinds) is a string.
@@ -19,12 +15,78 @@ package enum Interface: String, CaseIterable, Sendable {
     case service = "org.varlink.service"
 
     /// The description, comments included, that `GetInterfaceDescription` answers with.
-    package var text: String {
+    package var text: String { Self.texts[self] ?? "" }
+
+    private static let texts = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.description.text) })
+
+    private var description: InterfaceDescription {
+        let methods = Method.allCases.filter { $0.interface == self }.map(\.description)
+        return InterfaceDescription(
+            rawValue, comment, types: leadingTypes, members: methods + errors.map { description(of: $0, $1) })
+    }
+
+    private var comment: String {
         switch self {
-        case .dispatch: Self.dispatchText
-        case .features: Self.featuresText
-        case .monitor: Self.monitorText
-        case .service: Self.serviceText
+        case .dispatch:
+            """
+            Sends app URLs to the actions that a route table binds them to.
+
+            Whatever becomes of a link is a normal reply with an outcome; errors are for broken calls. Switch on the class of
+            an outcome first and on its code where you want to be more exact.
+            """
+        case .features:
+            "Tells which features the route tables declare and whether they are available to the caller, and moves switches."
+        case .monitor: "Watches and steers the daemon."
+        case .service: "What every Varlink service tells about itself, and the errors that any method may answer with."
         }
     }
+
+    /// The types that are declared first; the order of the others follows from their use.
+    private var leadingTypes: [any WireDeclared.Type] {
+        switch self {
+        case .dispatch: [OutcomeClass.self, ConstraintReport.Status.self, Remedy.self]
+        case .features: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self]
+        case .monitor: [DiagnosticReport.self]
+        case .service: []
+        }
+    }
+
+    /// The errors that it defines, with what the description says of each.
+    private var errors: [(Reply, String)] {
+        switch self {
+        case .dispatch: []
+        case .features:
+            [(.notKept(self, code: "", reason: ""), "The ledger could not keep the change, and nothing has changed.")]
+        case .monitor:
+            [
+                (.badFact([]), "There is no such fact, or it cannot be that."),
+                (.notDevelopment, "The table does not say profile development."),
+                (.notKept(self, code: "", reason: ""), "The ledger could not be copied."),
+                (.badTable([]), "The new table has errors, all of them listed here; the old one stays in force."),
+            ]
+        case .service: Self.protocolErrors.map { (.failure($0), $1) }
+        }
+    }
+
+    private func description(of error: Reply, _ comment: String) -> InterfaceDescription.Member {
+        let members = MemberDescriber.describe { list in
+            var error = error
+            error.members(&list)
+        }
+        let name = String((error.errorName ?? "").dropFirst(rawValue.count + 1))
+        return InterfaceDescription.Member(error: name, comment, members: members)
+    }
+
+    private static let protocolErrors: [(VarlinkError, String)] = [
+        (.interfaceNotFound(interface: ""), "The service does not have this interface."),
+        (.methodNotFound(method: ""), "The interface does not define this method."),
+        (
+            .methodNotImplemented(method: ""),
+            "The method is defined but cannot be called this way; here, with the upgrade flag, which no method supports."
+        ),
+        (.invalidParameter(parameter: ""), "A parameter is unknown, missing, or not of its type."),
+        (.permissionDenied, "The caller may not do this."),
+        (.expectedMore, "The method has to be called with the more flag."),
+        (.expectedUpgrade, "The method has to be called with the upgrade flag."),
+    ]
 }

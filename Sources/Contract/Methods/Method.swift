@@ -1,85 +1,80 @@
-/// The methods that the daemon serves, by their names on the wire.
-///
-/// The most frequent one stands first: decoders look names up in this order.
-///
-/// *Shape*: interface, dot, member name: `io.deeplinkd.Dispatch.Open`.
-package enum Method: String, CaseIterable, Sendable {
-    case open = "io.deeplinkd.Dispatch.Open"
-    case verify = "io.deeplinkd.Dispatch.Verify"
-    case perform = "io.deeplinkd.Dispatch.Perform"
-    case explain = "io.deeplinkd.Dispatch.Explain"
-    case list = "io.deeplinkd.Features.List"
-    case describe = "io.deeplinkd.Features.Describe"
-    case watch = "io.deeplinkd.Features.Watch"
-    case setToggle = "io.deeplinkd.Features.SetToggle"
-    case setRuntime = "io.deeplinkd.Features.SetRuntime"
-    case status = "io.deeplinkd.Monitor.Status"
-    case reload = "io.deeplinkd.Monitor.Reload"
-    case override = "io.deeplinkd.Monitor.Override"
-    case backup = "io.deeplinkd.Monitor.Backup"
-    case getInfo = "org.varlink.service.GetInfo"
-    case getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
+internal import Varlink
 
+// A method is one value: what the description says of it, who may call it, and how it is answered. Its parameters are
+// listed in Request.swift, the members of its reply in Reply.swift. To add one:
+//
+// 1. its case and its parameters in Request.swift;
+// 2. its value in the file of its interface, and its place in `allCases`;
+// 3. its reply, if that is a new one, in Reply.swift;
+// 4. its handler in Serving/Requests/Server+requests.swift.
+
+/// A method that the daemon serves.
+package struct Method: Sendable {
+    /// *Shape*: interface, dot, member name: `io.deeplinkd.Dispatch.Open`.
+    package let name: String
+    /// The interface that defines it.
+    package let interface: Interface
     /// Who may call it.
     ///
-    /// `Status` is for anyone: what it tells depends on the audience (Reply+audience.swift). Whose facts a call may name
-    /// is another question: `subject` is for those who speak for others.
-    package var audience: Audience {
-        switch self {
-        case .open, .verify, .perform, .explain, .list, .describe, .watch, .setToggle, .status, .getInfo,
-            .getInterfaceDescription:
-            .anyone
-        case .setRuntime, .reload, .override, .backup: .operator
+    /// `Status` is for anyone: its answer depends on the audience (Reply+audience.swift). Whose facts a call may name
+    /// is another question: `subject` is for delegates and operators.
+    package let audience: Audience
+    /// Whether it is answered again and again; it has to be called with `more`.
+    package let isStreaming: Bool
+    /// The request that a reader of its parameters fills.
+    let request: Request
+    /// The reply that a reader of its answer fills.
+    let reply: Reply
+    let parameters: [MemberDescription]
+    private let comment: String
+
+    init(
+        _ member: String, of interface: Interface, for audience: Audience = .anyone, isStreaming: Bool = false,
+        request: Request, reply: Reply, _ comment: String
+    ) {
+        name = interface.rawValue + "." + member
+        self.interface = interface
+        self.audience = audience
+        self.isStreaming = isStreaming
+        self.request = request
+        self.reply = reply
+        self.comment = comment
+        parameters = MemberDescriber.describe { list in
+            var request = request
+            request.members(&list)
         }
     }
 
     /// Whether its reply carries an outcome, so that also a call that is one too many can be answered with one.
-    package var answersOutcome: Bool {
-        switch self {
-        case .open, .verify, .perform, .explain: true
-        case .list, .describe, .watch, .setToggle, .setRuntime, .status, .reload, .override, .backup, .getInfo,
-            .getInterfaceDescription:
-            false
-        }
-    }
+    package var answersOutcome: Bool { reply.refusing(with: .blank) != nil }
 
-    /// The interface that defines it.
-    package var interface: Interface {
-        switch self {
-        case .open, .verify, .perform, .explain: .dispatch
-        case .list, .describe, .watch, .setToggle, .setRuntime: .features
-        case .status, .reload, .override, .backup: .monitor
-        case .getInfo, .getInterfaceDescription: .service
-        }
-    }
+    /// The reply to a call that is not carried out; nil where the reply carries no outcome.
+    package func refusal(with outcome: Outcome) -> Reply? { reply.refusing(with: outcome) }
 
-    /// The parameter without which it cannot be called.
-    package var required: Parameter? {
-        switch self {
-        case .open, .verify, .explain: .url
-        case .perform: .binding
-        case .describe, .setToggle, .setRuntime: .feature
-        case .override: .fact
-        case .backup: .path
-        case .getInterfaceDescription: .interface
-        case .list, .watch, .status, .reload, .getInfo: nil
+    /// What the interface's description declares.
+    var description: InterfaceDescription.Member {
+        let outputs = MemberDescriber.describe { list in
+            var reply = reply
+            reply.members(&list)
         }
+        return InterfaceDescription.Member(
+            method: String(name.dropFirst(interface.rawValue.count + 1)), comment, inputs: parameters,
+            outputs: outputs)
     }
+}
 
-    /// Whether its description declares the parameter; any other is refused.
-    ///
-    /// *Cost*: next to none for the required one, which comes with nearly every call.
-    package func takes(_ parameter: Parameter) -> Bool {
-        if parameter == required { return true }
-        return switch self {
-        case .open: parameter == .timings || parameter == .subject || parameter == .idempotencyKey
-        case .explain: parameter == .candidates || parameter == .subject
-        case .list: parameter == .subject || parameter == .after
-        case .verify, .describe, .watch: parameter == .subject
-        case .setToggle: parameter == .on || parameter == .subject
-        case .setRuntime: parameter == .on
-        case .override: parameter == .status || parameter == .ttlMs
-        case .perform, .status, .reload, .backup, .getInfo, .getInterfaceDescription: false
-        }
-    }
+extension Method: CaseIterable {
+    /// All methods, the most frequent one first: decoders look names up in this order.
+    package static let allCases: [Method] = [
+        .open, .verify, .perform, .explain,
+        .list, .describe, .watch, .setToggle, .setRuntime,
+        .status, .reload, .override, .backup,
+        .getInfo, .getInterfaceDescription,
+    ]
+}
+
+extension Method: Hashable {
+    package static func == (left: Method, right: Method) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -10,36 +10,12 @@
 // A reply passes here last, when it is written to its connection. So an outcome that was kept for an idempotency key is
 // narrowed too when it is repeated.
 
-extension Reply {
-    /// The reply as an audience may see it.
-    ///
-    /// *Cost*: none for operators, and for outcomes without constraints, which are nearly all.
-    package func told(to audience: Audience) -> Reply {
-        guard audience == .anyone else { return self }
-        switch self {
-        case .outcome(let outcome):
-            return outcome.isForAnyone ? self : .outcome(outcome.forAnyone)
-        case .verified(let outcome, let binding, let expiresAfterMs):
-            return outcome.isForAnyone
-                ? self : .verified(outcome.forAnyone, binding: binding, expiresAfterMs: expiresAfterMs)
-        case .explained(let outcome, let candidates):
-            return outcome.isForAnyone ? self : .explained(outcome.forAnyone, candidates: candidates)
-        case .feature(var feature):
-            feature.constraints = feature.constraints?.map(\.forAnyone)
-            return .feature(feature)
-        case .status(let status): return .status(status.forAnyone)
-        // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
-        case .features, .watched, .switched, .reloaded, .overridden, .backedUp, .service, .interface, .badTable,
-            .badFact, .notDevelopment, .notKept, .failure:
-            return self
-        }
-    }
-}
-
 extension Outcome {
-    fileprivate var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn }
+    /// Whether anyone may see all of it.
+    var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn }
 
-    fileprivate var forAnyone: Outcome {
+    /// Without the place of a source, the causes of faults, and what kept a program from starting.
+    var forAnyone: Outcome {
         var outcome = self
         outcome.constraints = constraints.map(\.forAnyone)
         // The message names the program's path and what is wrong with it. Whether there is an error of the system, and which,
@@ -53,7 +29,8 @@ extension Outcome {
 }
 
 extension ConstraintReport {
-    fileprivate var forAnyone: ConstraintReport {
+    /// Without the place of its source, the cause of a fault, and the time of another user's call.
+    var forAnyone: ConstraintReport {
         var report = self
         report.evidence.source = String(evidence.source.prefix { $0 != ":" })
         if evidence.fault != nil { report.evidence.fault = "the source did not answer" }
@@ -75,7 +52,7 @@ extension ConstraintReport {
 
 extension StatusReport {
     /// Without files, faults and overrides; the counts are the caller's own already.
-    fileprivate var forAnyone: StatusReport {
+    var forAnyone: StatusReport {
         var report = self
         report.audience = .anyone
         report.files = []

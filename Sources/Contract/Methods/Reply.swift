@@ -1,4 +1,6 @@
-/// What a call is answered with; the first seven cases belong to the methods of the same meaning.
+package import Varlink
+
+/// What a call is answered with; the first cases belong to the methods of the same meaning.
 package enum Reply: Equatable, Sendable {
     /// `Open` and `Perform`.
     case outcome(Outcome)
@@ -19,10 +21,10 @@ package enum Reply: Equatable, Sendable {
     case overridden(endsAfterMs: Int64?)
     /// `Backup`.
     case backedUp
-    /// `GetInfo`; the interfaces are all of `Interface`.
+    /// `GetInfo`.
     case service(ServiceDescription)
     /// `GetInterfaceDescription`.
-    case interface(Interface)
+    case description(String)
     /// The error of `Reload`: every diagnostic of the table that was not put in force.
     case badTable([DiagnosticReport])
     /// The error of `Override`: what is wrong with the fact, as the reader of `with` lines says it.
@@ -33,11 +35,165 @@ package enum Reply: Equatable, Sendable {
     case notKept(Interface, code: String, reason: String)
     case failure(VarlinkError)
 
-    /// The full name of the error that `badTable` is on the wire.
-    package static let badTableName = "io.deeplinkd.Monitor.BadTable"
-    package static let badFactName = "io.deeplinkd.Monitor.BadFact"
-    package static let notDevelopmentName = "io.deeplinkd.Monitor.NotDevelopment"
+    /// The error's full name on the wire; nil for what is no error.
+    package var errorName: String? {
+        switch self {
+        case .badTable: "io.deeplinkd.Monitor.BadTable"
+        case .badFact: "io.deeplinkd.Monitor.BadFact"
+        case .notDevelopment: "io.deeplinkd.Monitor.NotDevelopment"
+        case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
+        case .failure(let error): error.name
+        case .outcome, .verified, .explained, .features, .feature, .watched, .switched, .status, .reloaded,
+            .overridden, .backedUp, .service, .description:
+            nil
+        }
+    }
 
-    /// The full name of the error that `notKept` is on the wire.
-    package static func notKeptName(_ interface: Interface) -> String { interface.rawValue + ".NotKept" }
+    /// The reply of the same method to a call that is not carried out; nil where it carries no outcome.
+    func refusing(with outcome: Outcome) -> Reply? {
+        switch self {
+        case .outcome: .outcome(outcome)
+        case .verified: .verified(outcome, binding: nil, expiresAfterMs: nil)
+        case .explained: .explained(outcome, candidates: nil)
+        case .features, .feature, .watched, .switched, .status, .reloaded, .overridden, .backedUp, .service,
+            .description, .badTable, .badFact, .notDevelopment, .notKept, .failure:
+            nil
+        }
+    }
+}
+
+// MARK: The members
+
+extension Reply {
+    /// Hands every member of the reply's parameters to a list, in the order of the wire.
+    package mutating func members(_ list: inout some MemberList) {
+        switch self {
+        case .outcome(var outcome):
+            list.member("outcome", &outcome, "The result of the request.")
+            self = .outcome(outcome)
+        case .verified(var outcome, var binding, var expiresAfterMs):
+            list.member("outcome", &outcome, Self.previewComment)
+            list.member("binding", &binding, "Good for one Perform on this connection; present with class ok only.")
+            list.member("expiresAfterMs", &expiresAfterMs, "How long the binding can be performed, in milliseconds.")
+            self = .verified(outcome, binding: binding, expiresAfterMs: expiresAfterMs)
+        case .explained(var outcome, var candidates):
+            list.member("outcome", &outcome, Self.previewComment)
+            list.member("candidates", &candidates, Self.candidatesComment)
+            self = .explained(outcome, candidates: candidates)
+        case .features(var features, var next):
+            list.member("features", &features, "One entry for each feature of the page.")
+            list.member("next", &next, "What to ask for as after, to get the next page; absent on the last one.")
+            self = .features(features, next: next)
+        case .feature(var feature):
+            list.member("feature", &feature, "The feature with its constraints.")
+            self = .feature(feature)
+        case .watched(var features, var removed):
+            list.member("features", &features, Self.changedComment)
+            list.member("removed", &removed, .leniently, Self.removedComment)
+            self = .watched(features, removed: removed)
+        case .switched(var isDurable):
+            list.member("durable", &isDurable, Self.durableComment)
+            self = .switched(isDurable: isDurable)
+        case .overridden(var endsAfterMs):
+            list.member("endsAfterMs", &endsAfterMs, "How long it will stand; absent where an override was ended.")
+            self = .overridden(endsAfterMs: endsAfterMs)
+        case .status(var status):
+            status.members(&list)
+            self = .status(status)
+        case .reloaded(var report):
+            report.members(&list)
+            self = .reloaded(report)
+        case .service(var service):
+            service.members(&list)
+            self = .service(service)
+        case .description(var text):
+            list.member("description", &text, "The definition with its comments.")
+            self = .description(text)
+        case .badTable(var diagnostics):
+            list.member("diagnostics", &diagnostics, "The errors, and the warnings between them.")
+            self = .badTable(diagnostics)
+        case .badFact(var diagnostics):
+            list.member("diagnostics", &diagnostics, "What is wrong with it.")
+            self = .badFact(diagnostics)
+        case .notKept(let interface, var code, var reason):
+            list.member("code", &code, Self.notKeptComment)
+            list.member("reason", &reason, "What is wrong, and what to do about it.")
+            self = .notKept(interface, code: code, reason: reason)
+        case .failure(var error):
+            error.members(&list)
+            self = .failure(error)
+        case .backedUp, .notDevelopment: break
+        }
+    }
+
+    private static let previewComment = "ok.wouldPerform, or what stands in the way."
+    private static let candidatesComment =
+        "The routes that were considered, the winner first; only where the call asked for them."
+    private static let changedComment = "The features that are not as they were told last; all of them at first."
+    private static let removedComment = "The paths of features that a new table does not declare any more."
+    private static let durableComment =
+        "Whether it outlives the daemon. A toggle does not where the daemon was started without a state directory."
+    private static let notKeptComment = """
+        A stable name: ledger.full, ledger.copyExists and others; ledger.unavailable for anyone but operators where the
+        ledger fails.
+        """
+}
+
+// MARK: What is left out
+
+extension Reply {
+    /// The reply as an audience may see it.
+    ///
+    /// *Cost*: none for operators, and for outcomes without constraints, which are nearly all.
+    package func told(to audience: Audience) -> Reply {
+        guard audience == .anyone else { return self }
+        switch self {
+        case .outcome(let outcome):
+            return outcome.isForAnyone ? self : .outcome(outcome.forAnyone)
+        case .verified(let outcome, let binding, let expiresAfterMs):
+            return outcome.isForAnyone
+                ? self : .verified(outcome.forAnyone, binding: binding, expiresAfterMs: expiresAfterMs)
+        case .explained(let outcome, let candidates):
+            return outcome.isForAnyone ? self : .explained(outcome.forAnyone, candidates: candidates)
+        case .feature(var feature):
+            feature.constraints = feature.constraints?.map(\.forAnyone)
+            return .feature(feature)
+        case .status(let status): return .status(status.forAnyone)
+        // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
+        case .features, .watched, .switched, .reloaded, .overridden, .backedUp, .service, .description, .badTable,
+            .badFact, .notDevelopment, .notKept, .failure:
+            return self
+        }
+    }
+}
+
+extension Reply {
+    /// A reply that says less; nil where there is nothing left that could be left out.
+    package var shortened: Reply? {
+        switch self {
+        case .outcome(let outcome): outcome.shortened.map(Reply.outcome)
+        case .verified(let outcome, let binding, let expiresAfterMs):
+            outcome.shortened.map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
+        case .explained(let outcome, let candidates?) where !candidates.isEmpty:
+            .explained(outcome, candidates: candidates.firstHalf)
+        case .explained(let outcome, let candidates): outcome.shortened.map { .explained($0, candidates: candidates) }
+        case .features(let features, _) where features.count > 1:
+            .features(features.firstHalf, next: features.firstHalf.last?.path)
+        case .features(let features, let next): features.first?.shortened.map { .features([$0], next: next) }
+        case .feature(let feature): feature.shortened.map(Reply.feature)
+        case .watched(let features, let removed): Self.shortened(features, removed)
+        case .reloaded(let report): report.shortened.map(Reply.reloaded)
+        case .status(let status): status.shortened.map(Reply.status)
+        case .badTable(let diagnostics) where diagnostics.count > 1: .badTable(diagnostics.firstHalf)
+        case .badFact(let diagnostics) where diagnostics.count > 1: .badFact(diagnostics.firstHalf)
+        case .switched, .overridden, .backedUp, .service, .description, .badTable, .badFact, .notDevelopment, .notKept,
+            .failure:
+            nil
+        }
+    }
+
+    private static func shortened(_ features: [FeatureReport], _ removed: [String]) -> Reply? {
+        let shorter = features.compactMap(\.shortened)
+        return shorter.count == features.count && !features.isEmpty ? .watched(shorter, removed: removed) : nil
+    }
 }

@@ -1,15 +1,27 @@
+internal import Varlink
+
 /// Who can lift what stands in the way of a request.
 package enum Actor: String, CaseIterable, Sendable {
-    /// The program that sent the request.
     case client
-    /// The person in front of it.
     case user
-    /// Somebody else whom the user can only wait for, such as a parent who approves a purchase.
     case thirdPerson
-    /// Who runs this machine.
     case administrator
-    /// Who wrote the client or the action.
     case developer
-    /// Nobody: the condition is a fact of this machine.
     case nobody
+}
+
+extension Actor: WireEnumeration {
+    package static var typeName: String { "Actor" }
+    package static var typeComment: String { "Who can carry out a remedy." }
+
+    package var comment: String {
+        switch self {
+        case .client: "The program that sent the request."
+        case .user: "The person in front of it."
+        case .thirdPerson: "Another person whom the user can only wait for, such as a parent who approves a purchase."
+        case .administrator: "Who runs this machine."
+        case .developer: "Who wrote the client or the action."
+        case .nobody: "The condition is a fact of this machine, and cannot be lifted."
+        }
+    }
 }

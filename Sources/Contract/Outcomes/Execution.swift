@@ -1,3 +1,5 @@
+package import Varlink
+
 /// What a performed action did, as far as the dispatcher saw it.
 package struct Execution: Equatable, Sendable {
     /// How a program ended.
@@ -45,5 +47,62 @@ package struct Execution: Equatable, Sendable {
         self.stdout = stdout
         self.stderr = stderr
         self.error = error
+    }
+}
+
+extension Execution.Stream: WireObject {
+    package static var typeName: String { "Stream" }
+    package static var typeComment: String { "What was kept of one output stream of a program." }
+    package static var blank: Self { Self(text: "", bytes: 0, truncated: false) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("text", &text, "The kept bytes as text; what is no UTF-8 reads U+FFFD.")
+        list.member("bytes", &bytes, "How many bytes the program wrote, kept or not.")
+        list.member("truncated", &truncated, "Whether more was written than is kept.")
+    }
+}
+
+extension Execution: WireObject {
+    package static var typeName: String { "Execution" }
+    package static var typeComment: String { "What a performed action did." }
+    package static var blank: Self { Self(kind: "", durationMs: 0) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("kind", &kind, "The kind of action: exec.")
+        list.member("durationMs", &durationMs, "How long it took.")
+        var members = exit.map(ExitMembers.init)
+        list.member("exit", &members, "How the program ended; absent where it never ran or was left running.")
+        exit = members?.exit
+        list.member("stdout", &stdout, "Its standard output.")
+        list.member("stderr", &stderr, "Its standard error.")
+        list.member(
+            "error", &error,
+            "The system's name of the error that kept it from starting, such as ENOENT. Only operators are told.")
+    }
+}
+
+/// An exit as its members stand on the wire: one of the two is present.
+private struct ExitMembers: WireObject {
+    static let typeName = "Exit"
+    static let typeComment = "How a program ended: one of the two is present."
+    static var blank: Self { Self() }
+
+    private var code: Int32?
+    private var signal: Int32?
+
+    init() {}
+
+    init(_ exit: Execution.Exit) {
+        switch exit {
+        case .code(let code): self.code = code
+        case .signal(let signal): self.signal = signal
+        }
+    }
+
+    var exit: Execution.Exit? { code.map(Execution.Exit.code) ?? signal.map(Execution.Exit.signal) }
+
+    mutating func members(_ list: inout some MemberList) {
+        list.member("code", &code, "The exit status.")
+        list.member("signal", &signal, "The number of the signal that ended it.")
     }
 }

@@ -1,3 +1,5 @@
+package import Varlink
+
 /// What one request came to: the one envelope on the socket and on the command line.
 ///
 /// Class and code decide handling; everything else is evidence. Members that do not apply are nil or empty and are
@@ -74,5 +76,59 @@ extension Outcome {
     /// The command line's exit status for this outcome.
     package var exitStatus: Int32 {
         OutcomeCode.exitStatus(of: code.outcomeClass, actionable: isActionable)
+    }
+}
+
+extension Outcome.Timings: WireObject {
+    package static var typeName: String { "Timings" }
+    package static var typeComment: String { "How long the stages took, in nanoseconds." }
+    package static var blank: Self { Self(parseNs: 0, matchNs: 0, verifyNs: 0) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("parseNs", &parseNs, "From the text to a link.")
+        list.member("matchNs", &matchNs, "From the link to a route with its inputs.")
+        list.member("verifyNs", &verifyNs, "From the feature to a verdict.")
+    }
+}
+
+extension Outcome: WireObject {
+    package static var typeName: String { "Outcome" }
+    package static var typeComment: String { "The result of one request. Fields that do not apply are absent." }
+    package static var blank: Self { Self(.unknownEffect) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("outcomeId", &outcomeId, "Names this outcome in the daemon's logs.")
+        var outcomeClass = code.outcomeClass
+        list.member("class", &outcomeClass, "How to handle it; always the first word of the code.")
+        list.member(
+            "code", &code,
+            "What happened, as a stable dotted code. More may come; handle those you do not know by their class.")
+        list.member("message", &message, "The same as one sentence for people. Do not parse it.")
+        list.member("url", &url, "The URL in canonical form.")
+        list.member("route", &route, "The name of the route that took it.")
+        list.member("feature", &feature, "The path of the feature that owns the action.")
+        list.member("action", &action, "The action's name.")
+        list.member(
+            "parameters", &parameters,
+            "The action's inputs and their values, defaults included; secret ones read ***.")
+        list.member("primary", &primary, "The id of the constraint that decided the code.")
+        list.member(
+            "constraints", &constraints, .unlessBlank,
+            "Every constraint of the feature and of those above it, outermost first.")
+        list.member(
+            "remedies", &remedies, .unlessBlank,
+            "What would lift what stands in the way, in the order to be offered; withheld ones last.")
+        list.member("rejection", &rejection, "Where and why the request was refused.")
+        list.member("execution", &execution, "What the performed action did.")
+        list.member(
+            "result", &result,
+            """
+            What the action answered. Of an action that responds with a text it is that string and no object: this
+            language has no type for either of two that every tool knows.
+            """)
+        list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
+        list.member("tableRevision", &tableRevision, "Which route table decided.")
+        list.member("stateRevision", &stateRevision, "Which state of the facts decided.")
+        list.member("timings", &timings, "How long the stages took; only where the call asked for it.")
     }
 }

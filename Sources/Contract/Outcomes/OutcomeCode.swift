@@ -5,8 +5,10 @@
 // within one rank the order of this file decides. The actor is who can lift what stands in the way. Tests, command
 // line and documentation read this table; nothing else spells a code.
 
+internal import Varlink
+
 /// What one request came to, as a stable code.
-package enum OutcomeCode: String, CaseIterable, Sendable {
+package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case okPerformed = "ok.performed"
     case okAccepted = "ok.accepted"
     case okDelivered = "ok.delivered"

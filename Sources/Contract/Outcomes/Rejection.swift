@@ -1,3 +1,5 @@
+package import Varlink
+
 /// Where and by which rule a request was refused: the evidence of a `rejected.…` outcome.
 ///
 /// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
@@ -26,4 +28,28 @@ package struct Rejection: Equatable, Sendable {
     package var failure: String?
 
     package init() {}
+}
+
+extension Rejection: WireObject {
+    package static var typeName: String { "Rejection" }
+    package static var typeComment: String {
+        "Where and by which rule a request was refused. Only what applies is present."
+    }
+    package static var blank: Self { Self() }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("rule", &rule, "The rule's stable name, such as bidiControl.")
+        list.member(
+            "component", &component,
+            "The part of the URL at fault: scheme, userinfo, host, port, path, query or fragment.")
+        list.member("offset", &offset, "Where the fault is, in bytes from the start of the URL as it was sent.")
+        list.member("limit", &limit, "The limit that was crossed.")
+        list.member("amount", &amount, "How much there was, in the unit of the limit.")
+        list.member("retryAfterMs", &retryAfterMs, "In how many milliseconds the same call may be tried again.")
+        list.member("route", &route, "The route that would have taken the URL.")
+        list.member("key", &key, "The query key or input at fault.")
+        list.member("expected", &expected, "What the value had to be.")
+        list.member("nearest", &nearest, "The route that came nearest.")
+        list.member("failure", &failure, "What kept that route from taking it, in one sentence.")
+    }
 }

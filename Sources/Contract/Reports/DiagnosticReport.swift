@@ -1,3 +1,5 @@
+package import Varlink
+
 /// One thing that is wrong, or doubtful, in a route table, as it is sent to whoever asked for a reload.
 package struct DiagnosticReport: Equatable, Sendable {
     /// Another place that has to do with it.
@@ -46,5 +48,36 @@ package struct DiagnosticReport: Equatable, Sendable {
         self.help = help
         self.witness = witness
         self.related = related
+    }
+}
+
+extension DiagnosticReport.Place: WireObject {
+    package static var typeName: String { "Place" }
+    package static var typeComment: String { "A place in a table that a diagnostic refers to." }
+    package static var blank: Self { Self(file: "", line: 0, column: 0, note: "") }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("file", &file, "The file as it was named.")
+        list.member("line", &line, "The line, from 1.")
+        list.member("column", &column, "The column, from 1, in Unicode scalars.")
+        list.member("note", &note, "Why it is referred to.")
+    }
+}
+
+extension DiagnosticReport: WireObject {
+    package static var typeName: String { "Diagnostic" }
+    package static var typeComment: String { "One thing that is wrong, or doubtful, in a route table." }
+    package static var blank: Self { Self(code: "", severity: "", file: "", line: 0, column: 0, message: "") }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("code", &code, "Its stable code: RT and three digits.")
+        list.member("severity", &severity, "error or warning.")
+        list.member("file", &file, "The file as it was named.")
+        list.member("line", &line, "The line, from 1.")
+        list.member("column", &column, "The column, from 1, in Unicode scalars.")
+        list.member("message", &message, "What is wrong, in one sentence.")
+        list.member("help", &help, "What to do about it.")
+        list.member("witness", &witness, "A URL that shows it.")
+        list.member("related", &related, .unlessBlank, "Other places that have to do with it.")
     }
 }

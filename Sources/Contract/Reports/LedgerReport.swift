@@ -1,7 +1,9 @@
+package import Varlink
+
 /// Whether what users switch and operators decide outlives the daemon.
 package struct LedgerReport: Equatable, Sendable {
     /// Where facts are kept.
-    package enum State: String, CaseIterable, Sendable {
+    package enum State: String, CaseIterable, Sendable, WireWord {
         /// Without a state directory: until the daemon ends.
         case memory
         /// On the disk.
@@ -35,5 +37,32 @@ package struct LedgerReport: Equatable, Sendable {
         self.unreadable = unreadable
         self.aheadMs = aheadMs
         self.intake = intake
+    }
+}
+
+extension LedgerReport: WireObject {
+    package static var typeName: String { "Ledger" }
+    package static var typeComment: String { "Where the facts are kept that users and operators decide." }
+    package static var blank: Self { Self(state: .unavailable) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member(
+            "state", &state,
+            "memory without a state directory, available, or unavailable: changes are refused then.")
+        list.member("code", &code, "A stable name for what is wrong: ledger.full and others.")
+        list.member("reason", &reason, "What is wrong, and what to do about it.")
+        list.member("unreadable", &unreadable, "How many entries a later version has written, which count as absent.")
+        list.member(
+            "aheadMs", &aheadMs,
+            """
+            How many milliseconds the time that it knows of is ahead of the clock, where one of the two must be
+            wrong.
+            """)
+        list.member(
+            "intake", &intake,
+            """
+            What the switch of the intake is and why, where it is not what a readable ledger says, and the command
+            that moves it.
+            """)
     }
 }

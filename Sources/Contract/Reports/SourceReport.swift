@@ -1,7 +1,9 @@
+package import Varlink
+
 /// What a source of facts says at the moment, for whoever asks how the daemon is.
 package struct SourceReport: Equatable, Sendable {
     /// How much its word is worth.
-    package enum State: String, CaseIterable, Sendable {
+    package enum State: String, CaseIterable, Sendable, WireWord {
         /// It answers.
         case current
         /// It does not answer at the moment; its last word stands.
@@ -28,5 +30,23 @@ package struct SourceReport: Equatable, Sendable {
         self.state = state
         self.asOfMs = asOfMs
         self.fault = fault
+    }
+}
+
+extension SourceReport: WireObject {
+    package static var typeName: String { "Source" }
+    package static var typeComment: String { "One source that the daemon asks for facts." }
+    package static var blank: Self { Self(fact: "", source: "", state: .undetermined) }
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member(
+            "fact", &fact,
+            "The fact it is asked for: runtime and the feature's path, or platform for all platforms.")
+        list.member("source", &source, "Its name, as evidence has it: file:/run/app/switch.")
+        list.member(
+            "state", &state,
+            "current, stale where it does not answer and its last word stands, or undetermined.")
+        list.member("asOfMs", &asOfMs, "When it said so, in milliseconds since 1970 UTC; absent where it never has.")
+        list.member("fault", &fault, "Why it has no answer, or none newer than this; absent where it has.")
     }
 }

@@ -157,12 +157,12 @@ final class LiveFacts {
 
     /// Moves a user's own switch.
     func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
-        change(.toggle(feature: path, isOn: on), of: subject, .init(uid: uid, method: Method.setToggle.rawValue), done)
+        change(.toggle(feature: path, isOn: on), of: subject, .init(uid: uid, method: Method.setToggle.name), done)
     }
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
     func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
-        let author = Author(uid: uid, method: Method.setRuntime.rawValue)
+        let author = Author(uid: uid, method: Method.setRuntime.name)
         if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
         change(.runtime(feature: path, isOn: on), of: .machine, author, done)
     }

@@ -46,7 +46,7 @@ final class Reload {
             }
         } catch {
             isReading = false
-            for done in asked { done(.failure(.methodNotImplemented(method: Method.reload.rawValue))) }
+            for done in asked { done(.failure(.methodNotImplemented(method: Method.reload.name))) }
         }
     }
 

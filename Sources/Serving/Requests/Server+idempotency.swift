@@ -120,7 +120,7 @@ extension Server {
     /// The outcome of the request that was carried out, with its id.
     static func replayed(_ text: String) -> Outcome {
         guard let value = try? ValueDecoder.decode(Array(text.utf8).span),
-            var outcome = (try? OutcomeDecoder.decode(value))?.outcome
+            var outcome = (try? ReceivedOutcome(value))?.outcome
         else { return Outcome(RequestError.unreadableOutcome) }
         guard outcome.code.outcomeClass == .ok else { return outcome }
         outcome.code = .okReplayed

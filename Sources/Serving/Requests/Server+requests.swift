@@ -32,7 +32,8 @@ extension Server {
         case .backup(let path): backUp(to: path, for: user(of: caller), reply: reply)
         case .getInfo: reply(.service(Self.service))
         case .getInterfaceDescription(let name):
-            reply(Interface(rawValue: name).map(Reply.interface) ?? .failure(.interfaceNotFound(interface: name)))
+            let text = Interface(rawValue: name)?.text
+            reply(text.map(Reply.description) ?? .failure(.interfaceNotFound(interface: name)))
         }
     }
 

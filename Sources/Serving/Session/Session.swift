@@ -234,7 +234,7 @@ final class Session {
     private func refuse(_ call: Call, _ outcome: Outcome) {
         guard case .request(let request) = call.content else { return }
         countCall()
-        append(Reply(refusing: request.method, with: outcome))
+        if let reply = request.method.refusal(with: outcome) { append(reply) }
     }
 
     private func answer(_ reply: Reply, _ wantsReply: Bool) {

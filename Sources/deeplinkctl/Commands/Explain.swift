@@ -62,7 +62,7 @@ struct Explain: ParsableCommand {
         case .json: Output.json(JSONText.text(of: parameters))
         case .text:
             Output.text(ReceivedText.text(of: received, next: client.next))
-            printCandidates(try ReportDecoder.candidates(parameters) ?? [])
+            printCandidates(try Reply.candidates(parameters))
         }
         if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
     }

@@ -37,8 +37,7 @@ struct FeaturesCommand: ParsableCommand {
     }
 
     private func describe(_ name: String, _ client: DaemonClient) throws {
-        let request = Request.describe(feature: name, subject: subject.subject)
-        let feature = try ReportDecoder.feature(client.parameters(of: request))
+        let feature = try client.feature(name, of: subject.subject)
         switch output.format {
         case .json: Output.json(JSONText.text(of: feature))
         case .text: Output.text(FeatureText(feature: feature, next: client.next).text)
@@ -50,8 +49,8 @@ struct FeaturesCommand: ParsableCommand {
     private func watch(_ client: DaemonClient) throws {
         // A name without a feature is a misuse.
         let only = try feature.map { try FeatureNames(client.features(of: subject.subject).map(\.path)).path(of: $0) }
-        try client.watch(subject: subject.subject) { parameters in
-            let (features, removed) = try ReportDecoder.watched(parameters)
+        try client.stream(.watch(subject: subject.subject)) { reply in
+            guard case .watched(let features, let removed) = reply else { throw ToolFailure.wrongReply }
             let isWanted = { only == nil || $0 == only }
             let lines = features.filter { isWanted($0.path) }.map(line) + removed.filter(isWanted).map(line(removed:))
             return lines.allSatisfy { Output.reaches($0) }

@@ -58,6 +58,6 @@ struct Open: ParsableCommand {
     /// The outcome of a reply.
     static func outcome(in parameters: Value) throws -> ReceivedOutcome {
         guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's answer has no outcome") }
-        return try OutcomeDecoder.decode(value)
+        return try ReceivedOutcome(value)
     }
 }

@@ -20,8 +20,8 @@ struct Reload: ParsableCommand {
         let client = try DaemonClient.connect(socket)
         switch try client.call(.reload).content {
         case .parameters(let parameters): try show(parameters)
-        case .error(let name, let parameters) where name == Reply.badTableName:
-            try show(ReportDecoder.badTable(parameters))
+        case .error(let name, let parameters) where name == Reply.badTable([]).errorName:
+            try show(Reply.diagnostics(parameters))
             throw ExitCode(3)
         case .error(let name, let parameters):
             throw try DaemonRefusal(name: name, parameters: parameters).error(of: .reload, client)
@@ -30,7 +30,7 @@ struct Reload: ParsableCommand {
 
     private func show(_ parameters: Value) throws {
         if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
-        let report = try ReportDecoder.reload(parameters)
+        guard case .reloaded(let report) = try Reply(parameters, of: .reload) else { throw ToolFailure.wrongReply }
         try show(report.warnings)
         let routes = DiagnosticSummary.count(report.routes, "route")
         Output.line(Escaping.printable("table \(report.tableRevision) in force: \(routes)"))

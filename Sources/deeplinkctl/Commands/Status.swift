@@ -15,7 +15,7 @@ struct Status: ParsableCommand {
         let client = try DaemonClient.connect(socket)
         let parameters = try client.parameters(of: .status)
         if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
-        let status = try ReportDecoder.status(parameters)
+        guard case .status(let status) = try Reply(parameters, of: .status) else { throw ToolFailure.wrongReply }
         var lines = [
             "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
             "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "

@@ -72,27 +72,44 @@ final class DaemonClient {
         }
     }
 
+    /// Sends one request and reads its answer.
+    ///
+    /// *Throws*: as `parameters(of:)`, and where the answer has a word that this program does not know.
+    func reply(to request: Request) throws -> Reply {
+        try Reply(parameters(of: request), of: request.method)
+    }
+
+    /// One feature with its constraints.
+    ///
+    /// *Throws*: as `reply(to:)`.
+    func feature(_ name: String, of subject: String? = nil) throws -> FeatureReport {
+        guard case .feature(let feature) = try reply(to: .describe(feature: name, subject: subject)) else {
+            throw ToolFailure.wrongReply
+        }
+        return feature
+    }
+
     /// All features, page by page.
     ///
-    /// *Throws*: as `parameters(of:)`.
+    /// *Throws*: as `reply(to:)`.
     func features(of subject: String? = nil) throws -> [FeatureReport] {
         var features: [FeatureReport] = []
         var after: String?
         repeat {
-            let page = try parameters(of: .list(subject: subject, after: after))
-            let found = try ReportDecoder.features(page)
-            features += found
+            guard case .features(let page, let next) = try reply(to: .list(subject: subject, after: after)) else {
+                throw ToolFailure.wrongReply
+            }
+            features += page
             // A page without features is followed by none, whatever it says.
-            after = found.isEmpty ? nil : try ReportDecoder.next(page)
+            after = page.isEmpty ? nil : next
         } while after != nil
         return features
     }
 
-    /// Calls `Features.Watch`, and hands over every answer until `body` wants no more.
+    /// Calls a streaming method, and hands over every answer until `body` wants no more.
     ///
-    /// *Throws*: also where the daemon ends, however orderly: nobody watches any more.
-    func watch(subject: String?, _ body: (Value) throws -> Bool) throws {
-        let request = Request.watch(subject: subject)
+    /// *Throws*: also where the daemon ends, however orderly: there are no more answers then.
+    func stream(_ request: Request, _ body: (Reply) throws -> Bool) throws {
         var bytes: [UInt8] = []
         CallEncoder.append(request, more: true, to: &bytes)
         reply = nil
@@ -103,7 +120,7 @@ final class DaemonClient {
             guard let reply else { throw ToolFailure(failure ?? "the daemon did not answer") }
             self.reply = nil
             switch reply.content {
-            case .parameters(let parameters): guard try body(parameters) else { return }
+            case .parameters(let parameters): guard try body(Reply(parameters, of: request.method)) else { return }
             case .error(let name, let parameters):
                 throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
             }

@@ -16,14 +16,14 @@ struct DaemonRefusal {
     func error(of request: Request, _ client: DaemonClient) throws -> any Error {
         if let reason = parameters["reason"]?.text { return ToolFailure("nothing has changed: \(reason)") }
         switch name {
-        case Reply.badFactName: return try badFact()
-        case Reply.notDevelopmentName:
+        case Reply.badFact([]).errorName: return try badFact()
+        case Reply.notDevelopment.errorName:
             return ToolFailure("the daemon's table allows no overrides; add `profile development` to it and reload")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
-            return ToolFailure("the daemon does not know \(request.method.rawValue); it is older than this tool")
+            return ToolFailure("the daemon does not know \(request.method.name); it is older than this tool")
         default: return answered
         }
     }
@@ -34,7 +34,7 @@ struct DaemonRefusal {
     }
 
     private func badFact() throws -> any Error {
-        guard let diagnostic = try ReportDecoder.badTable(parameters).first else { return answered }
+        guard let diagnostic = try Reply.diagnostics(parameters).first else { return answered }
         return Misuse(
             diagnostic.message, help: diagnostic.help ?? "for example deeplinkctl override \(FactExample.purchase)")
     }
@@ -72,7 +72,7 @@ struct DaemonRefusal {
         let paths = try client.features().map(\.path)
         let path = try FeatureNames(paths).path(of: feature)
         guard let wanted else { return ToolFailure("the daemon's table has just changed; try again") }
-        let report = try ReportDecoder.feature(client.parameters(of: .describe(feature: path)))
+        let report = try client.feature(path)
         let outer = report.constraints?.last { $0.kind == wanted.kind && $0.inheritedFrom != nil }?.inheritedFrom
         let what = "\(Misuse.quoted(path)) has no \(wanted.word) of its own"
         guard let outer else {

@@ -4,6 +4,9 @@ internal import Varlink
 struct ToolFailure: Error, CustomStringConvertible {
     let description: String
 
+    /// The answer to a call is that of another method, which no reader of replies gives.
+    static let wrongReply = ToolFailure("the daemon's answer cannot be read")
+
     init(_ description: String) {
         self.description = description
     }

@@ -1,5 +1,5 @@
 internal import Conf
-internal import Varlink
+internal import Contract
 
 /// An outcome from the daemon as text for people; one with words of a newer daemon is reduced to code and message.
 enum ReceivedText {

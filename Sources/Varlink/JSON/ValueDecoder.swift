@@ -1,0 +1,82 @@
+/// JSON text → `Value`.
+///
+/// *Shape*: a number that is a 64-bit integer becomes `integer`; any other, `-0` among them, keeps its literal.
+package enum ValueDecoder {
+    /// What to do about an object that has a name twice.
+    package enum DuplicateNames: Sendable {
+        /// The text is refused: the two ends of a message might not mean the same member by it.
+        case refused
+        /// Both members are kept, as the grammar of RFC 8259 allows.
+        case kept
+    }
+
+    /// Decodes one whole text.
+    ///
+    /// *Limits*: `MessageLimits.jsonDepth`.
+    ///
+    /// *Throws*: `json`.
+    package static func decode(
+        _ bytes: Span<UInt8>, duplicateNames: DuplicateNames = .refused
+    ) throws(FramingError) -> Value {
+        var reader = JSONReader(depthLimit: MessageLimits.jsonDepth)
+        let value = try value(&reader, bytes, duplicateNames)
+        try reader.finish(bytes)
+        return value
+    }
+
+    /// Decodes the value that comes next.
+    static func value(
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames = .refused
+    ) throws(FramingError) -> Value {
+        switch try reader.peek(bytes) {
+        case UInt8(ascii: "{"): return try object(&reader, bytes, duplicateNames)
+        case UInt8(ascii: "["): return try array(&reader, bytes, duplicateNames)
+        case UInt8(ascii: "\""): return .string(try reader.string(bytes).text(in: bytes))
+        case UInt8(ascii: "t"):
+            try reader.literal(.true, bytes)
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try reader.literal(.false, bytes)
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try reader.literal(.null, bytes)
+            return .null
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(&reader, bytes)
+        case let byte: throw .json(.unexpectedByte(byte), offset: reader.offset)
+        }
+    }
+
+    private static func object(
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames
+    ) throws(FramingError) -> Value {
+        try reader.enter(UInt8(ascii: "{"), bytes)
+        var members: [Value.Member] = []
+        var names = NameSet()
+        while let name = try reader.name(isFirst: members.isEmpty, bytes) {
+            let text = name.text(in: bytes)
+            if duplicateNames == .refused, !names.insert(text) {
+                throw .json(.duplicateName(text), offset: name.range.lowerBound)
+            }
+            members.append(Value.Member(text, try value(&reader, bytes, duplicateNames)))
+        }
+        return .object(members)
+    }
+
+    private static func array(
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames
+    ) throws(FramingError) -> Value {
+        try reader.enter(UInt8(ascii: "["), bytes)
+        var elements: [Value] = []
+        while try reader.element(isFirst: elements.isEmpty, bytes) {
+            elements.append(try value(&reader, bytes, duplicateNames))
+        }
+        return .array(elements)
+    }
+
+    private static func number(_ reader: inout JSONReader, _ bytes: Span<UInt8>) throws(FramingError) -> Value {
+        let (range, isInteger) = try reader.number(bytes)
+        let literal = JSONString(range: range, isEscaped: false).text(in: bytes)
+        guard isInteger, literal != "-0", let integer = Int64(literal) else { return .number(literal: literal) }
+        return .integer(integer)
+    }
+}

@@ -1,0 +1,366 @@
+import Contract
+
+/// The interface descriptions without comments and empty lines, written down: what clients were compiled against stays.
+enum DeclaredInterfaces {
+    static let texts: [Interface: String] = [
+        .dispatch: dispatch, .features: features, .monitor: monitor, .service: service,
+    ]
+
+    private static let dispatch = """
+        interface io.deeplinkd.Dispatch
+        type OutcomeClass (
+            ok,
+            rejected,
+            blocked,
+            pending,
+            failed,
+            unknown
+        )
+        type ConstraintStatus (
+            satisfied,
+            unsatisfied,
+            undetermined,
+            inactive
+        )
+        type Actor (
+            client,
+            user,
+            thirdPerson,
+            administrator,
+            developer,
+            nobody
+        )
+        type Remedy (
+            kind: string,
+            actor: Actor,
+            arguments: ?object,
+            withheldBecause: ?string
+        )
+        type Evidence (
+            source: string,
+            asOfMs: ?int,
+            freshness: ?string,
+            override: ?bool,
+            fault: ?string
+        )
+        type ConstraintReport (
+            id: string,
+            kind: string,
+            subject: string,
+            inheritedFrom: ?string,
+            status: ConstraintStatus,
+            reason: string,
+            code: ?string,
+            evidence: Evidence,
+            remedies: ?[]Remedy
+        )
+        type Rejection (
+            rule: ?string,
+            component: ?string,
+            offset: ?int,
+            limit: ?int,
+            amount: ?int,
+            retryAfterMs: ?int,
+            route: ?string,
+            key: ?string,
+            expected: ?string,
+            nearest: ?string,
+            failure: ?string
+        )
+        type Exit (
+            code: ?int,
+            signal: ?int
+        )
+        type Stream (
+            text: string,
+            bytes: int,
+            truncated: bool
+        )
+        type Execution (
+            kind: string,
+            durationMs: int,
+            exit: ?Exit,
+            stdout: ?Stream,
+            stderr: ?Stream,
+            error: ?string
+        )
+        type Timings (
+            parseNs: int,
+            matchNs: int,
+            verifyNs: int
+        )
+        type Outcome (
+            outcomeId: ?string,
+            class: OutcomeClass,
+            code: string,
+            message: string,
+            url: ?string,
+            route: ?string,
+            feature: ?string,
+            action: ?string,
+            parameters: ?object,
+            primary: ?string,
+            constraints: ?[]ConstraintReport,
+            remedies: ?[]Remedy,
+            rejection: ?Rejection,
+            execution: ?Execution,
+            result: ?object,
+            via: ?[]string,
+            tableRevision: ?string,
+            stateRevision: ?string,
+            timings: ?Timings
+        )
+        type Candidate (
+            route: string,
+            feature: string,
+            action: string,
+            failure: ?string
+        )
+        method Open(
+            url: string,
+            timings: ?bool,
+            subject: ?string,
+            idempotencyKey: ?string
+        ) -> (
+            outcome: Outcome
+        )
+        method Verify(
+            url: string,
+            subject: ?string
+        ) -> (
+            outcome: Outcome,
+            binding: ?string,
+            expiresAfterMs: ?int
+        )
+        method Perform(
+            binding: string
+        ) -> (
+            outcome: Outcome
+        )
+        method Explain(
+            url: string,
+            candidates: ?bool,
+            subject: ?string
+        ) -> (
+            outcome: Outcome,
+            candidates: ?[]Candidate
+        )
+        """
+
+    private static let features = """
+        interface io.deeplinkd.Features
+        type Availability (
+            available,
+            blocked,
+            pending
+        )
+        type ConstraintStatus (
+            satisfied,
+            unsatisfied,
+            undetermined,
+            inactive
+        )
+        type Actor (
+            client,
+            user,
+            thirdPerson,
+            administrator,
+            developer,
+            nobody
+        )
+        type Remedy (
+            kind: string,
+            actor: Actor,
+            arguments: ?object,
+            withheldBecause: ?string
+        )
+        type Evidence (
+            source: string,
+            asOfMs: ?int,
+            freshness: ?string,
+            override: ?bool,
+            fault: ?string
+        )
+        type ConstraintReport (
+            id: string,
+            kind: string,
+            subject: string,
+            inheritedFrom: ?string,
+            status: ConstraintStatus,
+            reason: string,
+            code: ?string,
+            evidence: Evidence,
+            remedies: ?[]Remedy
+        )
+        type Feature (
+            path: string,
+            name: string,
+            parent: ?string,
+            description: ?string,
+            status: Availability,
+            code: ?string,
+            primary: ?string,
+            constraints: ?[]ConstraintReport,
+            actions: []string,
+            routes: []string,
+            unlisted: ?int
+        )
+        method List(
+            subject: ?string,
+            after: ?string
+        ) -> (
+            features: []Feature,
+            next: ?string
+        )
+        method Describe(
+            feature: string,
+            subject: ?string
+        ) -> (
+            feature: Feature
+        )
+        method Watch(
+            subject: ?string
+        ) -> (
+            features: []Feature,
+            removed: []string
+        )
+        method SetToggle(
+            feature: string,
+            on: ?bool,
+            subject: ?string
+        ) -> (
+            durable: bool
+        )
+        method SetRuntime(
+            feature: string,
+            on: ?bool
+        ) -> (
+            durable: bool
+        )
+        error NotKept (
+            code: string,
+            reason: string
+        )
+        """
+
+    private static let monitor = """
+        interface io.deeplinkd.Monitor
+        type Place (
+            file: string,
+            line: int,
+            column: int,
+            note: string
+        )
+        type Diagnostic (
+            code: string,
+            severity: string,
+            file: string,
+            line: int,
+            column: int,
+            message: string,
+            help: ?string,
+            witness: ?string,
+            related: ?[]Place
+        )
+        type TableFile (
+            name: string,
+            revision: string
+        )
+        type Ledger (
+            state: string,
+            code: ?string,
+            reason: ?string,
+            unreadable: ?int,
+            aheadMs: ?int,
+            intake: ?string
+        )
+        type OverriddenFact (
+            fact: string,
+            endsAfterMs: int
+        )
+        type Source (
+            fact: string,
+            source: string,
+            state: string,
+            asOfMs: ?int,
+            fault: ?string
+        )
+        method Status() -> (
+            version: string,
+            tableRevision: string,
+            stateRevision: string,
+            routes: int,
+            features: int,
+            connections: int,
+            calls: int,
+            uptimeMs: int,
+            overridden: bool,
+            files: []TableFile,
+            profile: ?string,
+            ledger: ?Ledger,
+            overrides: ?[]OverriddenFact,
+            sources: ?[]Source,
+            leftovers: ?int,
+            dropped: ?int,
+            audience: ?string
+        )
+        method Reload() -> (
+            tableRevision: string,
+            routes: int,
+            files: []TableFile,
+            warnings: []Diagnostic
+        )
+        method Override(
+            fact: string,
+            status: ?string,
+            ttlMs: ?int
+        ) -> (
+            endsAfterMs: ?int
+        )
+        method Backup(
+            path: string
+        ) -> ()
+        error BadFact (
+            diagnostics: []Diagnostic
+        )
+        error NotDevelopment ()
+        error NotKept (
+            code: string,
+            reason: string
+        )
+        error BadTable (
+            diagnostics: []Diagnostic
+        )
+        """
+
+    private static let service = """
+        interface org.varlink.service
+        method GetInfo() -> (
+            vendor: string,
+            product: string,
+            version: string,
+            url: string,
+            interfaces: []string
+        )
+        method GetInterfaceDescription(
+            interface: string
+        ) -> (
+            description: string
+        )
+        error InterfaceNotFound (
+            interface: string
+        )
+        error MethodNotFound (
+            method: string
+        )
+        error MethodNotImplemented (
+            method: string
+        )
+        error InvalidParameter (
+            parameter: string
+        )
+        error PermissionDenied ()
+        error ExpectedMore ()
+        error ExpectedUpgrade ()
+        """
+}
