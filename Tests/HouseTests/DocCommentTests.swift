@@ -13,7 +13,7 @@ struct DocCommentTests {
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
         "WireObject": ["typeName", "typeComment", "blank", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
-        "MemberList": ["member"],
+        "MemberList": ["member"], "AnswerStream": ["lastReply", "next", "close"],
         "PermissionSource": ["ask"], "PurchaseSource": ["ask"], "ClockSource": ["monotonicMs", "wallMs"],
     ]
 

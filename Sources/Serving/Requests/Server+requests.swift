@@ -22,7 +22,7 @@ extension Server {
             explain(url, caller, subject, candidates: candidates, reply: reply)
         case .list(let subject, let after): list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): describe(name, subject, caller, reply: reply)
-        case .watch: reply(.failure(.expectedMore))
+        case .watch(let subject): watch(subject, for: session, reply: reply)
         case .setToggle(let feature, let on, let subject):
             setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): setRuntime(feature, on, caller, reply: reply)
@@ -145,6 +145,16 @@ extension Server {
         }
         let page = FeaturePage(of: features[first...].indices.lazy.map { self.summary(of: $0, caller, subject) })
         return .features(page.features, next: page.next)
+    }
+
+    /// Answers what the features are now, and from now on what changes.
+    private func watch(_ name: String?, for session: Session, reply: (Reply) -> Void) {
+        do {
+            let subject = try subject(name, for: session.caller)
+            watches?.add(session, of: subject, features: snapshot.ruleset.catalogue.features.indices)
+        } catch {
+            reply(Self.reply(to: error))
+        }
     }
 
     /// Every feature in short, parents before their children.

@@ -118,7 +118,7 @@ package final class Server {
     func forget(_ session: Session) {
         connections.forget(session)
         bindings.forget(session.number)
-        watches?.remove(session)
+        session.endStream()
         reportIfEmpty()
     }
 
@@ -189,18 +189,6 @@ package final class Server {
 
     /// The user whom what a caller has kept counts for.
     func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
-
-    /// Tells a session what the features are now, and from now on what changes; gives the answer where it must not.
-    func watch(for session: Session, subject name: String?) -> Reply? {
-        do {
-            let subject = try subject(name, for: session.caller)
-            session.beginWatch()
-            watches?.add(session, of: subject, features: snapshot.ruleset.catalogue.features.indices)
-            return nil
-        } catch {
-            return Self.reply(to: error)
-        }
-    }
 
     // MARK: What sessions report
 

@@ -2,21 +2,31 @@ import Contract
 
 /// One call of `Watch` that goes on.
 ///
-/// *Owner/thread*: the loop's thread; held by its group.
-final class Watch {
+/// *Owner/thread*: the loop's thread; held by its session and its group.
+final class Watch: AnswerStream {
+    let key: WatchGroup.Key
     unowned let session: Session
+    private unowned let list: WatchList
     private var told = WatchGroup.Edition(number: 0, features: [])
     /// What it is being told, a page at a time, and how much of that it was told.
     private var telling = WatchGroup.Change(features: [], removed: [])
     private var toldCount = 0
     private var isTelling = false
 
-    init(_ session: Session) {
+    init(_ session: Session, of key: WatchGroup.Key, in list: WatchList) {
         self.session = session
+        self.key = key
+        self.list = list
     }
 
+    let lastReply = Reply.watched([], removed: [])
+
+    func next() -> StreamedAnswer? { list.next(for: self) }
+
+    func close() { list.remove(self) }
+
     /// The next page of what it has not been told; nil where there is nothing.
-    func next(of group: WatchGroup) -> WatchList.News? {
+    func next(of group: WatchGroup) -> StreamedAnswer? {
         if !isTelling {
             guard told.number != group.edition.number else { return nil }
             (telling, toldCount, isTelling) = (group.change(since: told), 0, true)

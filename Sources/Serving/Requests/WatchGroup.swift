@@ -40,7 +40,7 @@ final class WatchGroup {
     private static let intervalNs = Limits.watchInterval.wholeNanoseconds
 
     let key: Key
-    /// The sessions that watch, with what each was told.
+    /// The watches, each with what it was told.
     var watches: [ObjectIdentifier: Watch] = [:]
     private(set) var edition = Edition(number: 0, features: [])
     /// From the edition before the last one to the last one.

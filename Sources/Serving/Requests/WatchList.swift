@@ -9,21 +9,12 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class WatchList {
-    /// What there is to tell.
-    enum News {
-        /// One answer, and whether another one follows at once.
-        case next(Reply, isMore: Bool)
-        /// It is told nothing after this.
-        case last(Reply)
-    }
-
     private let loop: Loop
     private let gathering: FactGathering
     private let snapshot: () -> Snapshot
     private let refusal: (WatchGroup.Key) -> Reply?
     private let reports: (WatchGroup.Key) -> [FeatureReport]
     private var groups: [WatchGroup.Key: WatchGroup] = [:]
-    private var keys: [ObjectIdentifier: WatchGroup.Key] = [:]
     private var telling: Timer?
     private var polling: Timer?
 
@@ -41,33 +32,35 @@ final class WatchList {
         self.reports = reports
     }
 
-    /// Adds a watch, which is told what the features are when that is known, and from then on what changes.
+    /// Adds a watch, whose first answer is what the features are once that is known, and the others are what changes.
     func add(_ session: Session, of subject: Subject?, features: Range<Int>) {
         let key = WatchGroup.Key(caller: session.caller, subject: subject)
         let group = groups[key] ?? WatchGroup(key)
-        (groups[key], keys[ObjectIdentifier(session)]) = (group, key)
-        group.watches[ObjectIdentifier(session)] = Watch(session)
+        let watch = Watch(session, of: key, in: self)
+        groups[key] = group
+        group.watches[ObjectIdentifier(watch)] = watch
+        session.answer(with: watch)
         pollIfDue()
         gathering.whenReady(features, for: key.holder) { [weak session] in session?.goOn() }
     }
 
-    /// Tells a session no more.
-    func remove(_ session: Session) {
-        guard let key = keys.removeValue(forKey: ObjectIdentifier(session)), let group = groups[key] else { return }
-        group.watches[ObjectIdentifier(session)] = nil
-        if group.watches.isEmpty { groups[key] = nil }
+    /// Removes a watch.
+    func remove(_ watch: Watch) {
+        guard let group = groups[watch.key] else { return }
+        group.watches[ObjectIdentifier(watch)] = nil
+        if group.watches.isEmpty { groups[watch.key] = nil }
         if groups.isEmpty { polling?.cancel() }
     }
 
-    /// What a session has not been told; asked for in its turn.
-    func news(for session: Session) -> News? {
-        guard let key = keys[ObjectIdentifier(session)], let group = groups[key] else { return nil }
-        if let refusal = refusal(key) { return .last(refusal) }
+    /// What a watch has not been told; asked for in its session's turn.
+    func next(for watch: Watch) -> StreamedAnswer? {
+        guard let group = groups[watch.key] else { return nil }
+        if let refusal = refusal(watch.key) { return .last(refusal) }
         let nowNs = HostClock.monotonicNs
         let snapshot = snapshot()
-        group.refresh(snapshot, nowNs: nowNs) { reports(key) }
+        group.refresh(snapshot, nowNs: nowNs) { reports(watch.key) }
         if group.isBehind(snapshot) { tellLater(afterNs: group.waitNs(nowNs: nowNs)) }
-        return group.watches[ObjectIdentifier(session)]?.next(of: group)
+        return watch.next(of: group)
     }
 
     /// Has every watch look for news in the loop's next turn.

@@ -44,9 +44,9 @@ final class Session {
     /// Whether it waits for `goOn`.
     private var isStalled = false
     private var isServing = false
-    /// Whether the call under way is answered again and again until the client is gone.
-    private var isWatching = false
-    /// *Units*: bytes that came while it was watching.
+    /// The answers to the call under way, where its method is a streaming one.
+    private var answers: (any AnswerStream)?
+    /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     private var hasEnded = false
     private var lastActivityNs = HostClock.monotonicNs
@@ -65,10 +65,7 @@ final class Session {
     /// Starts reading.
     func begin() {
         stream.onSent = { [weak self] in self?.didSend() }
-        stream.onClose = { [weak self] _ in
-            guard let self else { return }
-            server.forget(self)
-        }
+        stream.onClose = { [weak self] _ in self.map { $0.server.forget($0) } }
         stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.didEnd() })
     }
 
@@ -79,21 +76,21 @@ final class Session {
 
     /// How readily it gives way to another user's connection; of several the lowest goes first.
     ///
-    /// First those without a call under way, then watches with nothing to tell, the longest silent first; then the others,
+    /// First those without a call under way, then streams with nothing to answer, the longest silent first; then the others,
     /// the oldest first.
     var tenacity: (Int, Int64) {
         if let idleSinceNs { return (0, idleSinceNs) }
-        let isQuietWatch = isWatching && !isQueued && !isStalled && unsentBytes == 0
-        return isQuietWatch ? (1, lastActivityNs) : (2, Int64(number))
+        let isQuietStream = isStreaming && !isQueued && !isStalled && unsentBytes == 0
+        return isQuietStream ? (1, lastActivityNs) : (2, Int64(number))
     }
 
     /// Closes at once.
     func close() { stream.close() }
 
-    /// Closes once the call under way is answered; a watch ends there.
+    /// Closes once the call under way is answered; a stream ends there.
     func closeWhenAnswered() {
         hasEnded = true
-        if isWatching { endWatch(with: .watched([], removed: [])) }
+        if let answers { end(with: answers.lastReply) }
         readIfWanted()
         // Calls that have arrived are still answered.
         goOn()
@@ -105,20 +102,20 @@ final class Session {
     private func didRead(_ bytes: Span<UInt8>) {
         lastActivityNs = HostClock.monotonicNs
         decoder.append(bytes)
-        if isWatching {
+        if isStreaming {
             // It is read on for its end alone: calls that come meanwhile wait, but not without bound.
             waitingByteCount += bytes.count
             if waitingByteCount > Limits.callBytes { close() }
         }
         mayHaveCalls = true
-        if !isWatching, !isStalled { goOn() }
+        if !isStreaming, !isStalled { goOn() }
         readIfWanted()
     }
 
     private func didEnd() {
         hasEnded = true
         // The client has gone and cannot be told any more.
-        if isWatching { endWatch() }
+        endStream()
         goOn()
         closeIfDone()
     }
@@ -128,8 +125,8 @@ final class Session {
     }
 
     private func readIfWanted() {
-        let isBusy = isAnswering && !isWatching
-        let isAhead = mayHaveCalls && !isWatching && decoder.waitingByteCount >= Limits.readAheadBytes
+        let isBusy = isAnswering && !isStreaming
+        let isAhead = mayHaveCalls && !isStreaming && decoder.waitingByteCount >= Limits.readAheadBytes
         if isBusy || isAhead || hasEnded { stream.pause() } else { stream.resume() }
     }
 
@@ -138,17 +135,17 @@ final class Session {
     /// Takes a place in the queue of turns if there is anything to do.
     func goOn() {
         isStalled = false
-        guard !isQueued, !stream.isClosed, isWatching || mayHaveCalls && !isAnswering else { return }
+        guard !isQueued, !stream.isClosed, isStreaming || mayHaveCalls && !isAnswering else { return }
         isQueued = true
         connections.enqueue(self)
     }
 
-    /// Serves calls for as long as one turn is, or tells a watch its news.
+    /// Serves calls for as long as one turn is, or answers once more.
     func takeTurn() {
         isQueued = false
         guard !stream.isClosed else { return }
         isServing = true
-        if isWatching { tellNews() } else { serveCalls() }
+        if isStreaming { answerOnce() } else { serveCalls() }
         isServing = false
         handOver()
     }
@@ -192,14 +189,13 @@ final class Session {
             outgoing.removeAll(keepingCapacity: outgoing.capacity <= 64 << 10)
         }
         connections.account(self, unsent: stream.writeBacklogBytes)
-        if !isStalled, !isWatching { goOn() }
+        if !isStalled, !isStreaming { goOn() }
         readIfWanted()
         closeIfDone()
     }
 
     private func breach(_ error: FramingError) {
-        server.log.notice(
-            "protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(error.kind)"])
+        server.log.notice("protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(error.kind)"])
         decoder = FrameDecoder(limit: Limits.callBytes)
         (mayHaveCalls, hasEnded) = (false, true)
     }
@@ -221,12 +217,8 @@ final class Session {
         let wantsReply = !call.oneway
         switch call.content {
         case .refused(let error): answer(.failure(error), wantsReply)
-        case .request(.watch(let subject)):
-            guard call.more else { return answer(.failure(.expectedMore), wantsReply) }
-            if let refusal = server.watch(for: self, subject: subject) { return answer(refusal, wantsReply) }
-            // A watch takes no room among the calls under way: it does nothing until something changes.
-            user.callsInFlight -= 1
-            countCall()
+        case .request(let request) where request.method.isStreaming && !call.more:
+            answer(.failure(.expectedMore), wantsReply)
         case .request(let request): server.serve(request, for: self) { self.answer($0, wantsReply) }
         }
     }
@@ -269,31 +261,41 @@ final class Session {
         stream.closeWhenWritten()
     }
 
-    // MARK: Watching
+    // MARK: Streams
 
-    /// Begins to answer again and again.
-    func beginWatch() { isWatching = true }
+    private var isStreaming: Bool { answers != nil }
 
-    private func tellNews() {
+    /// Answers the call under way with a stream.
+    func answer(with answers: any AnswerStream) {
+        self.answers = answers
+        // A stream takes no room among the calls under way: it does nothing until something changes.
+        user.callsInFlight -= 1
+        countCall()
+        if !isServing { handOver() }
+    }
+
+    private func answerOnce() {
         guard hasRoom else { return stall() }
-        switch server.watches?.news(for: self) {
+        switch answers?.next() {
         case nil: return
         case .next(let reply, let isMore):
             append(reply, continues: true)
             if isMore { goOn() }
-        case .last(let reply): endWatch(with: reply)
+        case .last(let reply): end(with: reply)
         }
     }
 
-    /// Ends a watch with its last answer.
-    private func endWatch(with reply: Reply) {
-        endWatch()
+    /// Ends a stream with its last answer.
+    private func end(with reply: Reply) {
+        endStream()
         append(reply)
         if !isServing { handOver() }
     }
 
-    private func endWatch() {
-        (isWatching, isAnswering) = (false, false)
-        server.watches?.remove(self)
+    /// Ends a stream, if there is one.
+    func endStream() {
+        guard let answers else { return }
+        (self.answers, isAnswering) = (nil, false)
+        answers.close()
     }
 }
