@@ -14,7 +14,7 @@ import Testing
                 respond
             }
             action leave {
-                exec /bin/sh -c "/usr/bin/setsid /bin/sh -c 'echo >\(fifo); exec /bin/sleep 600' & read x <\(fifo)"
+                exec /bin/sh -c "/usr/bin/setsid /bin/sh -c 'echo >\(fifo); exec /bin/sleep 600' & until read x <\(fifo); do :; done"
             }
             action quick {
                 exec /bin/true
