@@ -26,7 +26,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // The logging API, so that a host that embeds the dispatcher brings its own handler; ours writes to the journal.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Queues whose first element is taken out in constant time.
+        // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // SQLite, without its C: the ledger keeps facts durably. What is not written by hand here is what decades of power
         // cuts taught SQLite. It asks for libsqlite3-dev.
@@ -45,7 +45,10 @@ let package = Package(
         .target(name: "IDNA", dependencies: ["CIDNA"], swiftSettings: house),
         .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
         .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
-        .target(name: "Features", dependencies: ["Contract", "Matching"], swiftSettings: house),
+        .target(
+            name: "Features",
+            dependencies: ["Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: house),
         // The Linux calls that Swift's Glibc module does not show.
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),

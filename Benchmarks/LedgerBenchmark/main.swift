@@ -20,7 +20,7 @@ func milliseconds<Value>(_ what: String, _ body: () throws -> Value) rethrows ->
 func toggle(_ number: Int, _ isOn: Bool) throws(LedgerError) -> LedgerChange {
     // A hundred features of a thousand users.
     try LedgerChange(
-        .toggle(feature: "Podcasts/Favourites/Feature\(number % 100)", isOn: isOn),
+        LedgerFact(.toggle("Podcasts/Favourites/Feature\(number % 100)"), isOn ? .on : .off),
         of: .uid(UInt32(1000 + number / 100)),
         by: Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle"))
 }
@@ -34,7 +34,7 @@ func crowd(_ directory: String, nameBytes: Int) throws {
         var changes: [LedgerChange] = []
         for number in numbers {
             let name = String(repeating: "x", count: nameBytes - 16) + String(100_000_000 + number).dropFirst()
-            let fact = LedgerFact.toggle(feature: "Podcasts/SleepTimer", isOn: isOn)
+            let fact = LedgerFact(.toggle("Podcasts/SleepTimer"), isOn ? .on : .off)
             changes.append(try LedgerChange(fact, of: .account(name), by: delegate))
         }
         _ = try ledger.apply(changes)

@@ -46,12 +46,14 @@ let (catalogue, binding) = makeFeatures()
 /// A store in which `subjects` users, from uid 1 on, meet every constraint.
 func makeStore(_ subjects: UInt32) -> FactStore {
     let store = FactStore()
-    store.set(platforms: ["linux": .present("6.1.0-18-amd64")])
-    store.set(runtime: .on, of: "Podcasts")
+    store.set(platforms: FactKey.present(["linux": "6.1.0-18-amd64"]))
+    store.set(.runtime("Podcasts"), to: Fact(.on))
     for uid in 1...subjects {
-        store.set(toggle: .on, of: "Podcasts/SmartPlaylists", for: .uid(uid))
-        store.set(holding: Holding(.active, endsMs: 1 << 50), of: "premium", for: .uid(uid))
-        if let location = Permission("location") { store.set(permission: .authorized, of: location, for: .uid(uid)) }
+        store.set(.toggle("Podcasts/SmartPlaylists"), to: Fact(.on), of: .uid(uid))
+        store.set(.purchase("premium"), to: Fact(.purchase(Purchase(.active, endsMs: 1 << 50))), of: .uid(uid))
+        if let location = Permission("location") {
+            store.set(.permission(location), to: Fact(.permission(.authorized)), of: .uid(uid))
+        }
     }
     return store
 }
@@ -87,7 +89,7 @@ benchmark.measure("hit, refused", limit: 2.1, allocations: 0) { keep(verify(cach
 var isOn = true
 benchmark.measure("miss: a change, then verify", limit: 45, allocations: 1) {
     isOn.toggle()
-    one.set(toggle: isOn ? .on : .unknown, of: "Podcasts", for: ann.subject)
+    one.set(.toggle("Podcasts"), to: Fact(isOn ? .on : .state(.unknown)), of: ann.subject)
     keep(verify(cache, ann))
 }
 benchmark.measure("without a cache", limit: 30, allocations: 0) {
@@ -110,14 +112,14 @@ benchmark.measure("the same, one changes every 100", operations: callers.count, 
     for index in callers.indices {
         if index % 100 == 99 {
             isOn.toggle()
-            many.set(toggle: isOn ? .on : .off, of: "Podcasts", for: changed)
+            many.set(.toggle("Podcasts"), to: Fact(isOn ? .on : .off), of: changed)
         }
         keep(verify(manyCache, callers[index]))
     }
 }
 benchmark.measure("a change by one of 1,000", limit: 12, allocations: 0) {
     isOn.toggle()
-    many.set(toggle: isOn ? .on : .off, of: "Podcasts", for: changed)
+    many.set(.toggle("Podcasts"), to: Fact(isOn ? .on : .off), of: changed)
 }
 let missesBefore = manyCache.missCount
 for caller in callers { keep(verify(manyCache, caller)) }
@@ -126,8 +128,8 @@ print("misses of 1,000 subjects after one has changed: \(misses)")
 
 // Users with equal low bits of their uids are looked up by a hash, as accounts are.
 for index in UInt32(1)...100 {
-    many.set(toggle: .on, of: "Podcasts", for: .uid(index << 16))
-    many.set(toggle: .on, of: "Podcasts", for: .account("user-\(index)@podcasts.example"))
+    many.set(.toggle("Podcasts"), to: Fact(.on), of: .uid(index << 16))
+    many.set(.toggle("Podcasts"), to: Fact(.on), of: .account("user-\(index)@podcasts.example"))
 }
 let likes = (1...UInt32(100)).map { Caller(uid: $0 << 16, gids: group) }
 let accounts = (1...100).map { Subject.account("user-\($0)@podcasts.example") }

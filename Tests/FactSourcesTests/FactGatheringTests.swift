@@ -27,11 +27,11 @@ import Testing
     }
 
     @Test func `a source is asked if the table needs it, and otherwise never`() throws {
-        let (permissions, platforms, aSwitch) = (SlowPermissions(), SlowPlatforms(), SlowSwitch())
+        let (permissions, platforms, aSwitch) = (SlowSource(), SlowSource(), SlowSource())
         try gather {
-            $0.permissions = permissions
-            $0.platforms = platforms
-            $0.switches["G"] = aSwitch
+            $0.byKind[.permission] = permissions
+            $0.byKind[.platform] = platforms
+            $0.byKey[.runtime("G")] = aSwitch
         } _: { gathering, _, _ in
             gathering.adopt(
                 catalogue(
@@ -47,21 +47,21 @@ import Testing
                 catalogue(
                     ("F", [.permission(Self.camera), .platform(.init(platform: "linux", bound: .any))]),
                     ("G", [.runtime(byDefault: true)])))
-            #expect(platforms.asked == ["platforms"] && aSwitch.asked == ["switch"])
+            #expect(platforms.asked == ["platform"] && aSwitch.asked == ["runtime G"])
             #expect(permissions.asked.isEmpty, "nobody has called yet")
             #expect(!gathering.isReady(1, for: .uid(1)))
             #expect(!gathering.isReady(1, for: .uid(2)))
-            #expect(permissions.asked == ["camera of uid:1", "camera of uid:2"])
+            #expect(permissions.asked == ["permission camera of uid:1", "permission camera of uid:2"])
         }
         #expect(permissions.isClosed && platforms.isClosed && aSwitch.isClosed)
     }
 
     @Test func `a narrow permission asks for the wider one too, whose grant answers for it`() throws {
-        let permissions = MemoryPermissions()
+        let permissions = MemorySource()
         try gather {
-            $0.permissions = permissions
+            $0.byKind[.permission] = permissions
         } _: { gathering, store, _ in
-            permissions.set(.authorized, of: permission("location.always"), for: .uid(1))
+            permissions.set(.permission(permission("location.always")), to: .permission(.authorized), of: .uid(1))
             let table = catalogue(("F", [.permission(permission("location"))]))
             gathering.adopt(table)
             #expect(gathering.isReady(1, for: .uid(1)))
@@ -72,43 +72,43 @@ import Testing
     }
 
     @Test func `a switch with a source is unknown until the source has spoken, whatever its default`() throws {
-        let aSwitch = SlowSwitch()
+        let aSwitch = SlowSource()
         try gather {
-            $0.switches["F"] = aSwitch
+            $0.byKey[.runtime("F")] = aSwitch
         } _: { gathering, store, _ in
             let order = Box<[String]>([])
             gathering.onMove = { order.value.append("moved") }
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
-            #expect(store.facts.runtime["F"] == .unknown)
+            #expect(store.facts[.runtime("F")] == .state(.unknown))
             gathering.whenReady(1, for: .uid(1)) {
-                #expect(store.facts.runtime["F"] == .on, "the fact is there before the call goes on")
+                #expect(store.facts[.runtime("F")] == .on, "the fact is there before the call goes on")
                 order.value.append("go")
             }
-            aSwitch.reply(.value(true))
-            aSwitch.onChange?()
-            aSwitch.reply(.value(nil))
-            #expect(store.facts.runtime["F"] == nil, "the default counts")
-            aSwitch.onChange?()
+            aSwitch.reply(.on)
+            aSwitch.onChange?(nil)
+            aSwitch.reply(nil)
+            #expect(store.facts[.runtime("F")] == nil, "the default counts")
+            aSwitch.onChange?(nil)
             aSwitch.reply(.undetermined(reason: "empty"))
-            #expect(store.facts.runtime["F"] == .unknown)
-            #expect(store.facts.evidence[.runtime("F")]?.fault == "empty")
+            #expect(store.facts[.runtime("F")] == .state(.unknown))
+            #expect(store.facts.host[.runtime("F")]?.evidence?.fault == "empty")
             #expect(order.value == ["moved", "go", "moved", "moved", "moved"])
         }
     }
 
     @Test func `a source that answers stale keeps its word and says so`() throws {
-        let aSwitch = SlowSwitch()
+        let aSwitch = SlowSource()
         try gather {
-            $0.switches["F"] = aSwitch
+            $0.byKey[.runtime("F")] = aSwitch
         } _: { gathering, store, clock in
             gathering.adopt(catalogue(("F", [.runtime(byDefault: false)])))
-            aSwitch.reply(.value(true))
+            aSwitch.reply(.on)
             clock.advance(10)
-            aSwitch.onChange?()
+            aSwitch.onChange?(nil)
             aSwitch.reply(.failed(reason: "down"))
-            #expect(store.facts.runtime["F"] == .on)
+            #expect(store.facts[.runtime("F")] == .on)
             #expect(
-                store.facts.evidence[.runtime("F")]
+                store.facts.host[.runtime("F")]?.evidence
                     == .init(source: "slow", asOfMs: 1_000_000, freshness: .stale, fault: "down"))
             #expect(
                 gathering.reports
@@ -117,110 +117,113 @@ import Testing
     }
 
     @Test func `platforms that nobody has told yet are unknown, and neither met nor absent`() throws {
-        let platforms = SlowPlatforms()
+        let platforms = SlowSource()
         let table = catalogue(("F", [.platform(.init(platform: "debian", bound: .any))]))
         try gather {
-            $0.platforms = platforms
+            $0.byKind[.platform] = platforms
         } _: { gathering, store, _ in
             func status() -> ConstraintReport.Status? {
                 Verifier.assess(1, in: table, facts: store.facts, caller: Caller(uid: 1)).constraints.first?.status
             }
             gathering.adopt(table)
             #expect(status() == .undetermined)
-            platforms.reply(.value(["debian": .present("12")]))
+            platforms.reply(.facts(FactKey.present(["debian": "12"])))
             #expect(status() == .satisfied)
-            platforms.onChange?()
-            platforms.reply(.value([:]))
+            platforms.onChange?(nil)
+            platforms.reply(.facts([:]))
             #expect(status() == .inactive)
         }
     }
 
     @Test func `another table keeps what it asks of the same source, and forgets the rest`() throws {
-        let (permissions, f, g) = (SlowPermissions(), SlowSwitch(), SlowSwitch())
+        let (permissions, f, g) = (SlowSource(), SlowSource(), SlowSource())
         try gather {
-            $0.permissions = permissions
-            $0.switches = ["F": f, "G": g]
+            $0.byKind[.permission] = permissions
+            $0.byKey = [.runtime("F"): f, .runtime("G"): g]
         } _: { gathering, store, _ in
             gathering.adopt(
                 catalogue(
                     ("F", [.runtime(byDefault: true), .permission(Self.camera)]), ("G", [.runtime(byDefault: true)])))
-            f.reply(.value(false))
-            g.reply(.value(false))
+            f.reply(.off)
+            g.reply(.off)
             let went = Box(false)
             gathering.whenReady(1, for: .uid(1)) { went.value = true }
             #expect(!went.value)
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             #expect(went.value, "nothing it waited for is asked any more")
             #expect(store.facts.runtime == ["F": .off])
-            #expect(store.facts.of(.uid(1)).permissions == [:])
+            #expect(store.facts.of(.uid(1))[.permission(Self.camera)] == nil)
             #expect(f.asked.count == 1)
-            permissions.reply(.value(.authorized))
-            #expect(store.facts.of(.uid(1)).permissions == [:], "a reply to the old table is dropped")
+            permissions.reply(.permission(.authorized))
+            #expect(store.facts.of(.uid(1))[.permission(Self.camera)] == nil, "a reply to the old table is dropped")
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: Self.file)])))
             #expect(store.facts.runtime == ["F": .unknown], "another source is another question")
         }
     }
 
     @Test func `a switch that somebody else speaks for is left to them, and taken back at the end`() throws {
-        let aSwitch = MemorySwitch(false)
+        let aSwitch = MemorySource()
+        aSwitch.set(.runtime("F"), to: .off)
         try gather {
-            $0.switches["F"] = aSwitch
+            $0.byKey[.runtime("F")] = aSwitch
         } _: { gathering, store, _ in
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
-            #expect(store.facts.runtime["F"] == .off)
-            gathering.leave(switch: "F")
-            store.set(runtime: .on, of: "F", evidence: .init(source: "operator", isOverride: true))
-            aSwitch.isOn = nil
-            aSwitch.isOn = true
-            aSwitch.isOn = false
-            #expect(store.facts.runtime["F"] == .on)
-            store.set(runtime: nil, of: "F")
-            gathering.takeBack(switch: "F")
-            #expect(store.facts.runtime["F"] == .off)
-            #expect(store.facts.evidence[.runtime("F")]?.source == "program")
-            store.set(runtime: nil, of: "F")
-            gathering.takeBack(switch: "F")
-            #expect(store.facts.runtime["F"] == .off, "it was not left, but its word is gone from the store")
+            #expect(store.facts[.runtime("F")] == .off)
+            gathering.yield(.runtime("F"))
+            store.set(.runtime("F"), to: Fact(.on, .init(source: "operator", isOverride: true)))
+            aSwitch.set(.runtime("F"), to: nil)
+            aSwitch.set(.runtime("F"), to: .on)
+            aSwitch.set(.runtime("F"), to: .off)
+            #expect(store.facts[.runtime("F")] == .on)
+            store.set(.runtime("F"), to: nil)
+            gathering.reclaim(.runtime("F"))
+            #expect(store.facts[.runtime("F")] == .off)
+            #expect(store.facts.host[.runtime("F")]?.evidence?.source == "program")
+            store.set(.runtime("F"), to: nil)
+            gathering.reclaim(.runtime("F"))
+            #expect(store.facts[.runtime("F")] == .off, "it was not left, but its word is gone from the store")
         }
     }
 
     @Test func `while nobody can tell which switches are somebody else's no source speaks for any`() throws {
-        let (f, g) = (MemorySwitch(true), MemorySwitch(true))
+        let (f, g) = (MemorySource(), MemorySource())
+        f.set(.runtime("F"), to: .on)
+        g.set(.runtime("G"), to: .on)
         try gather {
-            $0.switches = ["F": f, "G": g]
+            $0.byKey = [.runtime("F"): f, .runtime("G"): g]
         } _: { gathering, store, _ in
-            gathering.leaveEverySwitch()
+            gathering.yieldEverySwitch()
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)]), ("G", [.runtime(byDefault: true)])))
             #expect(store.facts.runtime == [:])
-            gathering.leave(onlySwitches: ["F"])
+            gathering.yieldOnly([.runtime("F")])
             #expect(store.facts.runtime == ["G": .on])
             let moves = Box(0)
             gathering.onMove = { moves.value += 1 }
-            gathering.leaveEverySwitch()
+            gathering.yieldEverySwitch()
             #expect(store.facts.runtime == [:])
             #expect(moves.value == 1)
-            gathering.leave(switch: "F")
-            gathering.takeBack(switch: "F")
-            f.isOn = nil
+            gathering.yield(.runtime("F"))
+            gathering.reclaim(.runtime("F"))
+            f.set(.runtime("F"), to: nil)
             #expect(store.facts.runtime == [:], "one switch more or less is nothing beside all of them")
-            gathering.leave(onlySwitches: [])
+            gathering.yieldOnly([])
             #expect(store.facts.runtime == ["G": .on])
-            #expect(gathering.switches == ["F", "G"])
+            #expect(gathering.switches == [.runtime("F"), .runtime("G")])
         }
     }
 
     @Test func `whoever waits for changes asks as often as the sources that do not tell need it`() throws {
-        let (told, asked) = (SlowSwitch(), SlowSwitch())
+        let (told, asked) = (SlowSource(), SlowSource())
         asked.lifetime = .init(isAnnounced: false, asksAgainAfter: .seconds(3))
         try gather {
-            $0.switches = ["F": told, "G": asked]
+            $0.byKey = [.runtime("F"): told, .runtime("G"): asked]
         } _: { gathering, _, clock in
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             #expect(gathering.pollingInterval == nil)
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)]), ("G", [.runtime(byDefault: true)])))
             #expect(gathering.pollingInterval == .seconds(3))
-            told.reply(.value(true))
-            asked.reply(.value(true))
+            told.reply(.on)
+            asked.reply(.on)
             clock.advance(2_999)
             gathering.refresh()
             #expect(asked.asked.count == 1)
@@ -232,20 +235,20 @@ import Testing
     }
 
     @Test func `a change of one subject is asked for at once, one of everybody as calls come`() throws {
-        let permissions = SlowPermissions()
+        let permissions = SlowSource()
         try gather {
-            $0.permissions = permissions
+            $0.byKind[.permission] = permissions
         } _: { gathering, store, _ in
             gathering.adopt(catalogue(("F", [.permission(Self.camera)])))
             for uid: UInt32 in [1, 2] {
                 #expect(!gathering.isReady(1, for: .uid(uid)))
-                permissions.reply(.value(.denied))
+                permissions.reply(.permission(.denied))
                 #expect(gathering.isReady(1, for: .uid(uid)))
             }
             permissions.onChange?(.uid(2))
             #expect(permissions.asked.count == 3)
-            permissions.reply(.value(.authorized))
-            #expect(store.facts.of(.uid(2)).permissions[Self.camera] == .authorized)
+            permissions.reply(.permission(.authorized))
+            #expect(store.facts.of(.uid(2))[.permission(Self.camera)]?.value == .permission(.authorized))
             permissions.onChange?(nil)
             #expect(permissions.asked.count == 3)
             #expect(!gathering.isReady(1, for: .uid(1)))
@@ -254,28 +257,28 @@ import Testing
     }
 
     @Test func `purchases of a program move with the clock, as all do`() throws {
-        let purchases = MemoryPurchases()
+        let purchases = MemorySource()
         try gather {
-            $0.purchases = purchases
+            $0.byKind[.purchase] = purchases
         } _: { gathering, store, clock in
             let table = catalogue(("F", [.purchase(.product("p"))]))
             gathering.adopt(table)
-            purchases.set(Holding(.active, endsMs: 1_000_500), of: "p", for: .uid(1))
+            purchases.set(.purchase("p"), to: .purchase(Purchase(.active, endsMs: 1_000_500)), of: .uid(1))
             #expect(gathering.isReady(1, for: .uid(1)))
-            #expect(store.facts.of(.uid(1)).purchases["p"] == .active)
+            #expect(store.facts.of(.uid(1)).purchase(of: "p")?.state == .active)
             clock.advance(500)
             store.advance(toMs: clock.wallMs)
-            #expect(store.facts.of(.uid(1)).purchases["p"] == .expired)
-            purchases.set(nil, of: "p", for: .uid(1))
-            #expect(store.facts.of(.uid(1)).purchases["p"] == PurchaseState.none)
+            #expect(store.facts.of(.uid(1)).purchase(of: "p")?.state == .expired)
+            purchases.set(.purchase("p"), to: nil, of: .uid(1))
+            #expect(store.facts.of(.uid(1)).purchase(of: "p") == nil)
         }
     }
 
     @Test func `a silent source holds a call until the deadline, by the loop's own clock`() throws {
         let store = FactStore()
-        let aSwitch = SlowSwitch()
+        let aSwitch = SlowSource()
         var set = SourceSet()
-        set.switches["F"] = aSwitch
+        set.byKey[.runtime("F")] = aSwitch
         let went = Box(false)
         try onLoop { loop in
             let timing = SourceTiming(deadlineMs: 5, graceMs: 5, firstRetryMs: 5, longestRetryMs: 5)
@@ -283,7 +286,7 @@ import Testing
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             gathering.whenReady(1, for: .uid(1)) {
                 went.value = true
-                #expect(store.facts.runtime["F"] == .unknown)
+                #expect(store.facts[.runtime("F")] == .state(.unknown))
                 #expect(gathering.isReady(1, for: .uid(1)), "nobody waits for it again")
                 gathering.close()
             }
@@ -294,10 +297,10 @@ import Testing
     }
 
     @Test func `closing lets every call go on, and calls after it too`() throws {
-        let aSwitch = SlowSwitch()
+        let aSwitch = SlowSource()
         let went = Box(0)
         try gather {
-            $0.switches["F"] = aSwitch
+            $0.byKey[.runtime("F")] = aSwitch
         } _: { gathering, _, _ in
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             gathering.whenReady([1, 1, 7], for: .uid(1)) { went.value += 1 }
@@ -305,8 +308,8 @@ import Testing
             #expect(went.value == 1)
             gathering.whenReady(1, for: .uid(1)) { went.value += 1 }
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
-            aSwitch.reply(.value(true))
-            aSwitch.onChange?()
+            aSwitch.reply(.on)
+            aSwitch.onChange?(nil)
             #expect(went.value == 2 && gathering.isReady(1, for: .uid(1)))
         }
     }
@@ -316,12 +319,12 @@ import Testing
         try onLoop { loop in
             let lane = PoolLane(loop: loop)
             var set = SourceSet()
-            set.platforms = PoolPlatforms(lane: lane) { ["linux": .present("6.1")] }
+            set.byKind[.platform] = PoolPlatforms(lane: lane) { FactKey.present(["linux": "6.1"]) }
             let gathering = try FactGathering(loop: loop, store: store, sources: set)
             gathering.adopt(catalogue(("F", [.platform(.init(platform: "linux", bound: .any))])))
             gathering.whenReady(1, for: .uid(1)) {
-                #expect(store.facts.platforms == ["linux": .present("6.1")])
-                #expect(store.facts.evidence[.platform("linux")]?.source == "host")
+                #expect(store.facts[.platform("linux")] == .platform(.present("6.1")))
+                #expect(store.facts.host[.platform("linux")]?.evidence?.source == "host")
                 gathering.close()
                 lane.close()
             }
@@ -357,21 +360,21 @@ import Testing
     }
 
     @Test func `an answer that was there before the loop looked at the clock is not late`() throws {
-        let (clock, platforms, store) = (TestClock(), SlowPlatforms(), FactStore())
+        let (clock, platforms, store) = (TestClock(), SlowSource(), FactStore())
         var set = SourceSet(clock: clock)
-        set.platforms = platforms
+        set.byKind[.platform] = platforms
         try onLoop { loop in
             let gathering = try FactGathering(
                 loop: loop, store: store, sources: set,
                 timing: SourceTiming(deadlineMs: 1, graceMs: 1, firstRetryMs: 1, longestRetryMs: 1))
             let answer = Box<Wakeup?>(nil)
             answer.value = try Wakeup(loop: loop) {
-                platforms.reply(.value(["linux": .present("6.1")]))
+                platforms.reply(.facts(FactKey.present(["linux": "6.1"])))
                 answer.value?.close()
             }
             gathering.adopt(catalogue(("F", [.platform(.init(platform: "linux", bound: .any))])))
             gathering.whenSettled {
-                #expect(store.facts.platforms["linux"] == .present("6.1"))
+                #expect(store.facts[.platform("linux")] == .platform(.present("6.1")))
                 gathering.close()
             }
             answer.value?.sender.send()

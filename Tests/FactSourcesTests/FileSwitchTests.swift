@@ -9,6 +9,8 @@ import Testing
 @testable import FactSources
 
 @Suite struct FileSwitchTests {
+    private static let key = FactKey.runtime("F")
+
     @Test(arguments: [
         ("on", true), ("off", false), ("1", true), ("0", false), ("true", true), ("false", false), (" on\n", true),
         ("\t\r\n off \n\n", false), (String(repeating: " ", count: 62) + "on", true), ("", nil), (" \n", nil),
@@ -18,9 +20,10 @@ import Testing
         try withFolder { folder in
             let path = folder + "/switch"
             try put(text, at: path)
-            let expected: SourceReply<Bool?> =
-                state.map { .value($0) } ?? .undetermined(reason: "\(path) says neither on nor off")
-            #expect(FileSwitch.read(path) == expected)
+            let expected: SourceReply =
+                state.map { .facts([Self.key: $0 ? .on : .off]) }
+                ?? .undetermined(reason: "\(path) says neither on nor off")
+            #expect(FileSwitch.read(path, as: Self.key) == expected)
         }
     }
 
@@ -28,7 +31,7 @@ import Testing
         try withFolder { folder in
             let path = folder + "/switch"
             func reason() -> String? {
-                guard case .undetermined(let reason) = FileSwitch.read(path) else { return nil }
+                guard case .undetermined(let reason) = FileSwitch.read(path, as: Self.key) else { return nil }
                 return reason
             }
             #expect(reason()?.contains("ENOENT") == true)
@@ -45,9 +48,9 @@ import Testing
             }
             // Sticky: others can add files there, and neither replace nor remove this one.
             try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder)
-            #expect(FileSwitch.read(path) == .value(true))
+            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
-            #expect(FileSwitch.read(path) == .value(true))
+            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             #expect(reason() == "cannot read \(path): it is not a regular file")
@@ -66,9 +69,9 @@ import Testing
                 attributes: [.posixPermissions: 0o755])
             let path = folder + "/theirs/in/switch"
             try put("on", at: path)
-            #expect(FileSwitch.read(path) == .value(true))
+            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: folder + "/" + given)
-            guard case .undetermined(let reason) = FileSwitch.read(path) else {
+            guard case .undetermined(let reason) = FileSwitch.read(path, as: Self.key) else {
                 Issue.record("\(path) is believed")
                 return
             }
@@ -110,7 +113,7 @@ import Testing
                     #expect(throws: Never.self) { try steps[next.value - 1].change() }
                 }
                 gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: .file(path))])))
-                #expect(store.facts.runtime["F"] == .unknown)
+                #expect(store.facts[.runtime("F")] == .state(.unknown))
             }
             #expect(next.value == steps.count)
         }
@@ -127,7 +130,7 @@ import Testing
                 gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: .file(path))])))
                 gathering.whenReady(1, for: .machine) {
                     seen.value.append(store.facts.runtime["F"])
-                    #expect(store.facts.evidence[.runtime("F")]?.fault?.contains("ENOENT") == true)
+                    #expect(store.facts.host[.runtime("F")]?.evidence?.fault?.contains("ENOENT") == true)
                     #expect(throws: Never.self) {
                         try FileManager.default.createDirectory(
                             atPath: folder + "/later", withIntermediateDirectories: false,

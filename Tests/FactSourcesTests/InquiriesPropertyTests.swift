@@ -1,3 +1,4 @@
+import Contract
 import Features
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 private struct History {
     enum Event {
         case asked
-        case answered(Answer)
+        case answered([FactKey: FactValue])
         case nothing
         case failed
     }
@@ -17,8 +18,8 @@ private struct History {
     var events: [(atMs: Int64, event: Event)] = []
 
     /// What stands at a moment: the last answer; stale from the first trouble after it; gone when the grace is over.
-    func standing(nowMs: Int64, timing: SourceTiming) -> (trust: Standing.Trust, answer: Answer?) {
-        var answer: Answer?
+    func latest(nowMs: Int64, timing: SourceTiming) -> (state: SourceReport.State, facts: [FactKey: FactValue]?) {
+        var answer: [FactKey: FactValue]?
         var troubleMs: Int64?
         for (index, (atMs, event)) in events.enumerated() {
             let untilMs = index + 1 < events.count ? events[index + 1].atMs : nowMs
@@ -40,19 +41,19 @@ private struct History {
 private struct World {
     struct Call {
         let deadlineMs: Int64
-        let questions: [Question]
+        let questions: [FactQuestion]
         /// How many questions had been put to each source when the call came, and whether it had to wait for it.
-        let askedBefore: [Question: Int]
+        let askedBefore: [FactQuestion: Int]
     }
 
     let timing: SourceTiming
     var machine: Inquiries
     var nowMs: Int64 = 0
-    var histories: [Question: History] = [:]
-    var open: [Question: UInt64] = [:]
-    var told: [Question: Standing] = [:]
+    var histories: [FactQuestion: History] = [:]
+    var open: [FactQuestion: UInt64] = [:]
+    var told: [FactQuestion: LatestAnswer] = [:]
     var calls: [Int: Call] = [:]
-    var askCounts: [Question: Int] = [:]
+    var askCounts: [FactQuestion: Int] = [:]
 
     init(timing: SourceTiming) {
         self.timing = timing
@@ -67,7 +68,7 @@ private struct World {
                 open[question] = ticket
                 askCounts[question, default: 0] += 1
                 histories[question, default: History()].events.append((nowMs, .asked))
-            case .tell(let question, let standing): told[question] = standing
+            case .tell(let question, let latest): told[question] = latest
             case .forget(let question):
                 (told[question], histories[question], open[question]) = (nil, nil, nil)
             case .release(let number): checkRelease(number)
@@ -96,9 +97,9 @@ private struct World {
         machine.advance(toMs: nowMs)
         work()
         for (question, history) in histories {
-            let expected = history.standing(nowMs: nowMs, timing: timing)
-            #expect(told[question]?.trust == expected.trust, "\(question) at \(nowMs): \(history.events)")
-            #expect(told[question]?.answer == expected.answer)
+            let expected = history.latest(nowMs: nowMs, timing: timing)
+            #expect(told[question]?.state == expected.state, "\(question) at \(nowMs): \(history.events)")
+            #expect(told[question]?.facts == expected.facts)
         }
         for call in calls.values { #expect(nowMs < call.deadlineMs, "a call waits past its deadline") }
         if let nextMs = machine.nextMs { #expect(nextMs > nowMs, "something is due and was not done") }
@@ -116,9 +117,10 @@ private struct World {
 }
 
 @Suite struct InquiriesPropertyTests {
-    private static let questions: [Question] = [
-        .platforms, .runtime("A"), .runtime("B"), .permission(permission("camera"), .uid(1)),
-        .permission(permission("camera"), .uid(2)), .purchase("p", .uid(1)),
+    private static let questions: [FactQuestion] = [
+        FactQuestion(.platform("")), FactQuestion(.runtime("A")), FactQuestion(.runtime("B")),
+        FactQuestion(.permission(permission("camera")), of: .uid(1)),
+        FactQuestion(.permission(permission("camera")), of: .uid(2)), FactQuestion(.purchase("p"), of: .uid(1)),
     ]
 
     @Test func `every schedule of calls, replies, silences and changes ends in the facts of a naive model`() {
@@ -140,7 +142,7 @@ private struct World {
     }
 
     private static func step(_ world: inout World, _ random: inout SeededGenerator) {
-        let question = questions.randomElement(using: &random) ?? .platforms
+        let question = questions.randomElement(using: &random) ?? questions[0]
         switch Int.random(in: 0..<16, using: &random) {
         case 0, 1: if question.subject == nil { world.machine.begin(question, nowMs: world.nowMs) }
         case 2: world.machine.end(question)
@@ -163,16 +165,16 @@ private struct World {
         world.calls[number] = .init(deadlineMs: deadlineMs, questions: Array(needed), askedBefore: before)
     }
 
-    private static func reply(_ world: inout World, _ question: Question, _ random: inout SeededGenerator) {
+    private static func reply(_ world: inout World, _ question: FactQuestion, _ random: inout SeededGenerator) {
         guard let ticket = world.open[question] else { return }
-        let reply: SourceReply<Answer>
+        let reply: SourceReply
         let event: History.Event
         switch Int.random(in: 0..<4, using: &random) {
         case 0: (reply, event) = (.failed(reason: "down"), .failed)
         case 1: (reply, event) = (.undetermined(reason: "empty"), .nothing)
         default:
-            let answer = Answer.runtime(Bool.random(using: &random))
-            (reply, event) = (.value(answer), .answered(answer))
+            let answer: [FactKey: FactValue] = [question.key: Bool.random(using: &random) ? .on : .off]
+            (reply, event) = (.facts(answer), .answered(answer))
         }
         world.open[question] = nil
         world.histories[question]?.events.append((world.nowMs, event))

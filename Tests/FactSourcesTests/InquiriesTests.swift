@@ -22,13 +22,13 @@ struct ScheduleRow: CustomTestStringConvertible {
         var machine = Inquiries(
             timing: SourceTiming(deadlineMs: 2000, graceMs: 5000, firstRetryMs: 1000, longestRetryMs: 3000))
         var nowMs: Int64 = 0
-        let question = Question.runtime("F")
+        let question = FactQuestion(.runtime("F"))
         var lines: [String] = []
         for line in row.lines.split(separator: "\n") {
             let step = line.prefix { $0 != ":" }
             let parts = step.split(separator: " ").map(String.init)
             var done: [String] = []
-            func take(_ reply: SourceReply<Answer>) {
+            func take(_ reply: SourceReply) {
                 machine.take(
                     reply, to: question, ticket: UInt64(parts[1]) ?? 0, asOfMs: nowMs, lifetimeMs: lifetimeMs,
                     nowMs: nowMs)
@@ -40,9 +40,9 @@ struct ScheduleRow: CustomTestStringConvertible {
             case "need":
                 let call = machine.need([question], deadlineMs: 2000, nowMs: nowMs)
                 done.append(call.map { "wait \($0)" } ?? "ready")
-            case "on": take(.value(.runtime(true)))
-            case "off": take(.value(.runtime(false)))
-            case "default": take(.value(.runtime(nil)))
+            case "on": take(.one(question.key, .on))
+            case "off": take(.one(question.key, .off))
+            case "default": take(.one(question.key, nil))
             case "fail": take(.failed(reason: "down"))
             case "nothing": take(.undetermined(reason: "empty"))
             default:
@@ -60,11 +60,10 @@ struct ScheduleRow: CustomTestStringConvertible {
         case .ask(_, let ticket): "ask \(ticket)"
         case .forget: "forget"
         case .release(let call): "go \(call)"
-        case .tell(_, let standing):
-            switch standing.answer {
-            case .runtime(let isOn):
-                "is " + (isOn.map { $0 ? "on" : "off" } ?? "default") + (standing.trust == .stale ? " (stale)" : "")
-            default: "is ?"
+        case .tell(let question, let latest):
+            switch latest.facts?[question.key] {
+            case .state(let state): "is \(state)" + (latest.state == .stale ? " (stale)" : "")
+            default: latest.facts == nil ? "is ?" : "is default" + (latest.state == .stale ? " (stale)" : "")
             }
         }
     }
@@ -231,7 +230,7 @@ struct ScheduleRow: CustomTestStringConvertible {
 
     @Test func `a subject's question is asked when a call needs it, and never again by itself`() {
         var machine = Inquiries(timing: .standard)
-        let camera = Question.permission(permission("camera"), .uid(1))
+        let camera = FactQuestion(.permission(permission("camera")), of: .uid(1))
         #expect(machine.need([camera], deadlineMs: 2000, nowMs: 0) == 1)
         #expect(Self.drain(&machine) == ["ask 1", "is ?"])
         machine.take(.failed(reason: "x"), to: camera, ticket: 1, asOfMs: 0, lifetimeMs: nil, nowMs: 0)
@@ -244,7 +243,7 @@ struct ScheduleRow: CustomTestStringConvertible {
         machine.endIdleSubjects()
         #expect(machine.count == 1)
         machine.take(
-            .value(.permission(.denied)), to: camera, ticket: 2, asOfMs: 0, lifetimeMs: nil, nowMs: 100_000)
+            .one(camera.key, .permission(.denied)), to: camera, ticket: 2, asOfMs: 0, lifetimeMs: nil, nowMs: 100_000)
         machine.endIdleSubjects()
         #expect(machine.count == 0)
     }

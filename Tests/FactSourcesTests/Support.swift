@@ -42,52 +42,71 @@ final class TestClock: ClockSource {
     }
 }
 
-/// Questions that a test has not answered yet.
-class SlowSource<Value: Sendable> {
+/// A source that replies when the test says so.
+final class SlowSource: FactSource {
     let name = "slow"
     var lifetime = AnswerLifetime.announced
+    var onChange: ((Subject?) -> Void)?
+    /// *Shape*: `platform`, `runtime F`, `permission camera of uid:1`.
     var asked: [String] = []
     var isClosed = false
-    fileprivate var replies: [(SourceReply<Value>) -> Void] = []
+    private var open: [(key: FactKey, reply: (SourceReply) -> Void)] = []
+
+    func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
+        asked.append("\(question.key)" + (question.subject.map { " of \($0)" } ?? ""))
+        open.append((question.key, reply))
+    }
 
     /// Replies to the oldest open question.
-    func reply(_ reply: SourceReply<Value>) {
-        guard !replies.isEmpty else { return }
-        replies.removeFirst()(reply)
+    func reply(_ reply: SourceReply) {
+        guard !open.isEmpty else { return }
+        open.removeFirst().reply(reply)
+    }
+
+    /// Replies with one fact; nil is its default.
+    func reply(_ value: FactValue?) {
+        guard let key = open.first?.key else { return }
+        reply(.one(key, value))
     }
 
     func close() { isClosed = true }
 }
 
-/// A switch that answers when the test says so.
-final class SlowSwitch: SlowSource<Bool?>, RuntimeSource {
-    var onChange: (() -> Void)?
-
-    func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
-        asked.append("switch")
-        replies.append(reply)
-    }
-}
-
-/// Platforms that are told when the test says so.
-final class SlowPlatforms: SlowSource<[String: PlatformFact]>, PlatformSource {
-    var onChange: (() -> Void)?
-
-    func ask(_ reply: @escaping (SourceReply<[String: PlatformFact]>) -> Void) {
-        asked.append("platforms")
-        replies.append(reply)
-    }
-}
-
-/// Permissions that are told when the test says so.
-final class SlowPermissions: SlowSource<PermissionStatus>, PermissionSource {
+/// Facts that a program keeps itself; those that were never set are at their defaults.
+///
+/// *Owner/thread*: the loop's thread, for asking and for setting.
+final class MemorySource: FactSource {
+    let name = "program"
+    let lifetime = AnswerLifetime.announced
     var onChange: ((Subject?) -> Void)?
+    private var facts: [FactQuestion: FactValue] = [:]
 
-    func ask(
-        _ permission: Permission, of subject: Subject, _ reply: @escaping (SourceReply<PermissionStatus>) -> Void
-    ) {
-        asked.append("\(permission) of \(subject)")
-        replies.append(reply)
+    /// Sets a fact; nil is its default.
+    func set(_ key: FactKey, to value: FactValue?, of subject: Subject = .machine) {
+        let question = FactQuestion(key, of: subject)
+        guard facts[question] != value else { return }
+        facts[question] = value
+        onChange?(question.subject)
+    }
+
+    func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
+        reply(.one(question.key, facts[question]))
+    }
+}
+
+extension SourceReply {
+    /// One fact; nil is its default.
+    static func one(_ key: FactKey, _ value: FactValue?) -> SourceReply { .facts(value.map { [key: $0] } ?? [:]) }
+}
+
+extension Facts {
+    /// Runtime switches that are not at their defaults, by the feature's path.
+    var runtime: [String: SwitchState] {
+        var states: [String: SwitchState] = [:]
+        for (key, fact) in host where key.kind == .runtime {
+            if case .state(let state) = fact.value { states[key.name] = state }
+        }
+        return states
     }
 }
 

@@ -37,19 +37,21 @@ private final class Service {
 }
 
 @Suite struct VarlinkSwitchTests {
+    private static let question = FactQuestion(.runtime("A/B"))
+
     /// Asks a service that answers so.
     private func ask(
         _ answer: String?, ends: Bool = false, deadline: Duration = .seconds(20)
-    ) throws -> (reply: SourceReply<Bool?>?, call: String) {
-        let reply = Box<SourceReply<Bool?>?>(nil)
+    ) throws -> (reply: SourceReply?, call: String) {
+        let reply = Box<SourceReply?>(nil)
         let received = Box("")
         try withFolder { folder in
             try onLoop { loop in
                 let path = folder + "/s"
                 let service = try Service(loop: loop, path: path, answer: answer, ends: ends)
                 let source = VarlinkSwitch(
-                    path: path, method: "io.example.Flags.Get", feature: "A/B", loop: loop, deadline: deadline)
-                source.ask {
+                    path: path, method: "io.example.Flags.Get", loop: loop, deadline: deadline)
+                source.ask(Self.question) {
                     #expect(reply.value == nil, "a source replies once")
                     reply.value = $0
                     received.value = String(decoding: service.received, as: UTF8.self)
@@ -62,10 +64,11 @@ private final class Service {
     }
 
     @Test(arguments: [
-        (#"{"parameters":{"on":true}}"#, SourceReply<Bool?>.value(true)),
-        (#"{"parameters":{"on":false}}"#, .value(false)), (#"{"parameters":{"on":null}}"#, .value(nil)),
-        (#"{"parameters":{}}"#, .value(nil)), (#"{}"#, .value(nil)),
-        (#"{"parameters":{"on":true,"since":"today"},"com.example.trace":1}"#, .value(true)),
+        (#"{"parameters":{"on":true}}"#, SourceReply.facts([question.key: .on])),
+        (#"{"parameters":{"on":false}}"#, .facts([question.key: .off])),
+        (#"{"parameters":{"on":null}}"#, .facts([:])),
+        (#"{"parameters":{}}"#, .facts([:])), (#"{}"#, .facts([:])),
+        (#"{"parameters":{"on":true,"since":"today"},"com.example.trace":1}"#, .facts([question.key: .on])),
         (#"{"parameters":{"on":1}}"#, .failed(reason: "its `on` is neither true nor false")),
         (#"{"parameters":{"on":"true"}}"#, .failed(reason: "its `on` is neither true nor false")),
         (
@@ -76,7 +79,7 @@ private final class Service {
         ("{\"parameters\":{\"on\":true}}\0{\"parameters\":{}}", .failed(reason: "it answered more than was asked")),
     ])
     func `an answer is on, off, the default, or a failure with its reason`(
-        _ answer: String, _ expected: SourceReply<Bool?>
+        _ answer: String, _ expected: SourceReply
     ) throws {
         let result = try ask(answer + "\0")
         #expect(result.reply == expected)
@@ -96,14 +99,14 @@ private final class Service {
     }
 
     @Test func `a service that ends, keeps silent or is not there is a failure`() throws {
-        let ended = SourceReply<Bool?>.failed(reason: "it closed the connection without an answer")
+        let ended = SourceReply.failed(reason: "it closed the connection without an answer")
         #expect(try ask("", ends: true).reply == ended)
         #expect(try ask(#"{"parameters":{"on":tr"#, ends: true).reply == ended)
         #expect(try ask(nil, deadline: .milliseconds(1)).reply == .failed(reason: "it did not answer in time"))
-        let reply = Box<SourceReply<Bool?>?>(nil)
+        let reply = Box<SourceReply?>(nil)
         try onLoop { loop in
-            let source = VarlinkSwitch(path: "/nowhere/s", method: "a.b.C", feature: "F", loop: loop)
-            source.ask { reply.value = $0 }
+            let source = VarlinkSwitch(path: "/nowhere/s", method: "a.b.C", loop: loop)
+            source.ask(Self.question) { reply.value = $0 }
             source.close()
         }
         guard case .failed(let reason) = reply.value else {
@@ -114,7 +117,7 @@ private final class Service {
     }
 
     @Test func `what a service said last does not stand once others have filled its queue of connections`() throws {
-        let reply = Box<SourceReply<Bool?>?>(nil)
+        let reply = Box<SourceReply?>(nil)
         try withFolder { folder in
             let path = folder + "/s"
             let listening = try listenWithoutAccepting(path)
@@ -123,8 +126,8 @@ private final class Service {
                 var others: [UnixStream] = []
                 while let other = try? UnixStream(loop: loop, connectingTo: path) { others.append(other) }
                 #expect(!others.isEmpty)
-                let source = VarlinkSwitch(path: path, method: "a.b.C", feature: "F", loop: loop)
-                source.ask { reply.value = $0 }
+                let source = VarlinkSwitch(path: path, method: "a.b.C", loop: loop)
+                source.ask(Self.question) { reply.value = $0 }
                 for other in others { other.close() }
                 source.close()
             }
@@ -155,7 +158,7 @@ private final class Service {
         let answer = Array("{\"parameters\":{\"on\":true}}\0".utf8)
         for cut in answer.indices {
             try withFolder { folder in
-                let reply = Box<SourceReply<Bool?>?>(nil)
+                let reply = Box<SourceReply?>(nil)
                 try onLoop { loop in
                     let path = folder + "/s"
                     let listener = Box<UnixListener?>(nil)
@@ -171,14 +174,14 @@ private final class Service {
                         }
                         rest.value?.start(after: .zero)
                     }
-                    let source = VarlinkSwitch(path: path, method: "a.b.C", feature: "F", loop: loop)
-                    source.ask {
+                    let source = VarlinkSwitch(path: path, method: "a.b.C", loop: loop)
+                    source.ask(Self.question) {
                         reply.value = $0
                         listener.value?.close()
                         server.value?.close()
                     }
                 }
-                #expect(reply.value == .value(true), "cut at \(cut)")
+                #expect(reply.value == .facts([Self.question.key: .on]), "cut at \(cut)")
             }
         }
     }
@@ -187,8 +190,8 @@ private final class Service {
         try withFolder { folder in
             try onLoop { loop in
                 let service = try Service(loop: loop, path: folder + "/s", answer: nil)
-                let source = VarlinkSwitch(path: folder + "/s", method: "a.b.C", feature: "F", loop: loop)
-                source.ask { _ in Issue.record("nobody listens any more") }
+                let source = VarlinkSwitch(path: folder + "/s", method: "a.b.C", loop: loop)
+                source.ask(Self.question) { _ in Issue.record("nobody listens any more") }
                 source.close()
                 service.close()
             }
@@ -209,7 +212,7 @@ private final class Service {
                 gathering.whenReady(1, for: .uid(7)) {
                     states.value.append(store.facts.runtime["F"])
                     #expect(
-                        store.facts.evidence[.runtime("F")]
+                        store.facts.host[.runtime("F")]?.evidence
                             == .init(source: "varlink:" + path, asOfMs: 1_000_000, freshness: .cached))
                     #expect(gathering.isReady(1, for: .uid(8)))
                     clock.advance(1000)

@@ -20,7 +20,7 @@ struct ConstraintEvaluationTests {
     private static let no = "unsatisfied blocked.platform.unsupported"
 
     @Test(arguments: [
-        (linux61, PlatformFact.present("6.1"), "satisfied - present host"),
+        (linux61, PlatformState.present("6.1"), "satisfied - present host"),
         (linux61, .present("6.1.0"), "satisfied - present host"),
         (linux61, .present("6.1.0-18-amd64"), "satisfied - present host"),
         (linux61, .present("6.10"), "satisfied - present host"),
@@ -56,9 +56,9 @@ struct ConstraintEvaluationTests {
         (onlyDebian, .absent, "\(no) absent host"),
     ])
     func `a platform is what the machine says it is`(
-        requirement: PlatformRequirement, fact: PlatformFact, expected: String
+        requirement: PlatformRequirement, fact: PlatformState, expected: String
     ) {
-        #expect(judge(.platform(requirement)) { $0.platforms[requirement.platform] = fact } == expected)
+        #expect(judge(.platform(requirement)) { $0[.platform(requirement.platform)] = .platform(fact) } == expected)
     }
 
     @Test(arguments: [linux61, debian12, onlyDebian12, onlyDebian, noDebian, anyDebian, systemd252, anySystemd, arm])
@@ -67,7 +67,7 @@ struct ConstraintEvaluationTests {
     ) {
         #expect(judge(.platform(requirement)) { _ in } == "satisfied - assumed table")
         let onHost = judge(.platform(requirement)) { $0.platformsAreComplete = true }
-        #expect(onHost == judge(.platform(requirement)) { $0.platforms[requirement.platform] = .absent })
+        #expect(onHost == judge(.platform(requirement)) { $0[.platform(requirement.platform)] = .platform(.absent) })
     }
 
     // MARK: Runtime and toggle
@@ -85,19 +85,24 @@ struct ConstraintEvaluationTests {
     func `a runtime switch stands where the operator put it, else at its default`(
         byDefault: Bool, fact: SwitchState?, expected: String
     ) {
-        #expect(judge(.runtime(byDefault: byDefault)) { $0.runtime["A"] = fact } == expected)
-        #expect(judge(.runtime(byDefault: byDefault)) { $0.runtime["B"] = fact }.hasSuffix(" table"))
+        #expect(judge(.runtime(byDefault: byDefault)) { $0[.runtime("A")] = fact.map(FactValue.state) } == expected)
+        #expect(
+            judge(.runtime(byDefault: byDefault)) { $0[.runtime("B")] = fact.map(FactValue.state) }.hasSuffix(" table"))
     }
 
     @Test func `a platform whose source is silent is unknown where it has never been told`() {
         let requirement = PlatformRequirement(platform: "debian", bound: .any)
-        #expect(judge(.platform(requirement)) { $0.unanswered = [.platform] } == "undetermined - unknown host")
+        #expect(
+            judge(.platform(requirement)) { $0.unanswered = [.platform: .init(source: "host")] }
+                == "undetermined - unknown host")
         let told = judge(.platform(requirement)) {
-            $0.unanswered = [.platform]
-            $0.platforms["debian"] = .present("12")
+            $0.unanswered = [.platform: .init(source: "host")]
+            $0[.platform("debian")] = .platform(.present("12"))
         }
         #expect(told == "satisfied - present host")
-        #expect(judge(.platform(requirement)) { $0.unanswered = [.runtime] } == "satisfied - assumed table")
+        #expect(
+            judge(.platform(requirement)) { $0.unanswered = [.runtime: .init(source: "ledger")] }
+                == "satisfied - assumed table")
     }
 
     @Test(arguments: [
@@ -113,12 +118,10 @@ struct ConstraintEvaluationTests {
     func `a toggle stands where its user put it, else at its default`(
         byDefault: Bool, fact: SwitchState?, expected: String
     ) {
-        #expect(judge(.toggle(byDefault: byDefault)) { $0.everyone.toggles["A"] = fact } == expected)
+        #expect(judge(.toggle(byDefault: byDefault)) { $0[.toggle("A")] = fact.map(FactValue.state) } == expected)
         let another = judge(.toggle(byDefault: byDefault)) {
-            $0.subjects[.uid(1000)] = Facts.OfSubject()
-            $0.subjects[.uid(1001)] = {
-                var own = Facts.OfSubject(); own.toggles["A"] = fact; return own
-            }()
+            $0.subjects[.uid(1000)] = [:]
+            $0.subjects[.uid(1001)] = fact.map { [.toggle("A"): Fact(.state($0))] }
         }
         #expect(another.hasSuffix(" table"))
     }
@@ -129,7 +132,7 @@ struct ConstraintEvaluationTests {
         let caller = Caller(uid: 1000)
         let first = Verifier.assess(1, in: catalogue, facts: facts, caller: caller)
         #expect(first.refusal?.code == .purchaseRequired)
-        facts.everyone.toggles["A"] = .off
+        facts[.toggle("A")] = .off
         let second = Verifier.assess(1, in: catalogue, facts: facts, caller: caller)
         #expect(second.refusal?.code == .toggleOff)
     }
@@ -146,7 +149,7 @@ struct ConstraintEvaluationTests {
         (.unknown, "undetermined - unknown host"),
     ])
     func `only an authorized permission is met`(fact: PermissionStatus?, expected: String) {
-        #expect(judge(permission("camera")) { $0.everyone.permissions = status("camera", fact) } == expected)
+        #expect(judge(permission("camera")) { $0.everyone = status("camera", fact) } == expected)
     }
 
     @Test(arguments: [
@@ -162,7 +165,7 @@ struct ConstraintEvaluationTests {
         own: PermissionStatus?, expected: String
     ) {
         let facts = status("location.whenInUse", own).merging(status("location.always", .authorized)) { $1 }
-        #expect(judge(permission("location")) { $0.everyone.permissions = facts } == expected)
+        #expect(judge(permission("location")) { $0.everyone = facts } == expected)
     }
 
     @Test(arguments: PermissionStatus.allCases)
@@ -170,11 +173,11 @@ struct ConstraintEvaluationTests {
         other: PermissionStatus
     ) {
         let narrow = judge(permission("location.always")) {
-            $0.everyone.permissions = status("location.whenInUse", other)
+            $0.everyone = status("location.whenInUse", other)
         }
         #expect(narrow == "unsatisfied blocked.permission.notDetermined notDetermined table")
         guard other != .authorized else { return }
-        let wide = judge(permission("location")) { $0.everyone.permissions = status("location.always", other) }
+        let wide = judge(permission("location")) { $0.everyone = status("location.always", other) }
         #expect(wide == "unsatisfied blocked.permission.notDetermined notDetermined table")
     }
 

@@ -17,25 +17,26 @@ struct EvidenceTests {
     @Test func `an answer names the source of its fact, or of all facts where that is not known better`() {
         let toggle = Constraint.toggle(byDefault: true)
         #expect(Self.report(toggle) { _ in }?.evidence == .init(source: "table"))
-        #expect(Self.report(toggle) { $0.everyone.toggles["A"] = .off }?.evidence == .init(source: "host"))
+        #expect(Self.report(toggle) { $0[.toggle("A")] = .off }?.evidence == .init(source: "host"))
         let known = Self.report(toggle) {
-            $0.everyone.toggles["A"] = .off
-            $0.everyone.evidence[.toggle("A")] = Self.ledger
+            $0.everyone[.toggle("A")] = Fact(.off, Self.ledger)
         }
         #expect(known?.evidence == Self.ledger)
         let runtime = Self.report(.runtime(byDefault: true)) {
-            $0.runtime["A"] = .off
-            $0.evidence[.runtime("A")] = .init(source: "operator", asOfMs: 9, isOverride: true)
+            $0.host[.runtime("A")] = Fact(.off, .init(source: "operator", asOfMs: 9, isOverride: true))
         }
         #expect(runtime?.evidence == .init(source: "operator", asOfMs: 9, isOverride: true))
     }
 
     @Test func `several products rest on the oldest and least fresh of their facts`() {
         let report = Self.report(.purchase(.init(mode: .all, products: ["p", "q", "r"]))) {
-            $0.everyone.purchases = ["p": .active, "q": .expired]
-            $0.everyone.evidence[.purchase("p")] = .init(source: "store", asOfMs: 7, freshness: .live)
-            $0.everyone.evidence[.purchase("q")] = .init(
-                source: "store", asOfMs: 3, freshness: .stale, isOverride: true)
+            $0.everyone = [
+                .purchase("p"): Fact(
+                    .purchase(Purchase(.active)), .init(source: "store", asOfMs: 7, freshness: .live)),
+                .purchase("q"): Fact(
+                    .purchase(Purchase(.expired)),
+                    .init(source: "store", asOfMs: 3, freshness: .stale, isOverride: true)),
+            ]
         }
         #expect(report?.evidence == .init(source: "store", asOfMs: 3, freshness: .stale, isOverride: true))
     }
@@ -43,25 +44,23 @@ struct EvidenceTests {
     @Test func `a permission that a wider one grants rests on that one`() throws {
         let (narrow, wide) = (try #require(Permission("location")), try #require(Permission("location.always")))
         let report = Self.report(.permission(narrow)) {
-            $0.everyone.permissions = [wide: .authorized]
-            $0.everyone.evidence = [.permission(wide): Self.ledger, .permission(narrow): .init(source: "other")]
+            $0.everyone = [
+                .permission(wide): Fact(.permission(.authorized), Self.ledger),
+                .permission(narrow): Fact(.permission(.notDetermined), .init(source: "other")),
+            ]
         }
         #expect(report?.evidence == Self.ledger)
     }
 
     @Test func `a fact that an operator put in another's place says so, and no other does`() throws {
         let permission = try #require(Permission("camera"))
-        var made = Facts()
-        made.everyone.toggles["A"] = .off
-        made.platforms["linux"] = .present("1")
-        var overrides = FactOverrides()
-        overrides.add(made)
         let set: (inout Facts) -> Void = {
-            $0.everyone.toggles["A"] = .on
-            $0.everyone.evidence[.toggle("A")] = Self.ledger
-            $0.platforms["linux"] = .present("6")
-            $0.everyone.permissions[permission] = .authorized
-            $0.overrides = overrides
+            $0.everyone[.toggle("A")] = Fact(.on, Self.ledger)
+            $0[.platform("linux")] = .platform(.present("6"))
+            $0[.permission(permission)] = .permission(.authorized)
+            $0.overrides = [
+                .toggle("A"): .overriding(.off), .platform("linux"): .overriding(.platform(.present("1"))),
+            ]
         }
         let toggle = Self.report(.toggle(byDefault: true), set)
         #expect(toggle?.reason == "off" && toggle?.evidence == .init(source: "override", isOverride: true))
@@ -82,11 +81,10 @@ struct EvidenceTests {
         own: SwitchState?, machine: SwitchState?, sharedReason: String, plainReason: String
     ) {
         let set: (inout Facts) -> Void = { facts in
-            facts.subjects[.machine] = Facts.OfSubject()
-            facts.subjects[.machine]?.toggles["A"] = machine
-            facts.subjects[.machine]?.evidence[.toggle("A")] = Self.ledger
-            facts.subjects[.uid(1)] = Facts.OfSubject()
-            facts.subjects[.uid(1)]?.toggles["A"] = own
+            facts.subjects[.machine] = [:]
+            facts.subjects[.machine]?[.toggle("A")] = machine.map { Fact(.state($0), Self.ledger) }
+            facts.subjects[.uid(1)] = [:]
+            facts.subjects[.uid(1)]?[.toggle("A")] = own.map { Fact(.state($0)) }
         }
         let report = Self.report(Self.shared, set)
         #expect(report?.reason == sharedReason)
@@ -98,19 +96,20 @@ struct EvidenceTests {
         let constraints: [Constraint] = [
             .runtime(byDefault: true), .toggle(byDefault: true), permission("camera"), .purchase(.product("p")),
         ]
+        let gone = ConstraintReport.Evidence(source: "ledger", fault: "gone")
         for constraint in constraints {
-            let missing = Self.report(constraint) { $0.unanswered = [constraint.kind] }
+            let missing = Self.report(constraint) { $0.unanswered = [constraint.kind: gone] }
             #expect(missing?.status == .undetermined, "\(constraint)")
             let others = Self.report(constraint) {
-                $0.unanswered = Set(ConstraintReport.Kind.allCases).subtracting([constraint.kind])
+                for kind in ConstraintReport.Kind.allCases where kind != constraint.kind { $0.unanswered[kind] = gone }
             }
             #expect(others?.status != .undetermined, "\(constraint)")
             let said = Self.report(constraint) {
-                $0.unanswered = [constraint.kind]
-                $0.runtime["A"] = .on
-                $0.everyone.toggles["A"] = .on
-                $0.everyone.permissions = status("camera", .authorized)
-                $0.everyone.purchases["p"] = .active
+                $0.unanswered = [constraint.kind: gone]
+                $0[.runtime("A")] = .on
+                $0[.toggle("A")] = .on
+                $0.everyone.merge(status("camera", .authorized)) { $1 }
+                $0[.purchase("p")] = .purchase(Purchase(.active))
             }
             #expect(said?.status == .satisfied, "\(constraint)")
         }

@@ -15,12 +15,12 @@ struct FactStoreTests {
 
     @Test func `a store knows whether an operator overrides anything, from its first facts on`() {
         var facts = Facts()
-        facts.overrides = FactOverrides()
+        facts.overrides = [.toggle("F"): .overriding(.on)]
         let store = FactStore(facts)
         #expect(store.isOverridden)
-        for overrides in [nil, FactOverrides(), nil] {
+        for overrides in [[:], facts.overrides, [:]] {
             store.set(overrides: overrides)
-            #expect(store.isOverridden == (overrides != nil) && store.facts.isOverridden == store.isOverridden)
+            #expect(store.isOverridden == !overrides.isEmpty && store.facts.isOverridden == store.isOverridden)
         }
         #expect(!FactStore().isOverridden)
     }
@@ -30,21 +30,24 @@ struct FactStoreTests {
         let camera = try #require(Permission("camera"))
         let steps: [(() -> Void, [String])] = [
             ({}, ["0.0", "0.0"]),
-            ({ store.set(runtime: .off, of: "F") }, ["1.0", "1.0"]),
-            ({ store.set(runtime: .off, of: "F") }, ["1.0", "1.0"]),
-            ({ store.set(runtime: nil, of: "F") }, ["2.0", "2.0"]),
-            ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
-            ({ store.set(platforms: ["linux": .present("6.1")]) }, ["3.0", "3.0"]),
-            ({ store.setUnanswered([.toggle]) }, ["4.0", "4.0"]),
-            ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
-            ({ store.set(toggle: .on, of: "F", for: Self.ann) }, ["4.1", "4.0"]),
-            ({ store.set(permission: .denied, of: camera, for: Self.bob) }, ["4.1", "4.1"]),
-            ({ store.set(holding: Holding(.active), of: "p", for: Self.ann) }, ["4.2", "4.1"]),
-            ({ store.set(holding: Holding(.active, units: 3), of: "p", for: Self.ann) }, ["4.3", "4.1"]),
-            ({ store.set(toggle: .off, of: "F", for: .machine) }, ["5.3", "5.1"]),
-            ({ store.set(permission: .denied, of: camera, for: .machine) }, ["5.3", "5.1"]),
-            ({ store.set(holding: Holding(.active), of: "p", for: .machine) }, ["5.3", "5.1"]),
-            ({ store.set(toggle: nil, of: "F", for: Self.ann) }, ["5.4", "5.1"]),
+            ({ store.set(.runtime("F"), to: Fact(.off)) }, ["1.0", "1.0"]),
+            ({ store.set(.runtime("F"), to: Fact(.off)) }, ["1.0", "1.0"]),
+            ({ store.set(.runtime("F"), to: nil) }, ["2.0", "2.0"]),
+            ({ store.set(platforms: FactKey.present(["linux": "6.1"])) }, ["3.0", "3.0"]),
+            ({ store.set(platforms: FactKey.present(["linux": "6.1"])) }, ["3.0", "3.0"]),
+            ({ store.setUnanswered([.toggle], evidence: .init(source: "ledger")) }, ["4.0", "4.0"]),
+            ({ store.set(.toggle("F"), to: Fact(.on), of: Self.ann) }, ["4.1", "4.0"]),
+            ({ store.set(.toggle("F"), to: Fact(.on), of: Self.ann) }, ["4.1", "4.0"]),
+            ({ store.set(.permission(camera), to: Fact(.permission(.denied)), of: Self.bob) }, ["4.1", "4.1"]),
+            ({ store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active))), of: Self.ann) }, ["4.2", "4.1"]),
+            (
+                { store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, units: 3))), of: Self.ann) },
+                ["4.3", "4.1"]
+            ),
+            ({ store.set(.toggle("F"), to: Fact(.off), of: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(.permission(camera), to: Fact(.permission(.denied)), of: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active))), of: .machine) }, ["5.3", "5.1"]),
+            ({ store.set(.toggle("F"), to: nil, of: Self.ann) }, ["5.4", "5.1"]),
             ({ store.forget(Self.bob) }, ["5.4", "5.2"]),
             ({ store.forget(.uid(9)) }, ["5.4", "5.2"]),
         ]
@@ -57,23 +60,23 @@ struct FactStoreTests {
 
     @Test func `evidence alone stales nobody's binding`() {
         let store = FactStore()
-        store.set(toggle: .on, of: "F", for: Self.ann, evidence: .init(source: "ledger", asOfMs: 1))
-        store.set(toggle: .on, of: "F", for: Self.ann, evidence: .init(source: "ledger", asOfMs: 2))
+        store.set(.toggle("F"), to: Fact(.on, .init(source: "ledger", asOfMs: 1)), of: Self.ann)
+        store.set(.toggle("F"), to: Fact(.on, .init(source: "ledger", asOfMs: 2)), of: Self.ann)
         #expect(store.revision(of: Self.ann).description == "0.1")
-        #expect(store.facts.of(Self.ann).evidence[.toggle("F")]?.asOfMs == 2)
+        #expect(store.facts.of(Self.ann)[.toggle("F")]?.evidence?.asOfMs == 2)
     }
 
     @Test func `a subject's first own fact keeps what it had of everyone's`() {
         var facts = Facts()
-        facts.everyone.toggles["F"] = .off
-        facts.subjects[Self.bob] = Facts.OfSubject()
+        facts[.toggle("F")] = .off
+        facts.subjects[Self.bob] = [:]
         facts.subjectRevisions[Self.bob] = 7
         facts.hostRevision = 3
         let store = FactStore(facts)
         #expect(Self.revisions(store) == ["3.0", "3.7"])
-        store.set(toggle: .on, of: "G", for: Self.ann)
-        #expect(store.facts.of(Self.ann).toggles == ["F": .off, "G": .on])
-        #expect(store.facts.of(Self.bob).toggles == [:])
+        store.set(.toggle("G"), to: Fact(.on), of: Self.ann)
+        #expect(store.facts.subjects[Self.ann] == [.toggle("F"): Fact(.off), .toggle("G"): Fact(.on)])
+        #expect(store.facts.subjects[Self.bob] == [:])
     }
 
     // MARK: The clock
@@ -81,52 +84,52 @@ struct FactStoreTests {
     @Test func `the next boundary is the earliest end or grace end, and passing it moves whose it is`() {
         let store = FactStore(nowMs: 100)
         #expect(store.nextBoundaryMs == nil)
-        store.set(holding: Holding(.active, endsMs: 300, graceEndsMs: 400), of: "p", for: Self.ann)
-        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.bob)
-        store.set(holding: Holding(.active, endsMs: 50), of: "q", for: Self.bob)
-        #expect(store.facts.of(Self.bob).purchases == ["p": .active, "q": .expired])
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 300, graceEndsMs: 400))), of: Self.ann)
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 200))), of: Self.bob)
+        store.set(.purchase("q"), to: Fact(.purchase(Purchase(.active, endsMs: 50))), of: Self.bob)
+        #expect(["p", "q"].map { store.facts.of(Self.bob).purchase(of: $0)?.state } == [.active, .expired])
         #expect(store.nextBoundaryMs == 200)
         #expect(store.advance(toMs: 199).isEmpty)
         #expect(store.advance(toMs: 200) == [Self.bob])
         #expect(store.nextBoundaryMs == 300)
         #expect(store.advance(toMs: 350) == [Self.ann])
-        #expect(store.facts.of(Self.ann).purchases["p"] == .grace)
+        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .grace)
         #expect(store.nextBoundaryMs == 400)
         #expect(store.advance(toMs: .max) == [Self.ann])
-        #expect(store.facts.of(Self.ann).purchases["p"] == .billingRetry)
+        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .billingRetry)
         #expect(store.nextBoundaryMs == nil)
         #expect(Self.revisions(store) == ["0.3", "0.3"])
     }
 
     @Test func `setting the clock back grants nothing again`() {
         let store = FactStore(nowMs: 100)
-        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 200))), of: Self.ann)
         store.advance(toMs: 250)
         store.advance(toMs: 10)
         #expect(store.nowMs == 250)
-        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
-        #expect(store.facts.of(Self.ann).purchases["p"] == .expired)
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 200))), of: Self.ann)
+        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .expired)
     }
 
     @Test func `a renewal in time passes its old boundary by`() {
         let store = FactStore()
-        store.set(holding: Holding(.active, endsMs: 200), of: "p", for: Self.ann)
-        store.set(holding: Holding(.active, endsMs: 900), of: "p", for: Self.ann)
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 200))), of: Self.ann)
+        store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: 900))), of: Self.ann)
         #expect(store.revision(of: Self.ann).subject == 1)
         #expect(store.advance(toMs: 200).isEmpty)
-        #expect(store.facts.of(Self.ann).purchases["p"] == .active)
+        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .active)
         #expect(store.nextBoundaryMs == 900)
-        store.set(holding: nil, of: "p", for: Self.ann)
-        #expect(store.facts.of(Self.ann).purchases["p"] == nil)
+        store.set(.purchase("p"), to: nil, of: Self.ann)
+        #expect(store.facts.of(Self.ann).purchase(of: "p") == nil)
         #expect(store.advance(toMs: 1000).isEmpty)
         #expect(store.nextBoundaryMs == nil)
     }
 
-    @Test func `in any order of changes the clock moves what a fresh look at every holding says`() {
+    @Test func `in any order of changes the clock moves what a fresh look at every purchase says`() {
         var random = SeededGenerator(
-            for: "in any order of changes the clock moves what a fresh look at every holding says")
+            for: "in any order of changes the clock moves what a fresh look at every purchase says")
         let store = FactStore()
-        var model: [Subject: [String: Holding]] = [:]
+        var model: [Subject: [String: Purchase]] = [:]
         var now: Int64 = 0
         for _ in 0..<6000 {
             let subject = Subject.uid(.random(in: 0...5, using: &random))
@@ -134,22 +137,22 @@ struct FactStoreTests {
             switch Int.random(in: 0..<10, using: &random) {
             case 0: now += Int64.random(in: -20...40, using: &random)
             case 1:
-                store.set(holding: nil, of: product, for: subject)
+                store.set(.purchase(product), to: nil, of: subject)
                 model[subject]?[product] = nil
             default:
                 let ends = store.nowMs + Int64.random(in: -50...200, using: &random)
-                let holding = Holding(
+                let purchase = Purchase(
                     [.active, .trial, .cancelled, .grace, .paused].randomElement(using: &random) ?? .active,
                     endsMs: Bool.random(using: &random) ? ends : nil,
                     graceEndsMs: Bool.random(using: &random) ? ends + 30 : nil)
-                store.set(holding: holding, of: product, for: subject)
-                model[subject, default: [:]][product] = holding
+                store.set(.purchase(product), to: Fact(.purchase(purchase)), of: subject)
+                model[subject, default: [:]][product] = purchase
             }
             store.advance(toMs: now)
             for (subject, held) in model {
-                for (product, holding) in held {
-                    #expect(store.facts.of(subject).purchases[product] == holding.state(atMs: store.nowMs))
-                    guard let boundary = holding.nextBoundaryMs(afterMs: store.nowMs) else { continue }
+                for (product, purchase) in held {
+                    #expect(store.facts.of(subject).purchase(of: product)?.state == purchase.state(atMs: store.nowMs))
+                    guard let boundary = purchase.nextBoundaryMs(afterMs: store.nowMs) else { continue }
                     #expect(store.nextBoundaryMs ?? .max <= boundary)
                 }
             }
@@ -159,17 +162,17 @@ struct FactStoreTests {
     @Test func `platforms carry their evidence, and are forgotten with it`() {
         let store = FactStore()
         let evidence = ConstraintReport.Evidence(source: "host", asOfMs: 1, freshness: .live)
-        store.set(platforms: ["linux": .present("6")], evidence: evidence)
-        #expect(store.facts.evidence == [.platform("linux"): evidence])
+        store.set(platforms: FactKey.present(["linux": "6"]), evidence: evidence)
+        #expect(store.facts.host == [.platform("linux"): Fact(.platform(.present("6")), evidence)])
         #expect(store.revision(of: .machine).host == 1)
-        store.set(platforms: ["linux": .present("6")], evidence: .init(source: "host", asOfMs: 2))
+        store.set(platforms: FactKey.present(["linux": "6"]), evidence: .init(source: "host", asOfMs: 2))
         #expect(store.revision(of: .machine).host == 1, "only the evidence moved")
-        store.set(platforms: ["debian": .present("12")], evidence: evidence)
-        #expect(store.facts.evidence == [.platform("debian"): evidence])
-        store.forgetPlatforms()
-        #expect(store.facts.platforms.isEmpty && store.facts.evidence.isEmpty && !store.facts.platformsAreComplete)
+        store.set(platforms: FactKey.present(["debian": "12"]), evidence: evidence)
+        #expect(store.facts.host == [.platform("debian"): Fact(.platform(.present("12")), evidence)])
+        store.set(platforms: nil)
+        #expect(store.facts.host.isEmpty && !store.facts.platformsAreComplete)
         #expect(store.revision(of: .machine).host == 3)
-        store.forgetPlatforms()
+        store.set(platforms: nil)
         #expect(store.revision(of: .machine).host == 3)
     }
 
@@ -177,8 +180,10 @@ struct FactStoreTests {
         let store = FactStore(nowMs: 0)
         var mostCount = 0
         for renewal in 1...10_000 {
-            store.set(holding: Holding(.active, endsMs: Int64(1_000_000 + renewal)), of: "p", for: Self.ann)
-            mostCount = max(mostCount, store.boundaries.count)
+            store.set(
+                .purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: Int64(1_000_000 + renewal)))), of: Self.ann
+            )
+            mostCount = max(mostCount, store.boundaryCount)
         }
         #expect(mostCount <= 2 * 1 + 65)
         #expect(store.advance(toMs: 1_009_999).isEmpty)

@@ -23,13 +23,12 @@ struct FactsTests {
 
     @Test func `facts of a subject are its own, everyone's only where it has none`() {
         var facts = Facts()
-        facts.everyone.toggles["F"] = .on
-        var own = Facts.OfSubject()
-        own.purchases["p"] = .active
-        facts.subjects[.uid(1)] = own
-        #expect(facts.of(.uid(1)) == own)
-        #expect(facts.of(.uid(2)).toggles["F"] == .on)
-        #expect(facts.of(.machine).toggles["F"] == .on)
+        facts[.toggle("F")] = .on
+        facts.subjects[.uid(1)] = [.purchase("p"): Fact(.purchase(Purchase(.active)))]
+        #expect(facts.of(.uid(1))[.toggle("F")] == nil)
+        #expect(facts.of(.uid(1)).purchase(of: "p")?.state == .active)
+        #expect(facts.of(.uid(2))[.toggle("F")]?.value == .on)
+        #expect(facts.of(.machine)[.toggle("F")]?.value == .on)
     }
 
     @Test func `a subject is printed as it is named`() {

@@ -33,7 +33,9 @@ struct PurchaseEvaluationTests {
         let products = states.indices.map { "p\($0)" }
         let catalogue = chain([.purchase(.init(mode: mode, products: products))])
         var facts = Facts()
-        for (product, state) in zip(products, states) { facts.everyone.purchases[product] = state }
+        for (product, state) in zip(products, states) {
+            facts[.purchase(product)] = state.map { .purchase(Purchase($0)) }
+        }
         return Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).constraints.first
     }
 

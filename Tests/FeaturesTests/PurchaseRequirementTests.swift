@@ -82,16 +82,13 @@ struct PurchaseRequirementTests {
 
     // MARK: What unlocks
 
-    private static func facts(_ states: String) -> Facts.OfSubject {
-        var facts = Facts.OfSubject()
+    private static func facts(_ states: String) -> Facts {
+        var facts = Facts()
         for pair in states.split(separator: " ") {
             let words = pair.split(separator: "=").map(String.init)
             let short: [String: PurchaseState] = ["yes": .active, "no": .none, "?": .unknown]
-            if let count = Int(words[1]) {
-                facts.units[words[0]] = count
-            } else {
-                facts.purchases[words[0]] = short[words[1]] ?? PurchaseState(rawValue: words[1])
-            }
+            let state = short[words[1]] ?? PurchaseState(rawValue: words[1]) ?? .active
+            facts[.purchase(words[0])] = .purchase(Purchase(state, units: Int(words[1])))
         }
         return facts
     }
@@ -110,7 +107,7 @@ struct PurchaseRequirementTests {
     func `the smallest sets that unlock are named, and nothing that is held or unknown`(
         requirement: String, states: String, sets: String
     ) throws {
-        let found = try #require(Self.read(requirement)).requiredToUnlock(Self.facts(states))
+        let found = try #require(Self.read(requirement)).requiredToUnlock(Self.facts(states).of(.uid(1)))
         let text = found.map { set in
             set.map { $0.product + ($0.units == 1 ? "" : ":\($0.units)") }.joined(separator: "+")
         }
@@ -122,13 +119,14 @@ struct PurchaseRequirementTests {
         var random = SeededGenerator(for: "whoever buys any of the sets has unlocked it, and nobody with less has")
         for _ in 0..<3000 {
             let requirement = Self.random(depth: 3, &random)
-            var facts = Facts.OfSubject()
-            for product in requirement.products {
-                facts.purchases[product] = PurchaseState.allCases.randomElement(using: &random)
-                if Bool.random(using: &random) { facts.units[product] = Int.random(in: -1...5, using: &random) }
+            var facts = Facts()
+            for product in requirement.products where Bool.random(using: &random) {
+                let units = Bool.random(using: &random) ? Int.random(in: -1...5, using: &random) : nil
+                facts[.purchase(product)] = PurchaseState.allCases.randomElement(using: &random)
+                    .map { .purchase(Purchase($0, units: units)) }
             }
             let before = Self.status(requirement, facts)
-            let sets = requirement.requiredToUnlock(facts)
+            let sets = requirement.requiredToUnlock(facts.of(.uid(1)))
             #expect(sets.isEmpty == (before != .unsatisfied), "\(requirement) \(facts)")
             for set in sets {
                 #expect(Self.status(requirement, Self.buying(set, facts)) != .unsatisfied, "\(requirement) \(set)")
@@ -150,18 +148,16 @@ struct PurchaseRequirementTests {
         return .group(Bool.random(using: &random) ? .any : .all, parts) ?? .product(product)
     }
 
-    private static func buying(_ set: [ProductNeed], _ facts: Facts.OfSubject) -> Facts.OfSubject {
+    private static func buying(_ set: [ProductNeed], _ facts: Facts) -> Facts {
         var facts = facts
         for need in set {
-            facts.units[need.product] = (facts.units(of: need.product) ?? 0) + need.units
-            facts.purchases[need.product] = .active
+            let units = (facts.of(.uid(1)).units(of: need.product) ?? 0) + need.units
+            facts[.purchase(need.product)] = .purchase(Purchase(.active, units: units))
         }
         return facts
     }
 
-    private static func status(_ requirement: PurchaseRequirement, _ own: Facts.OfSubject) -> ConstraintReport.Status? {
-        var facts = Facts()
-        facts.everyone = own
+    private static func status(_ requirement: PurchaseRequirement, _ facts: Facts) -> ConstraintReport.Status? {
         let caller = Caller(uid: 1)
         let catalogue = chain([.purchase(requirement)])
         return Verifier.assess(1, in: catalogue, facts: facts, caller: caller).constraints.first?.status
@@ -185,8 +181,7 @@ struct PurchaseRequirementTests {
     ])
     func `remedies name exactly the products that would help`(requirement: String, states: String, text: String) throws
     {
-        var facts = Facts()
-        facts.everyone = Self.facts(states)
+        let facts = Self.facts(states)
         let catalogue = chain([.purchase(try #require(Self.read(requirement)))])
         let caller = Caller(uid: 1)
         let refusal = try #require(Verifier.assess(1, in: catalogue, facts: facts, caller: caller).refusal)
@@ -202,15 +197,15 @@ struct PurchaseRequirementTests {
 
     @Test func `too few units are named as such, by the code of a purchase`() throws {
         var facts = Facts()
-        facts.everyone.units["coins"] = 2
+        facts[.purchase("coins")] = .purchase(Purchase(.active, units: 2))
         let catalogue = chain([.purchase(try #require(Requirement.product("coins", units: 3)))])
         let report = try #require(
             Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).constraints.first)
         #expect(report.code == .purchaseRequired)
         #expect(report.reason == "insufficient")
-        facts.everyone.units["coins"] = 3
+        facts[.purchase("coins")] = .purchase(Purchase(.active, units: 3))
         #expect(Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).refusal == nil)
-        facts.everyone.purchases["coins"] = .revoked
+        facts[.purchase("coins")] = .purchase(Purchase(.revoked))
         #expect(
             Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).refusal?.code == .purchaseRevoked)
     }

@@ -40,9 +40,9 @@ func permission(_ name: String) -> Constraint {
 }
 
 /// A set of facts about one permission.
-func status(_ name: String, _ status: PermissionStatus?) -> [Permission: PermissionStatus] {
+func status(_ name: String, _ status: PermissionStatus?) -> [FactKey: Fact] {
     guard let permission = Permission(name), let status else { return [:] }
-    return [permission: status]
+    return [.permission(permission): Fact(.permission(status))]
 }
 
 func version(_ text: String) -> PlatformVersion {

@@ -9,7 +9,7 @@ import Ledger
 func change(_ directory: String, from first: Int) throws {
     let ledger = try Ledger(directory: directory)
     for number in first... {
-        let fact = LedgerFact.toggle(feature: "Probe/\(number)", isOn: number.isMultiple(of: 2))
+        let fact = LedgerFact(.toggle("Probe/\(number)"), number.isMultiple(of: 2) ? .on : .off)
         let author = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
         _ = try ledger.apply(LedgerChange(fact, of: .uid(1000), by: author))
         try StandardStreams.write(Array("\(number)\n".utf8), to: .output)

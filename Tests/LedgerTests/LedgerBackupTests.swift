@@ -56,8 +56,8 @@ struct LedgerBackupTests {
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         let names = try (1...2).map { _ in
             try directory.use { ledger in
-                let toggles = try ledger.snapshotAll().subjects[.uid(1000)]?.toggles
-                #expect(toggles?["A"]?.stamp == first.stamp)
+                let toggles = try ledger.snapshotAll().subjects[.uid(1000)]
+                #expect(toggles?[.toggle("A")]?.first?.stamp == first.stamp)
                 return ledger.host
             }
         }

@@ -4,20 +4,20 @@ import Testing
 
 struct LedgerChangeTests {
     @Test(arguments: [
-        (LedgerFact.toggle(feature: "", isOn: true), Subject.uid(1), "the name is empty or holds a NUL byte"),
-        (.toggle(feature: "a\0b", isOn: nil), .uid(1), "the name is empty or holds a NUL byte"),
+        (LedgerFact(.toggle(""), .on), Subject.uid(1), "the name is empty or holds a NUL byte"),
+        (LedgerFact(.toggle("a\0b"), nil), .uid(1), "the name is empty or holds a NUL byte"),
         (
-            .toggle(feature: String(repeating: "a", count: 1025), isOn: true), .uid(1),
+            LedgerFact(.toggle(String(repeating: "a", count: 1025)), .on), .uid(1),
             "the name has 1025 bytes, the limit is 1024"
         ),
-        (.toggle(feature: "A", isOn: true), .account("a\0"), "the subject is empty or holds a NUL byte"),
-        (.runtime(feature: "A", isOn: true), .uid(1), "a runtime switch belongs to the machine, not to uid:1"),
+        (LedgerFact(.toggle("A"), .on), .account("a\0"), "the subject is empty or holds a NUL byte"),
+        (LedgerFact(.runtime("A"), .on), .uid(1), "a runtime switch belongs to the machine, not to uid:1"),
         (
-            .purchase(PurchaseFact(product: "p", state: .unknown, asOfMs: 1, source: "s")), .uid(1),
+            LedgerFact(.purchase("p"), .purchase(Purchase(.unknown)), source: "s", asOfMs: 1), .uid(1),
             "a purchase that nobody knows is no fact"
         ),
         (
-            .purchase(PurchaseFact(product: "p", state: .active, asOfMs: 1, source: "")), .uid(1),
+            LedgerFact(.purchase("p"), .purchase(Purchase(.active)), source: "", asOfMs: 1), .uid(1),
             "the source is empty or holds a NUL byte"
         ),
     ])
@@ -30,8 +30,8 @@ struct LedgerChangeTests {
     @Test(arguments: ["ä/ö", "a'b\"c;--", "\u{FEFF}x", "a\nb", "🎧", "%_", "e\u{301}", "\u{E9}"])
     func `any other text is kept as it is`(name: String) throws {
         try StateDirectory().use { ledger in
-            _ = try ledger.apply(LedgerChange(.toggle(feature: name, isOn: true), of: .account(name), by: someone))
-            let found = try ledger.snapshot(of: .account(name)).subjects[.account(name)]?.toggles.keys.first
+            _ = try ledger.apply(LedgerChange(LedgerFact(.toggle(name), .on), of: .account(name), by: someone))
+            let found = try ledger.snapshot(of: .account(name)).subjects[.account(name)]?.keys.first?.name
             #expect(found.map { Array($0.utf8) } == Array(name.utf8))
         }
     }

@@ -42,8 +42,10 @@ struct LedgerDurabilityTests {
             victim.waitUntilExit()
             kills += 1
             acknowledged += Self.numbers(data)
-            let toggles = try directory.use { try $0.snapshotAll() }.subjects[.uid(1000)]?.toggles ?? [:]
-            let lost = acknowledged.filter { toggles["Probe/\($0)"]?.value != ($0.isMultiple(of: 2) ? .on : .off) }
+            let toggles = try directory.use { try $0.snapshotAll() }.subjects[.uid(1000)] ?? [:]
+            let lost = acknowledged.filter {
+                toggles[.toggle("Probe/\($0)")]?.first?.fact.value != ($0.isMultiple(of: 2) ? .on : .off)
+            }
             #expect(lost.isEmpty, "lost after kill \(kills)")
             guard lost.isEmpty else { return }
         }
@@ -102,14 +104,14 @@ struct LedgerDurabilityTests {
         }
         #expect(refusal == .full(path: disk.directory.database))
         #expect(kept > 0)
-        #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.toggles.count == kept)
+        #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.count == kept)
         ledger.close()
         // Whether it can be opened now depends on whether closing could fold the log into the database.
         let error = openingError(disk.directory)
         #expect(error == nil || error == .full(path: disk.directory.database))
         try disk.remount("size=2048k")
         try disk.directory.use { ledger in
-            let toggles = try ledger.snapshotAll().subjects[.uid(1000)]?.toggles
+            let toggles = try ledger.snapshotAll().subjects[.uid(1000)]
             #expect(toggles?.count == kept)
             _ = try ledger.apply(toggle("Feature/\(kept)", true))
         }

@@ -1,3 +1,4 @@
+import Contract
 import Features
 import TestSupport
 import Testing
@@ -20,14 +21,15 @@ struct LedgerEntryTests {
     }
 
     private static func fact(_ random: inout SeededGenerator) -> LedgerFact {
-        let isOn = [true, false, nil].randomElement(using: &random) ?? nil
+        let value: FactValue? = [.on, .off, nil].randomElement(using: &random) ?? nil
         switch Int.random(in: 0...2, using: &random) {
-        case 0: return .toggle(feature: Bool.random(using: &random) ? "A" : "B", isOn: isOn)
-        case 1: return .runtime(feature: "A", isOn: isOn)
+        case 0: return LedgerFact(.toggle(Bool.random(using: &random) ? "A" : "B"), value)
+        case 1: return LedgerFact(.runtime("A"), value)
         default:
             let state = PurchaseState.allCases.randomElement(using: &random) ?? .none
-            return .purchase(
-                PurchaseFact(product: "p", state: state, asOfMs: Int64.random(in: 0...2, using: &random), source: "s"))
+            return LedgerFact(
+                .purchase("p"), .purchase(Purchase(state)), source: "s", asOfMs: Int64.random(in: 0...2, using: &random)
+            )
         }
     }
 
@@ -66,8 +68,8 @@ struct LedgerEntryTests {
             for _ in 0..<400 {
                 let fact = Self.fact(&random)
                 var subject = Subject.uid(UInt32.random(in: 1...2, using: &random))
-                if case .runtime = fact { subject = .machine }
-                if case .purchase(let purchase) = fact, purchase.state == .unknown { continue }
+                if fact.key.kind == .runtime { subject = .machine }
+                if fact.value == .purchase(Purchase(.unknown)) { continue }
                 let receipt = try ledger.apply(LedgerChange(fact, of: subject, by: someone))
                 guard receipt.effect != .unchanged else { continue }
                 log.append(LedgerEntry(subject: subject, fact: fact, author: someone, stamp: receipt.stamp))

@@ -13,7 +13,7 @@ struct LedgerRoomTests {
         _ subject: Subject, _ isOn: Bool?, by uid: UInt32 = 7, _ feature: String = "A"
     ) throws -> LedgerChange {
         try LedgerChange(
-            .toggle(feature: feature, isOn: isOn), of: subject,
+            LedgerFact(.toggle(feature), isOn.map { $0 ? .on : .off }), of: subject,
             by: Author(uid: uid, method: "io.deeplinkd.Features.SetToggle"))
     }
 
@@ -94,7 +94,7 @@ struct LedgerRoomTests {
             ] as [(UInt32, Bool, Int)] {
                 try Self.fill(ledger, bytes)
                 #expect(try ledger.apply(Self.change(ann, isOn, by: uid)).effect == .current)
-                #expect(try ledger.snapshotAll().subjects[ann]?.toggles["A"]?.value == (isOn ? .on : .off))
+                #expect(try ledger.snapshotAll().subjects[ann]?[.toggle("A")]?.first?.fact.value == (isOn ? .on : .off))
                 let lines = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
                 #expect(lines == 1 || uid == 8)
             }
@@ -120,7 +120,7 @@ struct LedgerRoomTests {
             #expect(try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM subject") } == 1)
             #expect(try ledger.apply(Self.change(.account("bob"), true, by: 8)).effect == .current)
             let runtime = try LedgerChange(
-                .runtime(feature: "A", isOn: false), of: .machine, by: Author(uid: 7, method: "m"))
+                LedgerFact(.runtime("A"), .off), of: .machine, by: Author(uid: 7, method: "m"))
             #expect(try ledger.apply(runtime).effect == .current)
         }
     }

@@ -68,8 +68,8 @@ struct LedgerSchemaTests {
                 #expect(try Self.shape(ledger) == shape, "from version \(version)")
                 guard version > 0 else { return }
                 let snapshot = try ledger.snapshotAll()
-                #expect(snapshot.subjects[.uid(1000)]?.toggles["A"]?.value == .on)
-                #expect(snapshot.subjects[.account("a")]?.purchases["p"]?.first?.value.endsMs == 2)
+                #expect(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.first?.fact.value == .on)
+                #expect(snapshot.subjects[.account("a")]?[.purchase("p")]?.first?.fact.purchase?.endsMs == 2)
                 #expect(ledger.host == HostID("000000000000000000000000000000aa"))
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
                 let delegated = try ledger.write {

@@ -10,32 +10,32 @@ struct LedgerTests {
     @Test func `what was applied is there after reopening, with who and when`() throws {
         let directory = try StateDirectory()
         let camera = try #require(Permission("camera"))
-        let purchase = PurchaseFact(
-            product: "premium", transaction: "t1", state: .active, asOfMs: 5, endsMs: 9, graceEndsMs: 12, source: "file"
-        )
+        let purchase = LedgerFact(
+            .purchase("premium"), .purchase(Purchase(.active, endsMs: 9, graceEndsMs: 12)), transaction: "t1",
+            source: "file", asOfMs: 5)
         let operatorOfIt = Author(uid: 0, method: "io.deeplinkd.Features.SetRuntime")
         let receipts = try directory.use { ledger in
             try ledger.apply([
-                LedgerChange(.toggle(feature: "A/B", isOn: true), of: .uid(1000), by: someone),
-                LedgerChange(.toggle(feature: "A", isOn: false), of: .account("ann@x"), by: someone),
-                LedgerChange(.runtime(feature: "A", isOn: false), of: .machine, by: operatorOfIt),
-                LedgerChange(.consent(camera, isGranted: true), of: .uid(1000), by: someone),
-                LedgerChange(.purchase(purchase), of: .uid(1000), by: someone),
+                LedgerChange(LedgerFact(.toggle("A/B"), .on), of: .uid(1000), by: someone),
+                LedgerChange(LedgerFact(.toggle("A"), .off), of: .account("ann@x"), by: someone),
+                LedgerChange(LedgerFact(.runtime("A"), .off), of: .machine, by: operatorOfIt),
+                LedgerChange(LedgerFact(.permission(camera), .permission(.authorized)), of: .uid(1000), by: someone),
+                LedgerChange(purchase, of: .uid(1000), by: someone),
             ])
         }
         #expect(receipts.map(\.effect) == [.current, .current, .current, .current, .current])
         #expect(receipts.map(\.stamp.sequence) == [1, 2, 3, 4, 5])
         let snapshot = try directory.use { try $0.snapshotAll() }
         let own = try #require(snapshot.subjects[.uid(1000)])
-        #expect(own.toggles["A/B"]?.value == .on)
-        #expect(own.toggles["A/B"]?.author == someone)
-        #expect(own.toggles["A/B"]?.stamp == receipts[0].stamp)
-        #expect(own.toggles["A/B"]?.stamp.time == HybridTime(milliseconds: 1_000_000))
-        #expect(own.consents[camera]?.value == .authorized)
-        #expect(own.purchases["premium"]?.map(\.value) == [purchase])
-        #expect(snapshot.subjects[.account("ann@x")]?.toggles["A"]?.value == .off)
-        #expect(snapshot.runtime["A"]?.value == .off)
-        #expect(snapshot.runtime["A"]?.author == operatorOfIt)
+        #expect(own[.toggle("A/B")]?.first?.fact.value == .on)
+        #expect(own[.toggle("A/B")]?.first?.author == someone)
+        #expect(own[.toggle("A/B")]?.first?.stamp == receipts[0].stamp)
+        #expect(own[.toggle("A/B")]?.first?.stamp.time == HybridTime(milliseconds: 1_000_000))
+        #expect(own[.permission(camera)]?.first?.fact.value == .permission(.authorized))
+        #expect(own[.purchase("premium")]?.map(\.fact) == [purchase])
+        #expect(snapshot.subjects[.account("ann@x")]?[.toggle("A")]?.first?.fact.value == .off)
+        #expect(snapshot.runtime[.runtime("A")]?.fact.value == .off)
+        #expect(snapshot.runtime[.runtime("A")]?.author == operatorOfIt)
         #expect(snapshot.highWater == receipts[4].stamp.time)
         #expect(snapshot.unreadableCount == 0)
     }
@@ -45,8 +45,8 @@ struct LedgerTests {
         let snapshot = try StateDirectory().use { ledger in
             _ = try ledger.apply([
                 toggle("A", true), toggle("A", nil),
-                LedgerChange(.consent(camera, isGranted: false), of: .uid(1000), by: someone),
-                LedgerChange(.consent(camera, isGranted: nil), of: .uid(1000), by: someone),
+                LedgerChange(LedgerFact(.permission(camera), .permission(.denied)), of: .uid(1000), by: someone),
+                LedgerChange(LedgerFact(.permission(camera), nil), of: .uid(1000), by: someone),
             ])
             return try ledger.snapshotAll()
         }
@@ -60,7 +60,7 @@ struct LedgerTests {
                 toggle("A", true, of: .account("uid:2")),
             ])
             #expect(try ledger.snapshot(of: .uid(1)).subjects.keys.map(\.description) == ["uid:1"])
-            #expect(try ledger.snapshot(of: .uid(2)).subjects[.uid(2)]?.toggles["A"]?.value == .off)
+            #expect(try ledger.snapshot(of: .uid(2)).subjects[.uid(2)]?[.toggle("A")]?.first?.fact.value == .off)
             #expect(try ledger.snapshot(of: .uid(3)).subjects.isEmpty)
             #expect(try ledger.snapshotAll().subjects.count == 3)
         }
@@ -77,15 +77,19 @@ struct LedgerTests {
 
     @Test func `of two facts about one purchase the one said last counts, in whichever order they come`() throws {
         func fact(_ state: PurchaseState, _ asOfMs: Int64, _ transaction: String = "t1") throws -> LedgerChange {
-            let fact = PurchaseFact(
-                product: "premium", transaction: transaction, state: state, asOfMs: asOfMs, source: "file")
-            return try LedgerChange(.purchase(fact), of: .uid(1000), by: someone)
+            let fact = LedgerFact(
+                .purchase("premium"), .purchase(Purchase(state)), transaction: transaction, source: "file",
+                asOfMs: asOfMs)
+            return try LedgerChange(fact, of: .uid(1000), by: someone)
         }
         try StateDirectory().use { ledger in
             let receipts = try ledger.apply([fact(.active, 20), fact(.expired, 10), fact(.revoked, 5, "t2")])
             #expect(receipts.map(\.effect) == [.current, .superseded, .current])
-            let purchases = try ledger.snapshotAll().subjects[.uid(1000)]?.purchases["premium"]
-            #expect(Set(purchases?.map(\.value.state) ?? []) == [.active, .revoked])
+            let purchases = try ledger.snapshotAll().subjects[.uid(1000)]?[.purchase("premium")]
+            #expect(
+                Set(purchases?.map(\.fact.value) ?? []) == [
+                    .purchase(Purchase(.active)), .purchase(Purchase(.revoked)),
+                ])
         }
     }
 
@@ -94,7 +98,7 @@ struct LedgerTests {
             let receipts = try ledger.apply([toggle("A", true), toggle("A", false), toggle("A", true)])
             #expect(receipts.map(\.effect) == [.current, .current, .current])
             #expect(receipts[0].stamp.time < receipts[2].stamp.time)
-            #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.toggles["A"]?.value == .on)
+            #expect(try ledger.snapshotAll().subjects[.uid(1000)]?[.toggle("A")]?.first?.fact.value == .on)
             #expect(try ledger.apply([]) == [])
         }
     }
@@ -111,7 +115,7 @@ struct LedgerTests {
 
     @Test func `a user gives so many others facts of their own, and whoever has some goes on`() throws {
         func change(_ subject: Subject, by uid: UInt32, _ feature: String = "A") throws -> LedgerChange {
-            try LedgerChange(.toggle(feature: feature, isOn: true), of: subject, by: Author(uid: uid, method: "m"))
+            try LedgerChange(LedgerFact(.toggle(feature), .on), of: subject, by: Author(uid: uid, method: "m"))
         }
         let directory = try StateDirectory()
         try directory.use { ledger in
@@ -156,7 +160,7 @@ struct LedgerTests {
             try ledger.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
             let snapshot = try ledger.snapshotAll()
             #expect(snapshot.unreadableCount == 1)
-            #expect(snapshot.subjects[.uid(1000)]?.toggles.keys.sorted() == ["A"])
+            #expect(snapshot.subjects[.uid(1000)]?.keys.map(\.name) == ["A"])
         }
     }
 

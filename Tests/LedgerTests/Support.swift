@@ -47,7 +47,7 @@ final class StateDirectory {
 let someone = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
 
 func toggle(_ feature: String, _ isOn: Bool?, of subject: Subject = .uid(1000)) throws -> LedgerChange {
-    try LedgerChange(.toggle(feature: feature, isOn: isOn), of: subject, by: someone)
+    try LedgerChange(LedgerFact(.toggle(feature), isOn.map { $0 ? .on : .off }), of: subject, by: someone)
 }
 
 /// The error that opening a ledger throws; nil where it opens.

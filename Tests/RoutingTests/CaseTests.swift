@@ -241,7 +241,7 @@ import Testing
         var reader = FactReader(catalogue: ruleset.catalogue)
         _ = reader.read(["toggle F/G on", "purchase p active", "nonsense"], diagnostics: &diagnostics)
         #expect(diagnostics.kept.map(\.code) == [.badFact])
-        #expect(reader.facts.everyone.toggles == ["F/G": .on])
+        #expect(reader.facts[.toggle("F/G")] == .on)
         for (fact, status, codes) in [
             ("permission camera", "denied", []), ("caller uid", "0", ["RT703"]), ("nonsense", "on", ["RT703"]),
             ("toggle F/G", "maybe", ["RT703"]), ("toggle Nope", "on", ["RT704"]), ("with toggle F/G", "on", ["RT703"]),
@@ -250,7 +250,7 @@ import Testing
             var found = Diagnostics()
             _ = other.read(fact: fact, status: status, diagnostics: &found)
             #expect(found.inOrder.map(\.code.rawValue) == codes, "\(fact)")
-            #expect(other.caller == Caller(uid: 1000) && other.facts.names.isEmpty == !codes.isEmpty)
+            #expect(other.caller == Caller(uid: 1000) && other.facts.given.isEmpty == !codes.isEmpty)
         }
     }
 }

@@ -129,12 +129,12 @@ import Testing
                 ledger.perform(of: nil) { (_) throws(LedgerError) -> Int in
                     throw .corrupt(path: "x", detail: "d")
                 } then: { _ in
-                    let evidence = server.facts.store.facts.evidence[.runtime(DeepLinkingFeature.name)]
+                    let evidence = server.facts.store.facts.host[.runtime(DeepLinkingFeature.name)]?.evidence
                     #expect(evidence?.freshness == .stale && evidence?.fault?.contains("damaged") == true)
                     #expect(server.facts.report.intake == "the intake stays on, as the ledger said last")
                     ledger.onOpen = { [onOpen = ledger.onOpen] in
                         onOpen?($0, $1)
-                        #expect(server.facts.store.facts.runtime.isEmpty)
+                        #expect(!server.facts.store.facts.host.keys.contains { $0.kind == .runtime })
                         #expect(server.facts.report == LedgerReport(state: .available))
                         finish()
                     }

@@ -104,7 +104,7 @@ import Testing
             var answers: [String] = []
             func change(_ name: String) throws {
                 let author = Author(uid: 0, method: "test")
-                queue.apply(try LedgerChange(.runtime(feature: name, isOn: true), of: .machine, by: author)) { result in
+                queue.apply(try LedgerChange(LedgerFact(.runtime(name), .on), of: .machine, by: author)) { result in
                     answers.append(name + (result.failure == nil ? " kept" : " refused"))
                     if answers.count == 3 { watchdog.finish() }
                 }
@@ -142,7 +142,7 @@ import Testing
                 for (number, uid) in [(1, 8), (2, 7), (3, 8), (4, 8)] as [(Int, UInt32)] {
                     let author = Author(uid: uid, method: "test")
                     let change = try? LedgerChange(
-                        .toggle(feature: "A", isOn: true), of: .account("\(number)"), by: author)
+                        LedgerFact(.toggle("A"), .on), of: .account("\(number)"), by: author)
                     guard let change else { return }
                     queue.apply(change) { result in
                         answers.append("\(number) " + (result.failure?.code ?? "kept"))

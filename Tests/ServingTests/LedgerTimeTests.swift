@@ -16,8 +16,8 @@ import Testing
     private func makeLedger(_ folder: String, endsMs: Int64, atMs: Int64) throws {
         let ledger = try Ledger(directory: folder, clock: { atMs })
         defer { ledger.close() }
-        let fact = PurchaseFact(product: "p", state: .active, asOfMs: 1, endsMs: endsMs, source: "test")
-        _ = try ledger.apply(LedgerChange(.purchase(fact), of: Self.ann, by: Author(uid: 0, method: "test")))
+        let fact = LedgerFact(.purchase("p"), .purchase(Purchase(.active, endsMs: endsMs)), source: "test", asOfMs: 1)
+        _ = try ledger.apply(LedgerChange(fact, of: Self.ann, by: Author(uid: 0, method: "test")))
     }
 
     /// Opens a server on a folder for the length of a body.
@@ -49,7 +49,7 @@ import Testing
             let now = HostClock.wallMs
             try makeLedger(folder, endsMs: now + endHours * Self.hour, atMs: now + ledgerHours * Self.hour)
             try serve(folder) { server in
-                #expect(server.facts.store.facts.of(Self.ann).purchases["p"] == state)
+                #expect(server.facts.store.facts.of(Self.ann).purchase(of: "p")?.state == state)
                 #expect((server.facts.report.aheadMs != nil) == isDoubtful)
             }
         }
@@ -72,7 +72,8 @@ import Testing
             var endsMs: Int64 = 0
             server.openLedger {
                 endsMs = HostClock.wallMs + 5
-                server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
+                server.facts.store.set(
+                    .purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: endsMs))), of: Self.ann)
                 read {
                     while HostClock.wallMs < endsMs {}
                     server.facts.advance()
@@ -109,11 +110,12 @@ import Testing
             var (seenMs, endsMs): (Int64, Int64) = (0, 0)
             server.openLedger {
                 endsMs = HostClock.wallMs + Self.hour
-                server.facts.store.set(holding: Holding(.active, endsMs: endsMs), of: "p", for: Self.ann)
+                server.facts.store.set(
+                    .purchase("p"), to: Fact(.purchase(Purchase(.active, endsMs: endsMs))), of: Self.ann)
                 // Time goes on at half its speed, from the last look at the clocks, which may be a moment ago.
                 written(server, wallMs: -40 * Self.hour, uptimeMs: 3 * Self.hour) {
                     seenMs = $0
-                    state = server.facts.store.facts.of(Self.ann).purchases["p"]
+                    state = server.facts.store.facts.of(Self.ann).purchase(of: "p")?.state
                     watchdog.finish()
                 }
             }

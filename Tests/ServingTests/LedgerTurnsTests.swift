@@ -8,7 +8,7 @@ import Testing
 /// Changes and jobs, and the jobs of several users, take turns at the ledger.
 @Suite struct LedgerTurnsTests {
     private static func toggle(_ isOn: Bool) throws(LedgerError) -> LedgerChange {
-        try LedgerChange(.toggle(feature: "A", isOn: isOn), of: .uid(7), by: Author(uid: 7, method: "test"))
+        try LedgerChange(LedgerFact(.toggle("A"), isOn ? .on : .off), of: .uid(7), by: Author(uid: 7, method: "test"))
     }
 
     /// Runs a body on an open ledger, and gives what was noted in order until it said that it is over.

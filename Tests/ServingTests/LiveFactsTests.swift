@@ -132,8 +132,11 @@ import Testing
                 onFailure?(error)
                 open()
                 guard case .corrupt = error else { return }
-                #expect(facts.store.facts.runtime == ["G": .off, "DeepLinking": .on])
-                #expect(facts.store.facts.of(ann).toggles.isEmpty)
+                #expect(
+                    facts.store.facts.host.mapValues(\.value) == [
+                        .runtime("G"): .off, .runtime("DeepLinking"): .on,
+                    ])
+                #expect(facts.store.facts.subjects[ann] == nil)
                 watchdog.finish()
             }
             server.openLedger {

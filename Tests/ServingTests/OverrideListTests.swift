@@ -7,30 +7,26 @@ import Testing
 @Suite struct OverrideListTests {
     private func toggle(_ path: String, _ state: SwitchState) -> Facts {
         var facts = Facts()
-        facts.everyone.toggles[path] = state
+        facts[.toggle(path)] = .state(state)
         return facts
     }
 
-    private func effective(_ list: OverrideList) -> [String: SwitchState] {
-        var facts = Facts()
-        facts.overrides = list.facts
-        return facts.of(.uid(1)).toggles
-    }
+    private func effective(_ list: OverrideList) -> [FactKey: FactValue] { list.facts.mapValues(\.value) }
 
     @Test func `of two overrides of one fact the later one stands, and each ends at its time`() {
         var list = OverrideList()
-        #expect(list.facts == nil)
+        #expect(list.facts.isEmpty)
         for (path, state, endsNs) in [("A", SwitchState.on, 10), ("B", .on, 30), ("A", .off, 20)] as [(_, _, Int64)] {
             let isAdded = list.add(toggle(path, state), text: "toggle \(path) \(state)", endsNs: endsNs)
             #expect(isAdded)
         }
-        #expect(effective(list) == ["A": .off, "B": .on])
+        #expect(effective(list) == [.toggle("A"): .off, .toggle("B"): .on])
         #expect(list.reports(nowNs: 0).map(\.fact) == ["toggle A off", "toggle B on"])
         let ends = [list.removeEnded(nowNs: 19), list.removeEnded(nowNs: 20)]
         #expect(ends == [20, 30])
-        #expect(effective(list) == ["B": .on])
+        #expect(effective(list) == [.toggle("B"): .on])
         list.remove(toggle("B", .unknown))
-        #expect(list.facts == nil)
+        #expect(list.facts.isEmpty)
     }
 
     @Test func `there is room for so many facts, and always for another word on one of them`() {
@@ -43,6 +39,6 @@ import Testing
         #expect(isTooMany)
         let isAdded = list.add(toggle("F0", .off), text: "0", endsNs: 1)
         #expect(isAdded)
-        #expect(effective(list).count == Limits.overrides && effective(list)["F0"] == .off)
+        #expect(effective(list).count == Limits.overrides && effective(list)[.toggle("F0")] == .off)
     }
 }

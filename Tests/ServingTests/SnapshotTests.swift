@@ -13,9 +13,9 @@ import Testing
             switch self {
             case .nothing: break
             case .table: text += "\n# changed"
-            case .host: store.set(runtime: .on, of: "F")
-            case .subject: store.set(toggle: .on, of: "F", for: .uid(1000))
-            case .otherSubject: store.set(toggle: .on, of: "F", for: .uid(1001))
+            case .host: store.set(.runtime("F"), to: Fact(.on))
+            case .subject: store.set(.toggle("F"), to: Fact(.on), of: .uid(1000))
+            case .otherSubject: store.set(.toggle("F"), to: Fact(.on), of: .uid(1001))
             }
         }
 

@@ -8,8 +8,8 @@ extension Dispatcher {
     /// that decide again.
     public func setRuntime<FeatureType: ConditionalFeature>(_ feature: FeatureType.Type, to isOn: Bool?) {
         guard let path = path(of: feature) else { return }
-        runtimeOverrides[path] = isOn.map { $0 ? .on : .off }
-        if let state = runtimeOverrides[path] { store.set(runtime: state, of: path) }
+        runtimeOverrides[path] = isOn
+        if let isOn { store.set(.runtime(path), to: Fact(isOn ? .on : .off)) }
     }
 
     /// Records that a user switched a feature on or off; nil forgets it, and its default counts again.
@@ -17,13 +17,13 @@ extension Dispatcher {
         _ feature: FeatureType.Type, to isOn: Bool?, for subject: Subject? = nil
     ) {
         guard let path = path(of: feature) else { return }
-        store.set(toggle: isOn.map { $0 ? .on : .off }, of: path, for: (subject ?? self.subject).known)
+        set(.toggle(path), to: isOn.map { $0 ? .on : .off }, of: subject)
     }
 
     /// Records what is known of a permission; nil forgets it, and nobody was asked.
     public func setPermission(_ permission: Permission, to status: PermissionStatus?, for subject: Subject? = nil) {
         guard let known = permission.known else { return }
-        store.set(permission: status?.known, of: known, for: (subject ?? self.subject).known)
+        set(.permission(known), to: (status?.known).map(FactValue.permission), of: subject)
     }
 
     /// Records what is known of a purchase; nil forgets it, and nothing was bought.
@@ -41,8 +41,12 @@ extension Dispatcher {
         _ product: Product, to state: PurchaseState?, units: Int? = nil, endsMs: Int64? = nil,
         graceEndsMs: Int64? = nil, for subject: Subject? = nil
     ) {
-        let holding = state.map { Holding($0.known, units: units, endsMs: endsMs, graceEndsMs: graceEndsMs) }
-        store.set(holding: holding, of: product.id, for: (subject ?? self.subject).known)
+        let purchase = state.map { Purchase($0.known, units: units, endsMs: endsMs, graceEndsMs: graceEndsMs) }
+        set(.purchase(product.id), to: purchase.map(FactValue.purchase), of: subject)
+    }
+
+    private func set(_ key: FactKey, to value: FactValue?, of subject: Subject?) {
+        store.set(key, to: value.map { Fact($0) }, of: (subject ?? self.subject).known)
     }
 
     // MARK: The clock

@@ -88,7 +88,7 @@ extension Dispatcher {
             asking.remove(constraint.declaredBy)
             // The switch may have said more than its answer: `setRuntime` is the last word.
             guard runtimeOverrides[constraint.path] == nil else { continue }
-            store.set(runtime: isEnabled.map { $0 ? .on : .off } ?? .unknown, of: constraint.path)
+            store.set(.runtime(constraint.path), to: Fact(isEnabled.map { $0 ? .on : .off } ?? .state(.unknown)))
         }
     }
 }

@@ -31,7 +31,7 @@ extension Dispatcher {
         }
     }
 
-    private func purchases(_ number: Int, _ facts: Facts.OfSubject) -> FeaturePurchases {
+    private func purchases(_ number: Int, _ facts: SubjectFacts) -> FeaturePurchases {
         let requirements = roster.catalogue.constraints[number].compactMap { constraint in
             if case .purchase(let requirement) = constraint.constraint { requirement } else { nil }
         }
@@ -41,7 +41,7 @@ extension Dispatcher {
         }
         let all = requirements.flatMap(\.products)
         return FeaturePurchases(
-            all: distinct(all), purchased: distinct(all.filter { facts.purchases[$0]?.entitles == true }),
+            all: distinct(all), purchased: distinct(all.filter { facts.purchase(of: $0)?.state.entitles == true }),
             requiredToUnlock: distinct(
                 requirements.flatMap { $0.requiredToUnlock(facts) }.flatMap { $0.map(\.product) }))
     }

@@ -23,7 +23,7 @@ public final class Dispatcher {
     /// *Units*: milliseconds since 1970.
     let clock: () -> Int64
     /// What ``setRuntime(_:to:)`` said, by path.
-    var runtimeOverrides: [String: SwitchState] = [:]
+    var runtimeOverrides: [String: Bool] = [:]
     /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
     /// answer instead of asking itself for ever.
     var asking: Set<Int> = []

@@ -3,12 +3,12 @@ import HostSystem
 
 /// The machine, as platform requirements ask for it.
 public struct Host: Sendable {
-    let platforms: [String: PlatformFact]
+    let platforms: [FactKey: FactValue]
 
     /// This machine: kernel, architecture, distribution, and whether a service manager runs.
     ///
     /// *Source*: uname(2), os-release(5). The service manager's version is not known, so a minimum of it is never met.
-    public static var current: Host { Host(platforms: HostFacts.platforms.mapValues { .present($0) }) }
+    public static var current: Host { Host(platforms: HostFacts.platforms) }
 
     /// A machine that a test makes up.
     ///
@@ -20,14 +20,14 @@ public struct Host: Sendable {
     public init(
         linux: String, systemd: String? = nil, distributions: [String: String] = [:], architecture: String = "x86_64"
     ) {
-        var platforms = distributions.mapValues { PlatformFact.present($0) }
-        platforms["linux"] = .present(linux)
-        platforms["arch"] = .present(architecture)
-        if let systemd { platforms["systemd"] = .present(systemd) }
+        var platforms = distributions
+        platforms["linux"] = linux
+        platforms["arch"] = architecture
+        if let systemd { platforms["systemd"] = systemd }
         self.init(platforms: platforms)
     }
 
-    private init(platforms: [String: PlatformFact]) {
-        self.platforms = platforms
+    private init(platforms: [String: String]) {
+        self.platforms = FactKey.present(platforms)
     }
 }

@@ -2,7 +2,7 @@ internal import Contract
 
 /// How long an answer can be used before its source is asked again.
 package struct AnswerLifetime: Equatable, Sendable {
-    /// Whether the source says by itself when its answer changes.
+    /// Whether the source announces changes.
     package let isAnnounced: Bool
     /// After this long a call asks again; zero for every call, nil for never.
     package let asksAgainAfter: Duration?
@@ -12,11 +12,8 @@ package struct AnswerLifetime: Equatable, Sendable {
         self.asksAgainAfter = asksAgainAfter
     }
 
-    /// It stands until the source says that it changed.
+    /// It counts until the source announces a change.
     package static let announced = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil)
-
-    /// It stands for this call alone.
-    package static let oneCall = AnswerLifetime(isAnnounced: false, asksAgainAfter: .zero)
 
     /// How fresh such an answer is, for as long as its source answers.
     var freshness: ConstraintReport.Freshness {

@@ -1,29 +1,22 @@
 package import Contract
+package import Features
 
 extension FactGathering {
-    /// The features whose runtime switch a source tells, by path.
-    package var switches: Set<String> {
-        Set(needs.common.keys.compactMap { if case .runtime(let path) = $0 { path } else { nil } })
-    }
+    /// The runtime switches that have a source.
+    package var switches: Set<FactKey> { Set(needs.host.keys.map(\.key).filter { $0.kind == .runtime }) }
 
-    /// How often somebody who waits for changes asks sources that do not tell of them; nil where all do.
+    /// How often to ask sources that do not announce changes, while a client waits for changes; nil where all announce them.
     package var pollingInterval: Duration? {
-        let lifetimes = needs.common.keys.compactMap { source(for: $0)?.lifetime }
+        let lifetimes = needs.host.keys.compactMap { source(for: $0)?.lifetime }
         return lifetimes.compactMap { $0.isAnnounced ? nil : $0.asksAgainAfter }.min()
     }
 
-    /// What the sources of everybody's facts say, by the facts' names.
+    /// The latest answers about the host, by the facts' names.
     package var reports: [SourceReport] {
-        inquiries.standings(nowMs: nowMs).compactMap { question, standing in
-            let fact: String
-            switch question {
-            case .platforms: fact = "platform"
-            case .runtime(let path): fact = "runtime " + path
-            case .permission, .purchase: return nil
-            }
-            return SourceReport(
-                fact: fact, source: source(for: question)?.name ?? "nobody", state: standing.trust.state,
-                asOfMs: standing.asOfMs, fault: standing.fault)
+        inquiries.latestAnswers(nowMs: nowMs).filter { $0.question.subject == nil }.map { question, latest in
+            SourceReport(
+                fact: question.key.description, source: source(for: question)?.name ?? "nobody", state: latest.state,
+                asOfMs: latest.asOfMs, fault: latest.fault)
         }.sorted { $0.fact < $1.fact }
     }
 }

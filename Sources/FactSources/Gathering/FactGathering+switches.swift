@@ -1,41 +1,43 @@
-// Operators have the last word on a switch, sources included. While one has spoken the source's word stays out of the
-// store; and while nobody can tell what operators said, every source's does: a switch that may have been thrown is not
-// taken for on because a file says so.
+// An operator's setting overrides a source until it is cleared: meanwhile the source's answers stay out of the store. While it
+// is not known which switches operators have set, no source's answer is put into the store: a switch that may have been
+// thrown is not taken for on because a file says so.
+
+package import Features
 
 extension FactGathering {
-    /// Leaves a switch to somebody else, who puts it into the store; its source is asked as before.
-    package func leave(switch path: String) {
-        guard case .some(let paths) = left else { return }
-        left = .some(paths.union([path]))
+    /// Leaves a switch to an operator's setting, which is in the store; its source is asked as before.
+    package func yield(_ key: FactKey) {
+        guard case .some(let keys) = operatorOwned else { return }
+        operatorOwned = .some(keys.union([key]))
     }
 
-    /// Takes a switch back from whoever had it, and puts its source's word into the store.
-    package func takeBack(switch path: String) {
-        guard case .some(let paths) = left else { return }
-        left = .some(paths.subtracting([path]))
-        // Whether or not it was left: whoever had it may have taken the word out of the store.
-        guard let standing = inquiries.standing(of: .runtime(path), nowMs: nowMs) else { return }
-        put(standing, for: .runtime(path))
+    /// Ends that, and puts the source's answer into the store.
+    package func reclaim(_ key: FactKey) {
+        guard case .some(let keys) = operatorOwned else { return }
+        operatorOwned = .some(keys.subtracting([key]))
+        // Whether or not it was yielded: its setting may have taken the source's answer out of the store.
+        guard let latest = inquiries.latest(FactQuestion(key), nowMs: nowMs) else { return }
+        put(latest, for: FactQuestion(key))
         onMove?()
     }
 
-    /// Leaves these switches and no others.
-    package func leave(onlySwitches paths: Set<String>) { leave(.some(paths)) }
+    /// Leaves these switches to operators' settings, and no others.
+    package func yieldOnly(_ keys: Set<FactKey>) { setOperatorOwned(.some(keys)) }
 
-    /// Leaves every switch of every table: somebody would speak for some of them, but cannot be heard.
+    /// Leaves every switch of every table, because operators' settings cannot be read.
     ///
-    /// No source's word is left in the store.
-    package func leaveEverySwitch() { leave(.all) }
+    /// No source's answer stays in the store.
+    package func yieldEverySwitch() { setOperatorOwned(.all) }
 
-    private func leave(_ left: LeftSwitches) {
-        let before = self.left
-        self.left = left
+    private func setOperatorOwned(_ owned: OperatorOwnedSwitches) {
+        let before = operatorOwned
+        operatorOwned = owned
         var isMoved = false
-        for case .runtime(let path) in Array(inquiries.questions) where before.contains(path) != left.contains(path) {
-            if left == .all {
-                put(nil, for: .runtime(path))
-            } else if before.contains(path) {
-                put(inquiries.standing(of: .runtime(path), nowMs: nowMs), for: .runtime(path))
+        for question in Array(inquiries.questions) where before.contains(question.key) != owned.contains(question.key) {
+            if owned == .all {
+                put(nil, for: question)
+            } else if before.contains(question.key) {
+                put(inquiries.latest(question, nowMs: nowMs), for: question)
             }
             isMoved = true
         }

@@ -1,13 +1,13 @@
-// From sources to the store. This is the glue between Inquiries, which knows what is to be done, the sources, which are
-// asked, and the FactStore, which the verifier's snapshot is taken from. It owns one timer.
+// From sources to the store. Inquiries decides what is to be done, the sources are asked, and the verifier's snapshot is taken
+// from the FactStore. This type connects the three, and owns one timer.
 //
-//     a table comes into force    adopt(catalogue)           its questions replace the old ones; what stays keeps its word
+//     a table comes into force    adopt(catalogue)           its questions replace the old ones; what stays keeps its answer
 //     a call needs a feature      isReady, whenReady(then)   asks what is due; goes on when all replied, or are late
-//     a source replies            store.set(…)               with evidence: whose word, of when, how fresh
-//     a source says nothing       store.set(unknown)         never the default, which could be `on`
+//     a source replies            store.set(…)               with evidence: which source, of when, how fresh
+//     a source does not answer    store.set(unknown)         never the default, which could be `on`
 //
-// A switch that somebody else speaks for (an operator, who has the last word) is left to them: its source is asked as
-// before, and its word is put into the store when the other is done.
+// A switch that an operator has set is left as it is: its source is asked as before, and its answer is put into the store once
+// the operator's setting is cleared.
 
 internal import Contract
 package import EventLoop
@@ -18,7 +18,7 @@ package import HostSystem
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 package final class FactGathering {
-    /// Told after facts moved in the store.
+    /// Called after facts moved in the store.
     package var onMove: (() -> Void)?
 
     private let loop: Loop
@@ -30,9 +30,9 @@ package final class FactGathering {
     private(set) var needs = FactNeeds()
     private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
-    private var declared: [Question: (origin: SwitchOrigin, source: any RuntimeSource)] = [:]
-    /// What somebody else tells for the time being.
-    var left = LeftSwitches.some([])
+    private var declared: [FactQuestion: (origin: SwitchOrigin, source: any FactSource)] = [:]
+    /// Switches whose sources' answers stay out of the store.
+    var operatorOwned = OperatorOwnedSwitches.some([])
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -53,7 +53,7 @@ package final class FactGathering {
         inquiries = Inquiries(timing: timing)
         timer = try Timer(loop: loop) {}
         timer.setFire { [weak self] in self?.timePassed() }
-        listen()
+        for source in sources.all { listen(to: source) }
     }
 
     // MARK: The table
@@ -65,40 +65,34 @@ package final class FactGathering {
     package func adopt(_ catalogue: FeatureCatalogue) {
         guard !isClosed else { return }
         needs = FactNeeds(of: catalogue) { sources.given(for: $0) != nil }
-        let subjects = needs.subjectQuestions
-        for question in Array(inquiries.questions) where !isKept(question, subjects) { forget(question) }
-        for (question, origin) in needs.common {
+        let own = needs.own
+        for question in Array(inquiries.questions) where !isKept(question, own) { forget(question) }
+        for (question, origin) in needs.host {
             if let origin, declared[question] == nil { declare(question, origin) }
             inquiries.begin(question, nowMs: nowMs)
         }
         work()
     }
 
-    private func isKept(_ question: Question, _ subjects: FactNeeds.OfFeature) -> Bool {
-        switch question {
-        case .platforms, .runtime:
-            guard let origin = needs.common[question] else { return false }
-            return declared[question]?.origin == origin
-        case .permission(let permission, _): return subjects.permissions.contains(permission)
-        case .purchase(let product, _): return subjects.products.contains(product)
-        }
+    private func isKept(_ question: FactQuestion, _ own: Set<FactKey>) -> Bool {
+        guard question.subject == nil else { return own.contains(question.key) }
+        guard let origin = needs.host[question] else { return false }
+        return declared[question]?.origin == origin
     }
 
-    private func forget(_ question: Question) {
+    private func forget(_ question: FactQuestion) {
         inquiries.end(question)
         declared.removeValue(forKey: question)?.source.close()
     }
 
-    private func declare(_ question: Question, _ origin: SwitchOrigin) {
-        guard case .runtime(let feature) = question else { return }
-        let source: any RuntimeSource =
+    private func declare(_ question: FactQuestion, _ origin: SwitchOrigin) {
+        let source: any FactSource =
             switch origin {
             case .file(let path): FileSwitch(path: path, lane: lane, loop: loop)
-            case .varlink(let path, let method):
-                VarlinkSwitch(path: path, method: method, feature: feature, loop: loop)
+            case .varlink(let path, let method): VarlinkSwitch(path: path, method: method, loop: loop)
             }
-        source.onChange = { [weak self] in self?.changed(question) }
         declared[question] = (origin, source)
+        listen(to: source)
     }
 
     // MARK: Calls
@@ -121,7 +115,7 @@ package final class FactGathering {
 
     /// Calls `then` when a call can be decided, at once if it can be now, and after the deadline in any case.
     ///
-    /// Whoever is called takes a new snapshot of the facts.
+    /// The callee takes a new snapshot of the facts.
     package func whenReady(
         _ feature: Int, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
     ) {
@@ -133,8 +127,8 @@ package final class FactGathering {
     package func whenReady(
         _ features: some Sequence<Int>, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
     ) {
-        var questions: [Question] = []
-        var seen: Set<Question> = []
+        var questions: [FactQuestion] = []
+        var seen: Set<FactQuestion> = []
         for feature in features where needs.features.indices.contains(feature) {
             questions += needs.features[feature].questions(for: subject).filter { seen.insert($0).inserted }
         }
@@ -143,10 +137,10 @@ package final class FactGathering {
 
     /// The same for all that counts for everybody: the time to begin serving.
     package func whenSettled(then: @escaping () -> Void) {
-        wait(for: Array(needs.common.keys), deadline: nil, then: then)
+        wait(for: Array(needs.host.keys), deadline: nil, then: then)
     }
 
-    private func wait(for questions: [Question], deadline: Duration?, then: @escaping () -> Void) {
+    private func wait(for questions: [FactQuestion], deadline: Duration?, then: @escaping () -> Void) {
         guard !questions.isEmpty, !isClosed else { return then() }
         let waitMs = deadline?.wholeMilliseconds ?? timing.deadlineMs
         guard let call = inquiries.need(questions, deadlineMs: waitMs, nowMs: nowMs) else {
@@ -159,7 +153,7 @@ package final class FactGathering {
 
     /// Asks whatever is due of what counts for everybody, with no call that waits for it.
     package func refresh() {
-        inquiries.refresh(Array(needs.common.keys), nowMs: nowMs)
+        inquiries.refresh(Array(needs.host.keys), nowMs: nowMs)
         work()
     }
 
@@ -173,7 +167,7 @@ package final class FactGathering {
         lane.close()
         for (_, source) in declared.values { source.close() }
         declared = [:]
-        sources.close()
+        for source in sources.all { source.close() }
         onMove = nil
     }
 }
@@ -184,28 +178,18 @@ extension FactGathering {
     /// *Units*: milliseconds on the monotonic clock.
     var nowMs: Int64 { sources.clock.monotonicMs }
 
-    private func listen() {
-        sources.platforms?.onChange = { [weak self] in self?.changed(.platforms) }
-        for (path, source) in sources.switches {
-            source.onChange = { [weak self] in self?.changed(.runtime(path)) }
-        }
-        sources.permissions?.onChange = { [weak self] subject in
-            self?.changed(subject) { if case .permission = $0 { true } else { false } }
-        }
-        sources.purchases?.onChange = { [weak self] subject in
-            self?.changed(subject) { if case .purchase = $0 { true } else { false } }
+    private func listen(to source: any FactSource) {
+        source.onChange = { [weak self, weak source] subject in
+            if let source { self?.changed(source, subject) }
         }
     }
 
-    private func changed(_ question: Question) {
-        inquiries.change(question, nowMs: nowMs)
-        work()
-    }
-
-    /// One subject's facts are asked for at once, since somebody may be watching them; everybody's only as calls come.
-    private func changed(_ subject: Subject?, _ isOfKind: (Question) -> Bool) {
-        guard let subject else { return inquiries.changeSubjects(where: isOfKind) }
-        for question in Array(inquiries.questions) where question.subject == subject && isOfKind(question) {
+    /// The host's and one subject's facts are asked for at once, since a client may be watching them; everybody's only as calls
+    /// come.
+    private func changed(_ changed: any FactSource, _ subject: Subject?) {
+        let isOfSource = { [self] question in source(for: question) === changed }
+        if subject == nil { inquiries.changeSubjects(where: isOfSource) }
+        for question in Array(inquiries.questions) where question.subject == subject && isOfSource(question) {
             inquiries.change(question, nowMs: nowMs)
         }
         work()
@@ -230,7 +214,7 @@ extension FactGathering {
         while let effect = inquiries.nextEffect() {
             switch effect {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
-            case .tell(let question, let standing): isMoved = tell(standing, of: question) || isMoved
+            case .tell(let question, let latest): isMoved = tell(latest, of: question) || isMoved
             case .forget(let question): isMoved = tell(nil, of: question) || isMoved
             case .release(let call): calls.removeValue(forKey: call)?()
             }
@@ -248,25 +232,14 @@ extension FactGathering {
         timer.start(after: .milliseconds(max(0, nextMs - nowMs)))
     }
 
-    private func ask(_ question: Question, _ ticket: UInt64) {
-        switch (question, source(for: question)) {
-        case (.platforms, let source as any PlatformSource):
-            source.ask { [weak self] in self?.take($0.map(Answer.platforms), question, ticket) }
-        case (.runtime, let source as any RuntimeSource):
-            source.ask { [weak self] in self?.take($0.map(Answer.runtime), question, ticket) }
-        case (.permission(let permission, let subject), let source as any PermissionSource):
-            source.ask(permission, of: subject) { [weak self] in
-                self?.take($0.map(Answer.permission), question, ticket)
-            }
-        case (.purchase(let product, let subject), let source as any PurchaseSource):
-            source.ask(product, of: subject) { [weak self] in
-                self?.take($0.map(Answer.purchase), question, ticket)
-            }
-        default: take(.failed(reason: "nobody is there to ask"), question, ticket)
+    private func ask(_ question: FactQuestion, _ ticket: UInt64) {
+        guard let source = source(for: question) else {
+            return take(.failed(reason: "nobody is there to ask"), question, ticket)
         }
+        source.ask(question) { [weak self] in self?.take($0, question, ticket) }
     }
 
-    private func take(_ reply: SourceReply<Answer>, _ question: Question, _ ticket: UInt64) {
+    private func take(_ reply: SourceReply, _ question: FactQuestion, _ ticket: UInt64) {
         guard !isClosed else { return }
         inquiries.take(
             reply, to: question, ticket: ticket, asOfMs: sources.clock.wallMs,
@@ -274,20 +247,32 @@ extension FactGathering {
         work()
     }
 
-    /// Whom to ask; nil where nobody is there.
-    func source(for question: Question) -> (any FactSource)? {
-        declared[question]?.source ?? sources.given(for: question)
+    /// The source to ask; nil where there is none.
+    func source(for question: FactQuestion) -> (any FactSource)? {
+        declared[question]?.source ?? sources.given(for: question.key)
     }
 
-    private func tell(_ standing: Standing?, of question: Question) -> Bool {
-        if case .runtime(let path) = question, left.contains(path) { return false }
-        put(standing, for: question)
+    private func tell(_ latest: LatestAnswer?, of question: FactQuestion) -> Bool {
+        if operatorOwned.contains(question.key) { return false }
+        put(latest, for: question)
         return true
     }
 
-    /// Puts what stands into the store; nil takes it out.
-    func put(_ standing: Standing?, for question: Question) {
+    /// Puts the latest answer into the store; nil takes it out.
+    func put(_ latest: LatestAnswer?, for question: FactQuestion) {
         store.advance(toMs: sources.clock.wallMs)
-        store.put(standing, for: question, from: source(for: question))
+        let source = source(for: question)
+        guard question.key.kind == .platform else {
+            let fact = latest?.fact(for: question.key, from: source)
+            return store.set(question.key, to: fact, of: question.subject ?? .machine)
+        }
+        // Platforms that no source has told yet are unknown; without a source they are what others put in.
+        guard let evidence = latest?.evidence(from: source) else { return store.setAnswered([.platform]) }
+        store.set(platforms: latest?.facts, evidence: evidence)
+        if latest?.facts == nil {
+            store.setUnanswered([.platform], evidence: evidence)
+        } else {
+            store.setAnswered([.platform])
+        }
     }
 }

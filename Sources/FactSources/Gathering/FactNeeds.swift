@@ -1,4 +1,4 @@
-// Which questions a feature's constraints and those of its ancestors come to, worked out once per table. A kind of fact
+// Which questions a feature's constraints and those of its ancestors lead to, worked out once per table. A kind of fact
 // that the table never mentions has no question, so its source is never touched.
 
 internal import Contract
@@ -8,68 +8,46 @@ internal import Features
 struct FactNeeds {
     /// What one feature needs to know.
     struct OfFeature {
-        /// What counts for everybody.
-        var common: [Question] = []
-        var permissions: [Permission] = []
-        var products: [String] = []
+        var host: [FactQuestion] = []
+        /// Of the subject that calls.
+        var own: [FactKey] = []
 
         /// Everything, for one subject.
-        func questions(for subject: Subject) -> [Question] {
-            guard !permissions.isEmpty || !products.isEmpty else { return common }
-            return common + permissions.map { .permission($0, subject) } + products.map { .purchase($0, subject) }
+        func questions(for subject: Subject) -> [FactQuestion] {
+            own.isEmpty ? host : host + own.map { FactQuestion($0, of: subject) }
         }
     }
 
     /// By the feature's number.
     private(set) var features: [OfFeature] = []
-    /// What counts for everybody, with where the table says that it is to be had.
-    private(set) var common: [Question: SwitchOrigin?] = [:]
+    /// What is asked about the host, with where the table says that it is to be had.
+    private(set) var host: [FactQuestion: SwitchOrigin?] = [:]
 
     /// What is asked about subjects, of all features together.
-    var subjectQuestions: OfFeature {
-        OfFeature(permissions: features.flatMap(\.permissions), products: features.flatMap(\.products))
-    }
+    var own: Set<FactKey> { Set(features.flatMap(\.own)) }
 
     /// Needs nothing.
     init() {}
 
-    /// - Parameter isKnown: whether there is a source for a kind of question that the table names no source for.
-    init(of catalogue: FeatureCatalogue, isKnown: (Question) -> Bool) {
-        features = catalogue.constraints.map { constraints in
+    /// - Parameter isKnown: whether there is a source for a fact that the table names no source for.
+    init(of catalogue: FeatureCatalogue, isKnown: (FactKey) -> Bool) {
+        for constraints in catalogue.constraints {
             var needs = OfFeature()
             for constraint in constraints {
-                add(constraint, to: &needs, isKnown)
+                let origin: SwitchOrigin? =
+                    if case .runtime(_, let origin) = constraint.constraint { origin } else { nil }
+                for key in constraint.rule.keys where origin != nil || isKnown(key) { add(key, origin, to: &needs) }
             }
-            return needs
+            features.append(needs)
         }
     }
 
-    private mutating func add(
-        _ constraint: EffectiveConstraint, to needs: inout OfFeature, _ isKnown: (Question) -> Bool
-    ) {
-        switch constraint.constraint {
-        case .platform: addCommon(.platforms, nil, to: &needs, isKnown)
-        case .runtime(_, let origin): addCommon(.runtime(constraint.path), origin, to: &needs, isKnown)
-        case .permission(let permission):
-            // A wider grant answers for this one, so that has to be known too.
-            for permission in [permission, permission.includedIn].compactMap(\.self)
-            where !needs.permissions.contains(permission) && isKnown(.permission(permission, .machine)) {
-                needs.permissions.append(permission)
-            }
-        case .purchase(let requirement):
-            for product in requirement.products
-            where !needs.products.contains(product) && isKnown(.purchase(product, .machine)) {
-                needs.products.append(product)
-            }
-        case .toggle, .caller: break
+    private mutating func add(_ key: FactKey, _ origin: SwitchOrigin?, to needs: inout OfFeature) {
+        if !key.isOfHost {
+            if !needs.own.contains(key) { needs.own.append(key) }
+        } else if !needs.host.contains(FactQuestion(key)) {
+            needs.host.append(FactQuestion(key))
+            host[FactQuestion(key)] = .some(origin)
         }
-    }
-
-    private mutating func addCommon(
-        _ question: Question, _ origin: SwitchOrigin?, to needs: inout OfFeature, _ isKnown: (Question) -> Bool
-    ) {
-        guard origin != nil || isKnown(question), !needs.common.contains(question) else { return }
-        needs.common.append(question)
-        common[question] = .some(origin)
     }
 }

@@ -8,34 +8,36 @@
 // after a failure. Those about one subject are put when one of its calls needs them, and after a failure again only
 // then: nobody is asked about users who do nothing.
 
+internal import Features
+
 /// Every question, its state, and the calls that wait.
 struct Inquiries {
     /// One thing to be done.
     enum Effect: Equatable {
-        case ask(Question, ticket: UInt64)
-        case tell(Question, Standing)
+        case ask(FactQuestion, ticket: UInt64)
+        case tell(FactQuestion, LatestAnswer)
         /// Nothing asks for the fact any more.
-        case forget(Question)
+        case forget(FactQuestion)
         /// The call of that number waits no longer.
         case release(Int)
     }
 
     private struct Waiter {
         let deadlineMs: Int64
-        var missing: [Question: UInt64]
+        var missing: [FactQuestion: UInt64]
     }
 
     private struct Entry {
         var inquiry: Inquiry
-        var told: Standing?
+        var told: LatestAnswer?
         var waiters: Set<Int> = []
     }
 
     private let timing: SourceTiming
-    private var entries: [Question: Entry] = [:]
+    private var entries: [FactQuestion: Entry] = [:]
     private var waiters: [Int: Waiter] = [:]
     /// Questions that change by time alone.
-    private var timed: Set<Question> = []
+    private var timed: Set<FactQuestion> = []
     private var effects: [Effect] = []
     private var effectIndex = 0
     private var ticket: UInt64 = 0
@@ -48,14 +50,14 @@ struct Inquiries {
     /// *Units*: questions.
     var count: Int { entries.count }
 
-    /// Every question with what stands about it.
-    func standings(nowMs: Int64) -> [(question: Question, standing: Standing)] {
-        entries.map { ($0.key, $0.value.inquiry.standing(nowMs: nowMs)) }
+    /// Every question with its latest answer.
+    func latestAnswers(nowMs: Int64) -> [(question: FactQuestion, latest: LatestAnswer)] {
+        entries.map { ($0.key, $0.value.inquiry.latest(nowMs: nowMs)) }
     }
 
-    /// What stands about a question; nil where nothing asks it.
-    func standing(of question: Question, nowMs: Int64) -> Standing? {
-        entries[question]?.inquiry.standing(nowMs: nowMs)
+    /// The latest answer to a question; nil where it is not asked.
+    func latest(_ question: FactQuestion, nowMs: Int64) -> LatestAnswer? {
+        entries[question]?.inquiry.latest(nowMs: nowMs)
     }
 
     /// When something changes by time alone; nil if nothing will.
@@ -81,14 +83,14 @@ struct Inquiries {
     // MARK: The table
 
     /// Begins with a question that counts for everybody: nobody knows yet, and its source is asked.
-    mutating func begin(_ question: Question, nowMs: Int64) {
+    mutating func begin(_ question: FactQuestion, nowMs: Int64) {
         guard entries[question] == nil else { return }
         entries[question] = Entry(inquiry: Inquiry(timing: timing, retriesByItself: true))
         update(question, nowMs: nowMs)
     }
 
     /// Forgets a question; who waited for it waits for the rest.
-    mutating func end(_ question: Question) {
+    mutating func end(_ question: FactQuestion) {
         guard let entry = entries.removeValue(forKey: question) else { return }
         timed.remove(question)
         effects.append(.forget(question))
@@ -104,13 +106,13 @@ struct Inquiries {
     }
 
     /// The questions that are asked.
-    var questions: some Collection<Question> { entries.keys }
+    var questions: some Collection<FactQuestion> { entries.keys }
 
     // MARK: What happens
 
     /// A call needs answers; gives the number under which it is released, or nil if it need not wait.
-    mutating func need(_ questions: [Question], deadlineMs: Int64, nowMs: Int64) -> Int? {
-        var missing: [Question: UInt64] = [:]
+    mutating func need(_ questions: [FactQuestion], deadlineMs: Int64, nowMs: Int64) -> Int? {
+        var missing: [FactQuestion: UInt64] = [:]
         for question in questions {
             missing[question] = wish(question, nowMs: nowMs)
         }
@@ -122,24 +124,24 @@ struct Inquiries {
     }
 
     /// Whether a call that needs these could go on without waiting, and there is nothing to ask for it.
-    func isFresh(_ questions: [Question], nowMs: Int64) -> Bool {
+    func isFresh(_ questions: [FactQuestion], nowMs: Int64) -> Bool {
         for question in questions where entries[question]?.inquiry.isFresh(nowMs: nowMs) != true { return false }
         return true
     }
 
     /// Asks whatever is due of these.
-    mutating func refresh(_ questions: [Question], nowMs: Int64) {
+    mutating func refresh(_ questions: [FactQuestion], nowMs: Int64) {
         for question in questions { _ = wish(question, nowMs: nowMs) }
     }
 
     /// Whether a call that needs these could go on without waiting.
-    func isSettled(_ questions: [Question]) -> Bool {
+    func isSettled(_ questions: [FactQuestion]) -> Bool {
         questions.allSatisfy { entries[$0]?.inquiry.unsettledWish() == nil }
     }
 
     /// A source replied; a reply to a question that is no longer open is dropped.
     mutating func take(
-        _ reply: SourceReply<Answer>, to question: Question, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?,
+        _ reply: SourceReply, to question: FactQuestion, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?,
         nowMs: Int64
     ) {
         let isTaken = entries[question]?.inquiry
@@ -148,14 +150,14 @@ struct Inquiries {
     }
 
     /// A source said that its answer may be another.
-    mutating func change(_ question: Question, nowMs: Int64) {
+    mutating func change(_ question: FactQuestion, nowMs: Int64) {
         guard entries[question] != nil else { return }
         entries[question]?.inquiry.change()
         update(question, nowMs: nowMs)
     }
 
     /// A source said that its answers about anybody may be others: calls ask again, and nobody else does.
-    mutating func changeSubjects(where isAffected: (Question) -> Bool) {
+    mutating func changeSubjects(where isAffected: (FactQuestion) -> Bool) {
         for question in entries.keys where question.subject != nil && isAffected(question) {
             entries[question]?.inquiry.change()
         }
@@ -178,7 +180,7 @@ struct Inquiries {
 
 extension Inquiries {
     /// Wishes for an answer to a question; gives the wish to wait for, or nil if there is none to wait for.
-    private mutating func wish(_ question: Question, nowMs: Int64) -> UInt64? {
+    private mutating func wish(_ question: FactQuestion, nowMs: Int64) -> UInt64? {
         if entries[question] == nil {
             // What counts for everybody is begun with its table, or not asked at all.
             guard question.subject != nil else { return nil }
@@ -190,31 +192,31 @@ extension Inquiries {
     }
 
     /// Says everything that follows from a question's state.
-    private mutating func update(_ question: Question, nowMs: Int64) {
+    private mutating func update(_ question: FactQuestion, nowMs: Int64) {
         guard var entry = entries[question] else { return }
         if entry.inquiry.isToBeAsked {
             ticket += 1
             entry.inquiry.ask(ticket: ticket, nowMs: nowMs)
             effects.append(.ask(question, ticket: ticket))
         }
-        let standing = entry.inquiry.standing(nowMs: nowMs)
-        if entry.told != standing {
-            entry.told = standing
-            effects.append(.tell(question, standing))
+        let latest = entry.inquiry.latest(nowMs: nowMs)
+        if entry.told != latest {
+            entry.told = latest
+            effects.append(.tell(question, latest))
         }
         if entry.inquiry.nextMs == nil { timed.remove(question) } else { timed.insert(question) }
         entries[question] = entry
         for waiter in entry.waiters.sorted() where isSettled(question, for: waiter) { drop(question, from: waiter) }
     }
 
-    private func isSettled(_ question: Question, for waiter: Int) -> Bool {
+    private func isSettled(_ question: FactQuestion, for waiter: Int) -> Bool {
         guard let inquiry = entries[question]?.inquiry, let wish = waiters[waiter]?.missing[question] else {
             return true
         }
         return inquiry.isLate || inquiry.settledWish >= wish
     }
 
-    private mutating func drop(_ question: Question, from waiter: Int) {
+    private mutating func drop(_ question: FactQuestion, from waiter: Int) {
         entries[question]?.waiters.remove(waiter)
         waiters[waiter]?.missing[question] = nil
         if waiters[waiter]?.missing.isEmpty == true { release(waiter) }

@@ -9,6 +9,9 @@
 // does everybody after, at once, until the source has replied. That reply is taken, however late, for the calls to
 // come.
 
+internal import Contract
+internal import Features
+
 /// One question's state.
 struct Inquiry {
     /// A question that the source has not replied to.
@@ -30,7 +33,7 @@ struct Inquiry {
     private var failures = 0
     private var newestWish: UInt64 = 1
     private(set) var settledWish: UInt64 = 0
-    private var answer: Answer?
+    private var answer: [FactKey: FactValue]?
     private var asOfMs: Int64?
     private var fault: String?
     /// When the answer has to be asked for again; nil for never.
@@ -64,14 +67,14 @@ struct Inquiry {
         [isLate ? nil : asked?.deadlineMs, retriesByItself ? retryMs : nil, graceEndsMs].compactMap(\.self).min()
     }
 
-    /// What stands.
-    func standing(nowMs: Int64) -> Standing {
+    /// The latest answer, as far as it counts now.
+    func latest(nowMs: Int64) -> LatestAnswer {
         let isOver = graceEndsMs.map { nowMs >= $0 } ?? false
         guard let answer, !isOver else {
-            return Standing(trust: .undetermined, answer: nil, asOfMs: asOfMs, fault: fault)
+            return LatestAnswer(state: .undetermined, facts: nil, asOfMs: asOfMs, fault: fault)
         }
-        return Standing(
-            trust: graceEndsMs == nil ? .current : .stale, answer: answer, asOfMs: asOfMs, fault: fault)
+        return LatestAnswer(
+            state: graceEndsMs == nil ? .current : .stale, facts: answer, asOfMs: asOfMs, fault: fault)
     }
 
     /// A call needs the answer: wishes for a new one if there is none that lasts.
@@ -94,15 +97,15 @@ struct Inquiry {
 
     /// Takes a reply; false if it belongs to no open question.
     mutating func take(
-        _ reply: SourceReply<Answer>, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?, nowMs: Int64
+        _ reply: SourceReply, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?, nowMs: Int64
     ) -> Bool {
         guard let asked, asked.ticket == ticket else { return false }
         self.asked = nil
         isLate = false
         settledWish = asked.wish
         switch reply {
-        case .value(let value):
-            settle(value, nil, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
+        case .facts(let facts):
+            settle(facts, nil, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
         case .undetermined(let reason):
             settle(nil, reason, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
         case .failed(let reason):
@@ -130,7 +133,7 @@ struct Inquiry {
         }
     }
 
-    private mutating func settle(_ answer: Answer?, _ fault: String?, asOfMs: Int64, expiresMs: Int64?) {
+    private mutating func settle(_ answer: [FactKey: FactValue]?, _ fault: String?, asOfMs: Int64, expiresMs: Int64?) {
         (self.answer, self.fault, self.asOfMs, self.expiresMs) = (answer, fault, asOfMs, expiresMs)
         (failures, retryMs, graceEndsMs) = (0, nil, nil)
     }

@@ -1,35 +1,23 @@
-internal import Features
+package import Contract
+package import Features
 
 /// The sources that a host gives its dispatcher; each is asked only if a table needs it.
 ///
-/// A kind without a source is never asked for: its facts are what others put into the store.
+/// A fact without a source is never asked for: it is what others put into the store.
 package struct SourceSet {
-    package var platforms: (any PlatformSource)?
-    package var permissions: (any PermissionSource)?
-    package var purchases: (any PurchaseSource)?
-    /// Of switches for which the table names no source, by the feature's path.
-    package var switches: [String: any RuntimeSource] = [:]
+    /// Of all facts of a kind.
+    package var byKind: [ConstraintReport.Kind: any FactSource] = [:]
+    /// Of single facts, which go before those of their kind.
+    package var byKey: [FactKey: any FactSource] = [:]
     package var clock: any ClockSource
 
     package init(clock: any ClockSource = HostClockSource()) {
         self.clock = clock
     }
 
-    /// The source that the host gave for a question.
-    func given(for question: Question) -> (any FactSource)? {
-        switch question {
-        case .platforms: platforms
-        case .runtime(let path): switches[path]
-        case .permission: permissions
-        case .purchase: purchases
-        }
-    }
+    /// The source that the host gave for a fact.
+    func given(for key: FactKey) -> (any FactSource)? { byKey[key] ?? byKind[key.kind] }
 
-    /// Lets go of all of them.
-    func close() {
-        platforms?.close()
-        permissions?.close()
-        purchases?.close()
-        for source in switches.values { source.close() }
-    }
+    /// Every source.
+    var all: [any FactSource] { Array(byKind.values) + byKey.values }
 }

@@ -1,16 +1,23 @@
-// The seam between facts and whoever knows them. A source is asked for a value and answers with one, now or later, on
-// the loop's thread; it never blocks there, so what has to wait on a disk or a library goes through a PoolLane. A
-// source says nothing about features, users' toggles or what an answer leads to, and the verifier never sees a source.
+// The seam between facts and what knows them: a file, a service, the machine, a store's library. A source is asked one question
+// and replies with facts, now or later, on the loop's thread; it never blocks there, so what has to wait on a disk or a
+// library goes through a PoolLane. A source knows nothing of features, users' toggles or what an answer leads to, and the
+// verifier never sees a source.
 //
-// There is one small protocol per kind of fact: RuntimeSource, PlatformSource, PermissionSource, PurchaseSource. The
-// clock is a fact too, but one that cannot be late: ClockSource is read, not asked.
+//     runtime Player          nil       [runtime Player: on], or [] for the table's default
+//     platform                nil       [platform linux: 6.1, platform debian: 12]: all of them, the others are absent
+//     permission camera       uid:1000  [permission camera: denied], without prompting the user
+//     purchase pro            uid:1000  [purchase pro: active until the 31st]
 //
-// When it is asked, how long one waits for it, how long its last word stands and when it is tried again is the
-// business of Inquiries, the same for all.
+// The clock is a fact too, but one that cannot be late: ClockSource is read, not asked.
+//
+// When a source is asked, how long a call waits for it, how long its last answer counts and when it is tried again is decided
+// in Inquiries, the same for all.
 
-/// What every source of facts has.
+package import Features
+
+/// A source of facts.
 ///
-/// *Owner/thread*: the loop's thread. Whoever was given it calls `close()`.
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
 package protocol FactSource: AnyObject {
     /// As evidence names it.
     ///
@@ -20,7 +27,17 @@ package protocol FactSource: AnyObject {
     /// How long its answers can be used.
     var lifetime: AnswerLifetime { get }
 
-    /// Lets go of everything; questions that are open may still be answered, and nobody listens.
+    /// Called when answers may have changed: those about one subject or, with nil, about the host and everybody.
+    ///
+    /// Set by the owner.
+    var onChange: ((Subject?) -> Void)? { get set }
+
+    /// Asks one question.
+    ///
+    /// - Parameter reply: called once, on the loop's thread, maybe before this returns.
+    func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void)
+
+    /// Frees what it holds; questions that are open may still be answered, and the answers are dropped.
     func close()
 }
 

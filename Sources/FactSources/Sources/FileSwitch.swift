@@ -15,15 +15,16 @@
 
 internal import Contract
 package import EventLoop
+package import Features
 import HostSystem
 
 /// Reads one switch from a file.
 ///
 /// *Limits*: `Limits.switchFileBytes`.
-package final class FileSwitch: RuntimeSource {
+package final class FileSwitch: FactSource {
     package let name: String
     package let lifetime = AnswerLifetime(isAnnounced: true, asksAgainAfter: Limits.switchLifetime)
-    package var onChange: (() -> Void)?
+    package var onChange: ((Subject?) -> Void)?
     private let path: String
     private let lane: PoolLane
     private let loop: Loop
@@ -40,14 +41,14 @@ package final class FileSwitch: RuntimeSource {
         name = "file:" + path
     }
 
-    package func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
+    package func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
         // Before the file is read, so that no change falls between the two.
         watchFolder()
         lane.run { [path] in
-            Self.read(path)
+            Self.read(path, as: question.key)
         } then: { found in
             let found = found ?? .failed(reason: "no thread is left to read \(self.path) with")
-            if case .value = found { self.isInDoubt = false } else { self.isInDoubt = true }
+            if case .facts = found { self.isInDoubt = false } else { self.isInDoubt = true }
             reply(found)
         }
     }
@@ -65,18 +66,18 @@ package final class FileSwitch: RuntimeSource {
         let file = path.split(separator: "/").last.map(String.init)
         // ignored: without a watch the file is still read when a call needs it, and the next reading tries again.
         watch = try? FolderWatch(loop: loop, path: Self.folder(of: path)) { [weak self] changed in
-            if changed == nil || changed == file { self?.onChange?() }
+            if changed == nil || changed == file { self?.onChange?(nil) }
         }
     }
 
     /// Reads the switch; blocks.
-    static func read(_ path: String) -> SourceReply<Bool?> {
+    static func read(_ path: String, as key: FactKey) -> SourceReply {
         do throws(LoopError) {
             let file = try FileReader.read(path, byteLimit: Limits.switchFileBytes, trusting: .ofThisProcess)
             guard let isOn = state(in: file.bytes) else {
                 return .undetermined(reason: "\(path) says neither on nor off")
             }
-            return .value(isOn)
+            return .facts([key: isOn ? .on : .off])
         } catch .fileChanged {
             return .failed(reason: "\(LoopError.fileChanged(path: path))")
         } catch {

@@ -16,45 +16,44 @@
 
 internal import Contract
 package import EventLoop
+package import Features
 import HostSystem
 internal import Varlink
 
 /// Asks a service for one switch.
 ///
 /// *Limits*: an answer of `Limits.sourceReplyBytes`; `Limits.sourceDeadline` for all of it.
-package final class VarlinkSwitch: RuntimeSource {
+package final class VarlinkSwitch: FactSource {
     package let name: String
     package let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.switchLifetime)
-    package var onChange: (() -> Void)?
+    package var onChange: ((Subject?) -> Void)?
     private let path: String
     private let method: String
-    private let feature: String
     private let loop: Loop
     private let deadline: Duration
     private var calls: [ObjectIdentifier: VarlinkCall] = [:]
 
     /// - Parameter path: the socket's; nobody is called before the first question.
     package init(
-        path: String, method: String, feature: String, loop: Loop, deadline: Duration = Limits.sourceDeadline
+        path: String, method: String, loop: Loop, deadline: Duration = Limits.sourceDeadline
     ) {
         self.path = path
         self.method = method
-        self.feature = feature
         self.loop = loop
         self.deadline = deadline
         name = "varlink:" + path
     }
 
-    package func ask(_ reply: @escaping (SourceReply<Bool?>) -> Void) {
+    package func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
         var message: [UInt8] = []
         CallEncoder.append(
-            method: method, parameters: [.init("feature", .string(feature))], to: &message)
+            method: method, parameters: [.init("feature", .string(question.key.name))], to: &message)
         do throws(LoopError) {
             let call = try VarlinkCall(loop: loop, path: path, message: message, deadline: deadline)
             calls[ObjectIdentifier(call)] = call
             call.onEnd = { [weak self, weak call] result in
                 if let call { self?.calls[ObjectIdentifier(call)] = nil }
-                reply(Self.reply(to: result))
+                reply(Self.reply(to: result, as: question.key))
             }
         } catch {
             let isFull = error.codeName == "EAGAIN"
@@ -67,7 +66,7 @@ package final class VarlinkSwitch: RuntimeSource {
         calls = [:]
     }
 
-    private static func reply(to result: VarlinkCall.Result) -> SourceReply<Bool?> {
+    private static func reply(to result: VarlinkCall.Result, as key: FactKey) -> SourceReply {
         guard case .reply(let message) = result else {
             guard case .failure(let reason) = result else { return .failed(reason: "it was not asked") }
             return .failed(reason: reason)
@@ -77,8 +76,8 @@ package final class VarlinkSwitch: RuntimeSource {
         case .error(let name, _): return .failed(reason: "it answered \(name)")
         case .parameters(let parameters):
             switch parameters["on"] {
-            case nil, .null: return .value(nil)
-            case .bool(let isOn): return .value(isOn)
+            case nil, .null: return .facts([:])
+            case .bool(let isOn): return .facts([key: isOn ? .on : .off])
             default: return .failed(reason: "its `on` is neither true nor false")
             }
         }

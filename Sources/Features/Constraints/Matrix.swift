@@ -1,7 +1,7 @@
-// Every permutation of the facts that one feature depends on, its ancestors' among them, with the one code that each comes
+// Every permutation of the facts that one feature depends on, its ancestors' among them, with the one code that each leads
 // to. Axes are facts and not constraints: two requirements that name one product can never disagree about it. Rows are
 // worked out one by one, by the verifier itself, so that a large matrix costs time and no memory; it is as large as the
-// product of its axes, and whoever asks says where to cut it.
+// product of its axes, and the caller sets a limit.
 
 package import Contract
 
@@ -55,7 +55,7 @@ package struct Matrix: Sendable {
     /// - Parameter labels: numbers of the axis's labels.
     package func holding(_ axis: Int, to labels: [Int]) -> Matrix {
         var axes = axes
-        axes[axis] = MatrixAxis(name: axes[axis].name, settings: labels.map { axes[axis].settings[$0] })
+        axes[axis] = MatrixAxis(key: axes[axis].key, settings: labels.map { axes[axis].settings[$0] })
         return Matrix(axes, feature, catalogue, limit)
     }
 

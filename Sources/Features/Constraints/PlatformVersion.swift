@@ -13,7 +13,7 @@ package struct PlatformVersion: Comparable, Sendable, CustomStringConvertible {
     /// Reads the version a text begins with, as kernels report theirs (`6.1.0-18-amd64`); what comes after four parts is
     /// left out.
     ///
-    /// *Cost*: no allocation: it is read at every verification that nobody remembers.
+    /// *Cost*: no allocation: it is read at every cache miss.
     package init?(prefixOf text: String) {
         var version = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == Self.dot }
         while version.last == Self.dot { version.removeLast() }

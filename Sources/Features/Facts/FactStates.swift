@@ -37,7 +37,7 @@ package enum PurchaseState: String, CaseIterable, Sendable {
     /// The source failed or was late.
     case unknown
 
-    /// Whether the product is granted in this state; nil where nobody knows.
+    /// Whether the product is granted in this state; nil where the state is not known.
     package var entitles: Bool? {
         switch self {
         case .active, .trial, .grace, .cancelled: true
@@ -48,7 +48,7 @@ package enum PurchaseState: String, CaseIterable, Sendable {
 }
 
 /// What is known of a platform on this machine.
-package enum PlatformFact: Equatable, Sendable {
+package enum PlatformState: Hashable, Sendable {
     case absent
     /// *Shape*: the version as the machine reports it, or the architecture's name.
     case present(String)

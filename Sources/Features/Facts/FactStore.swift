@@ -1,5 +1,5 @@
 // The facts of a running host, and the count of their changes. Nothing here is read from a source, a disk or a clock:
-// whoever owns the store puts in what sources and users say, and moves its clock.
+// its owner puts in what sources and users say, and moves its clock.
 //
 // Every change moves a revision by itself: the host's part for what counts for everybody (platforms, runtime switches, the
 // machine's own facts, which shared toggles fall back on), the subject's part for what is one subject's. A change to what
@@ -9,10 +9,11 @@
 // The clock only goes forward: setting it back never grants again what has ended.
 
 package import Contract
+internal import HeapModule
 
 /// The facts in force, with explicit changes.
 ///
-/// *Owner/thread*: one thread. Take `facts` out for one call, not for longer: while somebody holds the value, the next
+/// *Owner/thread*: one thread. Take `facts` out for one call, not for longer: while a copy of the value is held, the next
 /// change copies the list of subjects.
 package final class FactStore {
     package private(set) var facts: Facts
@@ -27,9 +28,15 @@ package final class FactStore {
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
     private var marks = SubjectMarks()
-    private var holdings: [Subject: [String: Holding]] = [:]
-    private(set) var boundaries = BoundaryQueue()
-    private var holdingCount = 0
+    /// The earliest first.
+    ///
+    /// What was replaced stays in it until its moment comes or it is built anew: looking at a purchase once
+    /// too often changes nothing.
+    private var boundaries = Heap<Boundary>()
+    /// *Units*: boundaries, those of what was replaced among them.
+    var boundaryCount: Int { boundaries.count }
+    /// *Units*: boundaries at which the queue is built anew.
+    private var boundaryLimit = 64
 
     /// Begins with facts that were read before, at a moment.
     package init(_ facts: Facts = Facts(), nowMs: Int64 = 0) {
@@ -50,101 +57,91 @@ package final class FactStore {
     /// The subject's number and counts.
     func mark(of subject: Subject) -> SubjectMarks.Mark { marks[subject] }
 
-    // MARK: The host's facts
+    // MARK: Changes
 
-    /// Says what the machine is; whatever is not in it is absent.
-    package func set(platforms: [String: PlatformFact], evidence: ConstraintReport.Evidence? = nil) {
-        let isMoved = facts.platforms != platforms || !facts.platformsAreComplete
-        let names = Set(facts.platforms.keys).union(platforms.keys)
-        moveHost(isMoved, names.contains { facts.evidence[.platform($0)] != evidence })
-        for name in names { facts.evidence[.platform(name)] = platforms[name] == nil ? nil : evidence }
-        facts.platforms = platforms
-        facts.platformsAreComplete = true
+    /// Sets one fact; nil puts it back to its default.
+    ///
+    /// A purchase is kept as it stands now, and changes by itself on its dates.
+    ///
+    /// - Parameter subject: whose fact it is; of no effect for a fact of the host.
+    package func set(_ key: FactKey, to fact: Fact?, of subject: Subject = .machine) {
+        guard !key.isOfHost else { return setHost(key, to: fact) }
+        var fact = fact
+        if case .purchase(let purchase) = fact?.value {
+            schedule(purchase, key, of: subject)
+            fact?.value = .purchase(purchase.advanced(toMs: nowMs))
+        }
+        // Taken out first: as a default it would be read while the facts are being changed.
+        let everyone = facts.everyone
+        let change = Self.change(&facts.subjects[subject, default: everyone][key], to: fact)
+        move(subject, change, isShared: subject == .machine && key.kind == .toggle)
     }
 
-    /// Says that nobody knows what the machine is: a platform is what its kind's source says, or unknown.
-    package func forgetPlatforms() {
-        moveHost(!facts.platforms.isEmpty || facts.platformsAreComplete)
-        for name in facts.platforms.keys { facts.evidence[.platform(name)] = nil }
-        facts.platforms = [:]
-        facts.platformsAreComplete = false
+    private func setHost(_ key: FactKey, to fact: Fact?) {
+        moveHost(Self.change(&facts.host[key], to: fact))
     }
 
-    /// Moves a runtime switch; nil puts it back to its default.
-    package func set(runtime state: SwitchState?, of feature: String, evidence: ConstraintReport.Evidence? = nil) {
-        moveHost(facts.runtime[feature] != state, facts.evidence[.runtime(feature)] != evidence)
-        facts.runtime[feature] = state
-        facts.evidence[.runtime(feature)] = evidence
+    /// Replaces all platforms: one that is missing is absent.
+    ///
+    /// With nil the machine is not known: a platform is met by assumption, or unknown where its source does not answer.
+    package func set(platforms: [FactKey: FactValue]?, evidence: ConstraintReport.Evidence? = nil) {
+        var change = Change(isMoved: facts.platformsAreComplete != (platforms != nil))
+        let known = facts.host.keys.filter { $0.kind == .platform }
+        for key in Set(known).union(platforms?.keys.map(\.self) ?? []) {
+            change.add(Self.change(&facts.host[key], to: platforms?[key].map { Fact($0, evidence) }))
+        }
+        facts.platformsAreComplete = platforms != nil
+        moveHost(change)
     }
 
-    /// Says that the source of some kinds of facts does not answer at the moment, and why.
-    package func setUnanswered(_ kinds: Set<ConstraintReport.Kind>, evidence: ConstraintReport.Evidence? = nil) {
-        moveHost(!kinds.isSubset(of: facts.unanswered), kinds.contains { facts.silences[$0] != evidence })
-        facts.unanswered.formUnion(kinds)
-        for kind in kinds { facts.silences[kind] = evidence }
+    /// Replaces all runtime switches and all subjects' facts, as a ledger keeps them; what is missing is at its default.
+    ///
+    /// - Parameter keeping: switches that stay as they are where `switches` does not have them.
+    package func replace(
+        switches: [FactKey: Fact], keeping: Set<FactKey> = [], subjects: [Subject: [FactKey: Fact]]
+    ) {
+        for key in facts.host.keys where key.kind == .runtime && switches[key] == nil && !keeping.contains(key) {
+            set(key, to: nil)
+        }
+        for (key, fact) in switches { set(key, to: fact) }
+        for subject in facts.subjects.keys where subjects[subject] == nil { forget(subject) }
+        for (subject, own) in subjects {
+            for key in (facts.subjects[subject] ?? [:]).keys where own[key] == nil { set(key, to: nil, of: subject) }
+            for (key, fact) in own { set(key, to: fact, of: subject) }
+        }
     }
 
-    /// Says that it answers again.
+    /// Notes that the source of some kinds of facts does not answer at the moment, and why.
+    package func setUnanswered(_ kinds: Set<ConstraintReport.Kind>, evidence: ConstraintReport.Evidence) {
+        var change = Change()
+        for kind in kinds {
+            let known = facts.unanswered.updateValue(evidence, forKey: kind)
+            change.add(Change(isMoved: known == nil, isEvidenceMoved: known != evidence))
+        }
+        moveHost(change)
+    }
+
+    /// Notes that it answers again.
     package func setAnswered(_ kinds: Set<ConstraintReport.Kind>) {
-        moveHost(!kinds.isDisjoint(with: facts.unanswered))
-        facts.unanswered.subtract(kinds)
-        for kind in kinds { facts.silences[kind] = nil }
+        let before = facts.unanswered.count
+        for kind in kinds { facts.unanswered[kind] = nil }
+        moveHost(Change(isMoved: facts.unanswered.count != before))
     }
 
-    /// Says what an operator puts in the place of what sources say; nil for nothing.
-    package func set(overrides: FactOverrides?) {
-        moveHost(facts.overrides != overrides)
+    /// Sets all facts that an operator puts in the place of what sources say.
+    package func set(overrides: [FactKey: Fact]) {
+        moveHost(Change(isMoved: facts.overrides != overrides))
         facts.overrides = overrides
-        isOverridden = overrides != nil
+        isOverridden = facts.isOverridden
     }
 
-    /// Says that what names of users and groups stand for is another, though no fact and no text of the table is.
-    package func noteOtherNames() { moveHost(true) }
-
-    // MARK: One subject's facts
-
-    /// Moves a user's own switch; nil puts it back to what it falls back on.
-    package func set(
-        toggle state: SwitchState?, of feature: String, for subject: Subject,
-        evidence: ConstraintReport.Evidence? = nil
-    ) {
-        change(subject, .toggle(feature), evidence) { own in
-            defer { own.toggles[feature] = state }
-            return own.toggles[feature] != state
-        }
-    }
-
-    /// Says what a source answered about a permission; nil means that it was never asked.
-    package func set(
-        permission status: PermissionStatus?, of permission: Permission, for subject: Subject,
-        evidence: ConstraintReport.Evidence? = nil
-    ) {
-        change(subject, .permission(permission), evidence) { own in
-            defer { own.permissions[permission] = status }
-            return own.permissions[permission] != status
-        }
-    }
-
-    /// Says what a subject holds of a product; nil means that no source has ever said anything.
-    package func set(
-        holding: Holding?, of product: String, for subject: Subject, evidence: ConstraintReport.Evidence? = nil
-    ) {
-        let wasHeld = holdings[subject]?[product] != nil
-        holdings[subject, default: [:]][product] = holding
-        holdingCount += (holding == nil ? 0 : 1) - (wasHeld ? 1 : 0)
-        schedule(holding, of: product, for: subject)
-        let state = holding?.state(atMs: nowMs)
-        change(subject, .purchase(product), evidence) { own in
-            defer { (own.purchases[product], own.units[product]) = (state, holding?.units) }
-            return own.purchases[product] != state || own.units[product] != holding?.units
-        }
-    }
+    /// Notes that names of users and groups stand for other ids, though no fact and no text of the table has changed.
+    package func userOrGroupIDsChanged() { moveHost(Change(isMoved: true)) }
 
     /// Forgets everything about a subject, whose facts are everyone's again.
     package func forget(_ subject: Subject) {
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
-        holdingCount -= holdings.removeValue(forKey: subject)?.count ?? 0
-        move(subject, true, true, isShared: subject == .machine)
+        move(subject, Change(isMoved: true), isShared: subject == .machine)
     }
 
     // MARK: The clock
@@ -154,7 +151,7 @@ package final class FactStore {
     /// *Units*: milliseconds since 1970 UTC.
     ///
     /// It may be too early, never too late: `advance` then changes nothing.
-    package var nextBoundaryMs: Int64? { boundaries.firstMs }
+    package var nextBoundaryMs: Int64? { boundaries.min?.atMs }
 
     /// Moves the clock, and with it every purchase whose boundary has come; gives the subjects whose facts moved.
     ///
@@ -163,14 +160,15 @@ package final class FactStore {
     package func advance(toMs newMs: Int64) -> Set<Subject> {
         nowMs = max(nowMs, newMs)
         var moved: Set<Subject> = []
-        while let boundary = boundaries.removeFirst(untilMs: nowMs) {
-            let (subject, product) = (boundary.subject, boundary.product)
-            guard let holding = holdings[subject]?[product] else { continue }
-            schedule(holding, of: product, for: subject)
-            let state = holding.state(atMs: nowMs)
-            guard let own = facts.subjects[subject], own.purchases[product] != state else { continue }
-            facts.subjects[subject]?.purchases[product] = state
-            move(subject, true, true, isShared: false)
+        while let boundary = boundaries.min, boundary.atMs <= nowMs {
+            boundaries.removeMin()
+            let (subject, key) = (boundary.subject, boundary.key)
+            guard case .purchase(let purchase) = facts.subjects[subject]?[key]?.value else { continue }
+            schedule(purchase, key, of: subject)
+            let advanced = purchase.advanced(toMs: nowMs)
+            guard advanced.state != purchase.state else { continue }
+            facts.subjects[subject]?[key]?.value = .purchase(advanced)
+            move(subject, Change(isMoved: true), isShared: false)
             moved.insert(subject)
         }
         return moved
@@ -178,50 +176,67 @@ package final class FactStore {
 }
 
 extension FactStore {
-    private func schedule(_ holding: Holding?, of product: String, for subject: Subject) {
-        guard let atMs = holding?.nextBoundaryMs(afterMs: nowMs) else { return }
-        // What was replaced before its time would pile up; building anew takes it out.
-        if boundaries.count > 2 * holdingCount + 64 { rebuildBoundaries() }
-        boundaries.insert(.init(atMs: atMs, subject: subject, product: product))
+    /// A moment at which a purchase changes by itself.
+    struct Boundary: Comparable {
+        /// *Units*: milliseconds since 1970 UTC.
+        let atMs: Int64
+        let subject: Subject
+        let key: FactKey
+
+        static func < (left: Self, right: Self) -> Bool { left.atMs < right.atMs }
     }
 
-    private func rebuildBoundaries() {
-        boundaries = BoundaryQueue()
-        for (subject, own) in holdings {
-            for (product, holding) in own {
-                guard let atMs = holding.nextBoundaryMs(afterMs: nowMs) else { continue }
-                boundaries.insert(.init(atMs: atMs, subject: subject, product: product))
-            }
+    /// What a change to the facts moves.
+    private struct Change {
+        /// Whether a constraint may be judged differently.
+        var isMoved = false
+        /// Whether the evidence is another.
+        var isEvidenceMoved = false
+
+        mutating func add(_ other: Change) {
+            isMoved = isMoved || other.isMoved
+            isEvidenceMoved = isEvidenceMoved || other.isEvidenceMoved
         }
     }
 
-    /// Changes a subject's facts in place; `body` says whether anything will be another.
-    private func change(
-        _ subject: Subject, _ name: FactName, _ evidence: ConstraintReport.Evidence?,
-        _ body: (inout Facts.OfSubject) -> Bool
-    ) {
-        // Taken out first: as a default it would be read while the facts are being changed.
-        let everyone = facts.everyone
-        let isMoved = body(&facts.subjects[subject, default: everyone])
-        let isEvidenceMoved = facts.subjects[subject]?.evidence[name] != evidence
-        if isEvidenceMoved { facts.subjects[subject]?.evidence[name] = evidence }
-        move(subject, isMoved, isEvidenceMoved, isShared: subject == .machine && name.isToggle)
+    /// Changes one fact in place.
+    private static func change(_ known: inout Fact?, to fact: Fact?) -> Change {
+        let isSame = fact.map { $0.value.hasSameEffect(as: known?.value) } ?? (known == nil)
+        let change = Change(isMoved: !isSame, isEvidenceMoved: known?.evidence != fact?.evidence)
+        known = fact
+        return change
     }
 
-    private func move(_ subject: Subject, _ isMoved: Bool, _ isEvidenceMoved: Bool, isShared: Bool) {
+    private func schedule(_ purchase: Purchase, _ key: FactKey, of subject: Subject) {
+        guard let atMs = purchase.nextBoundaryMs(afterMs: nowMs) else { return }
+        // What was replaced before its time would pile up; building anew takes it out.
+        if boundaryCount > boundaryLimit { rebuildBoundaries() }
+        boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
+    }
+
+    private func rebuildBoundaries() {
+        boundaries = []
+        for (subject, own) in facts.subjects {
+            for (key, fact) in own {
+                guard case .purchase(let purchase) = fact.value,
+                    let atMs = purchase.nextBoundaryMs(afterMs: nowMs)
+                else { continue }
+                boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
+            }
+        }
+        boundaryLimit = 2 * boundaries.count + 64
+    }
+
+    private func move(_ subject: Subject, _ change: Change, isShared: Bool) {
         // The machine's toggles count for everybody who shares them; its purchases and permissions are its own.
-        if isShared { moveHost(isMoved, isEvidenceMoved) }
-        let mark = marks.move(subject, isMoved: isMoved, isEvidenceMoved: isEvidenceMoved)
+        if isShared { moveHost(change) }
+        let mark = marks.move(subject, isMoved: change.isMoved, isEvidenceMoved: change.isEvidenceMoved)
         facts.subjectRevisions[subject] = mark.revision
     }
 
-    private func moveHost(_ isMoved: Bool, _ isEvidenceMoved: Bool = false) {
-        if isMoved { hostRevision += 1 }
-        if isMoved || isEvidenceMoved { hostEpoch += 1 }
+    private func moveHost(_ change: Change) {
+        if change.isMoved { hostRevision += 1 }
+        if change.isMoved || change.isEvidenceMoved { hostEpoch += 1 }
         facts.hostRevision = hostRevision
     }
-}
-
-extension FactName {
-    fileprivate var isToggle: Bool { if case .toggle = self { true } else { false } }
 }

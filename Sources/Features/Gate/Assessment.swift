@@ -1,6 +1,6 @@
 package import Contract
 
-/// Every constraint of one feature with what it came to, and the refusal that follows, if one does.
+/// Every constraint of one feature with its result, and the refusal that follows, if one does.
 package struct Assessment {
     /// One constraint and its evaluation.
     struct Judged {
@@ -13,14 +13,14 @@ package struct Assessment {
     /// Why the feature is not available; nil where it is.
     package let refusal: Refusal?
 
-    init(_ judged: [Judged], of feature: Int, facts: Facts, subject: Facts.OfSubject) {
+    init(_ judged: [Judged], of feature: Int, facts: SubjectFacts) {
         let unsatisfied = judged.filter { $0.evaluation.status == .unsatisfied }.min(by: Self.precedes)
         let undetermined = judged.filter { $0.evaluation.status == .undetermined }.min(by: Self.precedes)
         let primary = unsatisfied ?? undetermined
         let withholder = Self.withholder(primary: primary, doubt: undetermined)
         let constraints = judged.map { item in
             item.report(
-                of: feature, facts: facts, subject: subject,
+                of: feature, facts: facts,
                 withheldBecause: item.constraint.id == withholder ? nil : withholder)
         }
         self.constraints = constraints
@@ -57,9 +57,10 @@ extension Assessment.Judged {
     }
 
     fileprivate func report(
-        of feature: Int, facts: Facts, subject: Facts.OfSubject, withheldBecause: String?
+        of feature: Int, facts: SubjectFacts, withheldBecause: String?
     ) -> ConstraintReport {
-        let remedies = constraint.remedies(for: evaluation, subject: subject).map { remedy in
+        let offered = evaluation.code.map { constraint.rule.remedies(for: $0, facts) } ?? []
+        let remedies = offered.map { remedy in
             var remedy = remedy
             remedy.withheldBecause = withheldBecause
             return remedy
@@ -68,6 +69,6 @@ extension Assessment.Judged {
             id: constraint.id, kind: constraint.constraint.kind, subject: constraint.subject,
             inheritedFrom: constraint.declaredBy == feature ? nil : constraint.path, status: evaluation.status,
             reason: evaluation.reason, code: evaluation.code,
-            evidence: constraint.evidence(of: evaluation, facts, subject: subject), remedies: remedies)
+            evidence: constraint.evidence(of: evaluation, facts), remedies: remedies)
     }
 }

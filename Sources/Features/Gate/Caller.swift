@@ -2,8 +2,8 @@
 package struct Caller: Hashable, Sendable {
     /// All but the uid, behind one reference: every proof carries its caller, and a copy of the parts would retain and
     /// release each of them.
-    private final class Standing: Sendable {
-        static let none = Standing([], nil, [], .unknown)
+    private final class Attributes: Sendable {
+        static let none = Attributes([], nil, [], .unknown)
 
         let gids: [UInt32]
         let socket: String?
@@ -35,7 +35,7 @@ package struct Caller: Hashable, Sendable {
     }
 
     package var uid: UInt32
-    private var standing: Standing
+    private var attributes: Attributes
 
     /// Makes a caller of what is known of one.
     package init(
@@ -43,44 +43,44 @@ package struct Caller: Hashable, Sendable {
         origin: Origin = .unknown
     ) {
         self.uid = uid
-        let hasStanding = !gids.isEmpty || socket != nil || !assumedNames.isEmpty || origin != .unknown
-        standing = hasStanding ? Standing(gids, socket, assumedNames, origin) : .none
+        let hasAttributes = !gids.isEmpty || socket != nil || !assumedNames.isEmpty || origin != .unknown
+        attributes = hasAttributes ? Attributes(gids, socket, assumedNames, origin) : .none
     }
 
     /// The primary and the supplementary groups.
     package var gids: [UInt32] {
-        get { standing.gids }
-        set { standing = Standing(newValue, socket, assumedNames, origin) }
+        get { attributes.gids }
+        set { attributes = Attributes(newValue, socket, assumedNames, origin) }
     }
 
     /// The name of the listening socket it came in by; nil where sockets have no names.
     package var socket: String? {
-        get { standing.socket }
-        set { standing = Standing(gids, newValue, assumedNames, origin) }
+        get { attributes.socket }
+        set { attributes = Attributes(gids, newValue, assumedNames, origin) }
     }
 
     /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist
     /// on the machine that runs them.
     package var assumedNames: Set<AssumedName> {
-        get { standing.assumedNames }
-        set { standing = Standing(gids, socket, newValue, origin) }
+        get { attributes.assumedNames }
+        set { attributes = Attributes(gids, socket, newValue, origin) }
     }
 
     /// As it was when the connection was made.
-    package var origin: Origin { standing.origin }
+    package var origin: Origin { attributes.origin }
 
     /// Whether every part is the same; the calls of one connection bring the very same caller.
     package static func == (left: Self, right: Self) -> Bool {
-        left.uid == right.uid && (left.standing === right.standing || left.hasStanding(of: right))
+        left.uid == right.uid && (left.attributes === right.attributes || left.hasAttributes(of: right))
     }
 
-    /// Hashes what tells most callers apart.
+    /// Hashes the parts that differ between most callers.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(uid)
         hasher.combine(socket)
     }
 
-    private func hasStanding(of other: Self) -> Bool {
+    private func hasAttributes(of other: Self) -> Bool {
         gids == other.gids && socket == other.socket && assumedNames == other.assumedNames && origin == other.origin
     }
 

@@ -1,6 +1,6 @@
 package import Contract
 
-/// What a verification came to.
+/// The result of a verification.
 package enum Verification: ~Copyable {
     case verified(VerifiedActionBinding)
     case refused(Refusal)
@@ -18,7 +18,7 @@ package struct Refusal: Equatable, Sendable {
     package let remedies: [Remedy]
     /// The code's sentence, with what the primary constraint is about and where it comes from.
     ///
-    /// Put together once: a refusal is remembered, and its words were two fifths of what a blocked link cost.
+    /// Put together once: a refusal is remembered, and its text was two fifths of what a blocked link cost.
     package let sentence: String
 
     init(code: OutcomeCode, primary: String, constraints: [ConstraintReport], remedies: [Remedy]) {

@@ -1,7 +1,7 @@
-// Answers that still hold. An answer depends on the table, the host's facts, one subject's facts and, where a feature asks
-// who calls, on the caller; each of these has a count of its changes, so that an answer is right as long as the counts it
-// was worked out under are the counts now. Nothing is ever invalidated: what moved simply does not compare equal. One
-// subject's change leaves all others' answers where they are.
+// A cache of answers. An answer depends on the table, the host's facts, one subject's facts and, where a feature requires a
+// caller, on the caller; each of these has a count of its changes, so that an answer is right as long as the counts it was
+// worked out under are the counts now. Nothing is ever invalidated: after a change the counts no longer compare equal. One
+// subject's change leaves all others' answers in place.
 //
 // The table of answers has a fixed size, and every (feature, subject) a fixed place in it. Subjects are numbered densely
 // and all those without facts of their own share one number, so places are only shared by different subjects where there
@@ -9,7 +9,7 @@
 
 package import Contract
 
-/// Verifies bindings, and remembers what it came to.
+/// Verifies bindings, and caches the results.
 ///
 /// *Owner/thread*: the store's.
 package final class VerificationCache {
@@ -18,7 +18,7 @@ package final class VerificationCache {
         var number = 0
         var hostEpoch: UInt64 = 0
         var epoch: UInt64 = 0
-        /// Who asked; nil where the feature does not ask who.
+        /// nil where the feature requires no caller.
         var caller: Caller?
         /// nil where the feature is available.
         var refusal: KeptRefusal?
@@ -31,15 +31,15 @@ package final class VerificationCache {
         init(_ refusal: Refusal) { self.refusal = refusal }
     }
 
-    /// What there is to know of a feature before it is verified.
+    /// What the availability of a feature depends on.
     private enum Demand {
         case nothing
         case facts
-        /// Facts, and who calls.
+        /// Facts, and the caller.
         case factsAndCaller
     }
 
-    /// *Units*: answers that had to be worked out.
+    /// *Units*: cache misses.
     package private(set) var missCount: UInt64 = 0
     /// The facts in force.
     package let store: FactStore

@@ -1,4 +1,4 @@
-// The gate. All constraints of a feature and its ancestors are evaluated, always; what they come to is combined by
+// The gate. All constraints of a feature and its ancestors are evaluated, always; the results are combined by
 // three-valued logic: any unsatisfied one blocks, else any undetermined one makes it pending, else it is available.
 //
 // A refusal names one primary constraint, the one to deal with first: the lowest rank, then the outermost ancestor,
@@ -33,12 +33,12 @@ package enum Verifier {
     package static func assess(
         _ feature: Int, in catalogue: FeatureCatalogue, facts: Facts, caller: Caller, subject: Subject? = nil
     ) -> Assessment {
-        let subject = facts.of(subject ?? caller.subject)
+        let facts = facts.of(subject ?? caller.subject)
         let judged = catalogue.constraints[feature].map { constraint in
             Assessment.Judged(
-                constraint: constraint, evaluation: constraint.evaluate(facts, subject: subject, caller: caller))
+                constraint: constraint, evaluation: constraint.evaluate(facts, caller: caller))
         }
-        return Assessment(judged, of: feature, facts: facts, subject: subject)
+        return Assessment(judged, of: feature, facts: facts)
     }
 
     /// Why a feature is not available; nil where it is.
@@ -51,7 +51,7 @@ package enum Verifier {
         return assessment.refusal
     }
 
-    /// Makes the proof; whoever calls this has just seen that there is no refusal.
+    /// Makes the proof; the caller has just checked that there is no refusal.
     static func mint(
         _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
         subject: Subject, tableRevision: String, stateRevision: StateRevision
@@ -68,9 +68,8 @@ package enum Verifier {
     ) -> Bool {
         let constraints = catalogue.constraints[feature]
         guard !constraints.isEmpty else { return true }
-        let subject = facts.of(subject)
-        for index in constraints.indices
-        where constraints[index].evaluate(facts, subject: subject, caller: caller).standsInTheWay {
+        let facts = facts.of(subject)
+        for index in constraints.indices where constraints[index].evaluate(facts, caller: caller).standsInTheWay {
             return false
         }
         return true

@@ -8,21 +8,21 @@ package struct LedgerChange: Hashable, Sendable {
     package let author: Author
 
     /// *Throws*: `unusable` for an empty text, one with a NUL byte or longer than `Limits.ledgerTextBytes`, for a
-    /// runtime switch of anybody but the machine, and for a purchase that is `unknown`.
+    /// runtime switch of another subject than the machine, and for a value that the log has no word for.
     package init(_ fact: LedgerFact, of subject: Subject, by author: Author) throws(LedgerError) {
-        let topic = fact.topic
-        try Self.check("the name", topic.name)
+        try Self.check("the name", fact.key.name)
         try Self.check("the subject", subject.description)
         try Self.check("the method", author.method)
-        switch fact {
-        case .runtime where subject != .machine:
+        guard fact.key.kind != .runtime || subject == .machine else {
             throw .unusable("a runtime switch belongs to the machine, not to \(subject)")
-        case .purchase(let purchase):
-            guard purchase.state != .unknown else { throw .unusable("a purchase that nobody knows is no fact") }
-            try Self.check("the source", purchase.source)
-            if !topic.item.isEmpty { try Self.check("the transaction", topic.item) }
-        case .toggle, .runtime, .consent: break
         }
+        guard fact.isKeepable else {
+            throw .unusable(
+                fact.key.kind == .purchase
+                    ? "a purchase that nobody knows is no fact" : "\(fact.key) has a value that is not kept")
+        }
+        if fact.key.kind == .purchase { try Self.check("the source", fact.source) }
+        if !fact.transaction.isEmpty { try Self.check("the transaction", fact.transaction) }
         self.subject = subject
         self.fact = fact
         self.author = author

@@ -1,3 +1,4 @@
+import Contract
 import Features
 import GRDB
 
@@ -47,33 +48,26 @@ struct LedgerRow {
     }
 
     private var fact: LedgerFact? {
-        guard let kind = text(4), let name = text(5) else { return nil }
+        guard let word = text(4), let kind = LedgerFact.kinds[word], let name = text(5) else { return nil }
         let state = text(7)
-        switch kind {
-        case "toggle": return Self.answer(state, "on", "off").map { .toggle(feature: name, isOn: $0) }
-        case "runtime": return Self.answer(state, "on", "off").map { .runtime(feature: name, isOn: $0) }
+        let key = FactKey(kind, name)
+        switch word {
+        case "toggle", "runtime":
+            let value = state.flatMap(SwitchState.init(rawValue:))
+            guard state == nil || value != nil, value != .unknown else { return nil }
+            return LedgerFact(key, value.map(FactValue.state))
         case "consent":
-            guard let permission = Permission(name) else { return nil }
-            return Self.answer(state, "granted", "denied").map { .consent(permission, isGranted: $0) }
+            let statuses: [String: PermissionStatus] = ["granted": .authorized, "denied": .denied]
+            let value = state.flatMap { statuses[$0] }
+            guard let permission = Permission(name), state == nil || value != nil else { return nil }
+            return LedgerFact(.permission(permission), value.map(FactValue.permission))
         case "purchase":
             guard let state = state.flatMap({ PurchaseState(rawValue: $0) }), let item = text(6), let asOf = number(8),
                 let source = text(11)
             else { return nil }
-            return .purchase(
-                PurchaseFact(
-                    product: name, transaction: item, state: state, asOfMs: asOf, endsMs: number(9),
-                    graceEndsMs: number(10), source: source))
+            let purchase = Purchase(state, endsMs: number(9), graceEndsMs: number(10))
+            return LedgerFact(key, .purchase(purchase), transaction: item, source: source, asOfMs: asOf)
         default: return nil
-        }
-    }
-
-    /// Yes, no or neither, as three words; the outer nil is for any other word.
-    private static func answer(_ state: String?, _ yes: String, _ no: String) -> Bool?? {
-        switch state {
-        case nil: .some(nil)
-        case yes: true
-        case no: false
-        default: nil
         }
     }
 
@@ -86,19 +80,13 @@ struct LedgerRow {
     ///
     /// *Throws*: SQLite's errors.
     static func insert(_ entry: LedgerEntry, host: Int64, subject: Int64, isCurrent: Bool, _ db: Database) throws {
-        let topic = entry.fact.topic
-        var arguments: [(any DatabaseValueConvertible)?] = [
-            host, entry.stamp.sequence, entry.stamp.time.packed, subject, topic.kind, topic.name, topic.item,
+        let (fact, purchase) = (entry.fact, entry.fact.purchase)
+        let arguments: [(any DatabaseValueConvertible)?] = [
+            host, entry.stamp.sequence, entry.stamp.time.packed, subject, fact.kindWord, fact.key.name,
+            fact.transaction, fact.stateWord, purchase.map { _ in fact.asOfMs }, purchase?.endsMs,
+            purchase?.graceEndsMs, purchase.map { _ in fact.source }, Int64(entry.author.uid), entry.author.method,
+            isCurrent,
         ]
-        switch entry.fact {
-        case .toggle(_, let isOn), .runtime(_, let isOn):
-            arguments += [isOn.map { $0 ? "on" : "off" }, nil, nil, nil, nil]
-        case .consent(_, let isGranted):
-            arguments += [isGranted.map { $0 ? "granted" : "denied" }, nil, nil, nil, nil]
-        case .purchase(let fact):
-            arguments += [fact.state.rawValue, fact.asOfMs, fact.endsMs, fact.graceEndsMs, fact.source]
-        }
-        arguments += [Int64(entry.author.uid), entry.author.method, isCurrent]
         try db.cachedStatement(sql: "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: StatementArguments(arguments))
     }

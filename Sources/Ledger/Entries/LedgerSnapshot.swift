@@ -1,31 +1,11 @@
+internal import Contract
 package import Features
 
-/// All that a ledger knows at one moment, as plain values.
+/// All that a ledger has at one moment, as plain values; what is at its default has no entry.
 package struct LedgerSnapshot: Equatable, Sendable {
-    /// A fact with who set it and when.
-    package struct Recorded<Value: Equatable & Sendable>: Equatable, Sendable {
-        package let value: Value
-        package let author: Author
-        package let stamp: LedgerStamp
-    }
-
-    /// The facts of one subject.
-    ///
-    /// What is at its default has no entry.
-    package struct OfSubject: Equatable, Sendable {
-        /// By the feature's path; never `unknown`.
-        package var toggles: [String: Recorded<SwitchState>] = [:]
-        /// `authorized` or `denied`.
-        package var consents: [Permission: Recorded<PermissionStatus>] = [:]
-        /// By product; several where several transactions are about one.
-        package var purchases: [String: [Recorded<PurchaseFact>]] = [:]
-
-        package init() {}
-    }
-
-    /// By the feature's path; never `unknown`.
-    package var runtime: [String: Recorded<SwitchState>] = [:]
-    package var subjects: [Subject: OfSubject] = [:]
+    package var runtime: [FactKey: LedgerEntry] = [:]
+    /// All facts but runtime switches; several entries where several transactions are about one product.
+    package var subjects: [Subject: [FactKey: [LedgerEntry]]] = [:]
     /// Entries in words that this version does not know; they count as absent.
     ///
     /// *Units*: entries.
@@ -41,22 +21,25 @@ package struct LedgerSnapshot: Equatable, Sendable {
 
     package init() {}
 
+    /// The runtime switches in force.
+    package var switches: [FactKey: Fact] { runtime.compactMapValues(\.factInForce) }
+
+    /// The subjects' facts in force at a moment.
+    package func facts(atMs nowMs: Int64) -> [Subject: [FactKey: Fact]] {
+        subjects.mapValues { own in
+            own.compactMapValues { entries in
+                entries.max { $0.countsLess(than: $1, atMs: nowMs) }?.factInForce
+            }
+        }
+    }
+
     /// Takes in one current entry.
     mutating func add(_ entry: LedgerEntry) {
-        func recorded<Value>(_ value: Value) -> Recorded<Value> {
-            Recorded(value: value, author: entry.author, stamp: entry.stamp)
-        }
-        switch entry.fact {
-        case .toggle(let feature, let isOn?):
-            subjects[entry.subject, default: .init()].toggles[feature] = recorded(isOn ? .on : .off)
-        case .runtime(let feature, let isOn?):
-            runtime[feature] = recorded(isOn ? .on : .off)
-        case .consent(let permission, let isGranted?):
-            let status: PermissionStatus = isGranted ? .authorized : .denied
-            subjects[entry.subject, default: .init()].consents[permission] = recorded(status)
-        case .purchase(let fact):
-            subjects[entry.subject, default: .init()].purchases[fact.product, default: []].append(recorded(fact))
-        case .toggle(_, nil), .runtime(_, nil), .consent(_, nil): break
+        guard entry.fact.value != nil else { return }
+        if entry.fact.key.kind == .runtime {
+            runtime[entry.fact.key] = entry
+        } else {
+            subjects[entry.subject, default: [:]][entry.fact.key, default: []].append(entry)
         }
     }
 }

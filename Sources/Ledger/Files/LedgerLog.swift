@@ -13,17 +13,17 @@ enum LedgerLog {
         _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
     ) throws -> LedgerReceipt {
         let subject = try LedgerSubjects.number(of: change.subject, db)
-        let topic = change.fact.topic
-        let key: StatementArguments = [subject, topic.kind, topic.name, topic.item]
+        let fact = change.fact
+        let key: StatementArguments = [subject, fact.kindWord, fact.key.name, fact.transaction]
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?"),
             arguments: key)
         let held = try row.flatMap { LedgerRow($0, hosts: try LedgerRow.hosts(db)).entry }
-        if let held, held.fact == change.fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
+        if let held, held.fact == fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
         if row == nil { try LedgerSubjects.admit(change, number: subject, db) }
         let entry = LedgerEntry(
-            subject: change.subject, fact: change.fact, author: change.author, stamp: head.advance(nowMs: nowMs))
+            subject: change.subject, fact: fact, author: change.author, stamp: head.advance(nowMs: nowMs))
         let isCurrent = held.map(entry.supersedes) ?? true
         if isCurrent, row != nil { try retire(key, db) }
         try LedgerRow.insert(entry, host: head.hostNumber, subject: subject, isCurrent: isCurrent, db)

@@ -1,10 +1,10 @@
 package import Contract
 import Features
 
-/// What running one case came to.
+/// The result of running one case.
 package struct CaseResult: Sendable {
     package let testCase: RouteCase
-    /// What the URL came to.
+    /// The URL's outcome.
     package let outcome: Outcome
     /// What was expected and did not come, one sentence each; empty where the case passed.
     package let failures: [String]

@@ -2,7 +2,7 @@ package import Conf
 package import Contract
 package import Features
 
-/// One test case: a URL, facts, and what it must come to.
+/// One test case: a URL, facts, and the outcome that is expected.
 package struct RouteCase: Sendable {
     package let name: String
     package let place: SourceRange

@@ -41,7 +41,7 @@ extension Ruleset {
     package func clear(
         _ url: String, facts: Facts, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
     ) -> Clearance {
-        VerificationContext(ruleset: self, gate: PlainGate(facts: facts), caller: caller, subject: subject)
+        VerificationContext(ruleset: self, gate: UncachedGate(facts: facts), caller: caller, subject: subject)
             .clear(url, now: now)
     }
 

@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-/// What verifies on the path of a URL: facts as they are, or the running daemon's with the answers it remembers.
+/// What verifies on the path of a URL: facts as they are, or the running daemon's with cached answers.
 ///
 /// Both are known where this target is compiled, so nothing on the hot path is looked up at run time.
 protocol FactGate {
@@ -20,8 +20,8 @@ protocol FactGate {
     func revision(of subject: Subject) -> StateRevision
 }
 
-/// Facts that nobody remembers answers for.
-struct PlainGate: FactGate {
+/// Verifies without a cache.
+struct UncachedGate: FactGate {
     let facts: Facts
     /// Whether any of the facts is an override.
     var isOverridden: Bool { facts.isOverridden }

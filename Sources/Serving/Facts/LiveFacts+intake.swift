@@ -28,7 +28,10 @@ enum IntakeRule {
 }
 
 extension LiveFacts {
-    private static let name = DeepLinkingFeature.name
+    static let intakeKey = FactKey.runtime(DeepLinkingFeature.name)
+
+    /// Whether the facts in force have the intake off.
+    private var isIntakeOff: Bool { store.facts.host[Self.intakeKey]?.value == .off }
 
     /// Moves the intake's switch, and keeps beside the ledger that it is off.
     ///
@@ -41,7 +44,7 @@ extension LiveFacts {
                 done(result)
             }
             func move(then moved: @escaping Changed) {
-                change(.runtime(feature: Self.name, isOn: on), of: .machine, author, moved)
+                change(LedgerFact(Self.intakeKey, on.map { $0 ? .on : .off }), of: .machine, author, moved)
             }
             if on == false {
                 stamp(true, author.uid, keeper) { fault in
@@ -79,9 +82,9 @@ extension LiveFacts {
     ///   - recorded: what the ledger says, which is in force already.
     ///   - isOperatorsWord: whether an operator said it while the ledger could not be used, which counts more than a stamp
     ///     that is still to be removed.
-    func adoptIntake(_ recorded: LedgerSnapshot.Recorded<SwitchState>?, isOperatorsWord: Bool) {
+    func adoptIntake(_ recorded: LedgerEntry?, isOperatorsWord: Bool) {
         guard let intake else { return }
-        let isOff = recorded?.value == .off
+        let isOff = recorded?.fact.value == .off
         if intake.isStamped, !isOff, !isOperatorsWord {
             intakeRule = .stamp
             settleIntake()
@@ -96,7 +99,7 @@ extension LiveFacts {
     /// made none, wrote the ledger.
     private func mendStamp(_ uid: UInt32, _ keeper: IntakeKeeper) {
         keeper.whenFree { [self] end in
-            let isOff = store.facts.runtime[Self.name] == .off
+            let isOff = isIntakeOff
             let isKnown = intakeRule == .ledger || intakeRule == .operatorsWord
             guard isKnown, keeper.fault != nil || keeper.isStamped != isOff else { return end() }
             stamp(isOff, uid, keeper) { _ in end() }
@@ -105,16 +108,15 @@ extension LiveFacts {
 
     /// Settles where the switch stands now that the ledger cannot be believed, or never could be read.
     func loseIntake(_ error: LedgerError) {
-        guard unwritten[Self.name] == nil else { return }
+        guard unwritten[Self.intakeKey] == nil else { return }
         if intakeRule == .stamp || !hasRead && intake?.isStamped == true {
             intakeRule = .stamp
         } else if hasRead {
             intakeRule = .lastRead
-            let last = store.facts.runtime[Self.name] ?? (DeepLinkingFeature.isOnByDefault ? .on : .off)
-            let asOfMs = store.facts.evidence[.runtime(Self.name)]?.asOfMs
-            store.set(
-                runtime: last, of: Self.name,
-                evidence: .init(source: "ledger", asOfMs: asOfMs, freshness: .stale, fault: "\(error)"))
+            let last = store.facts.host[Self.intakeKey] ?? Fact(DeepLinkingFeature.isOnByDefault ? .on : .off)
+            setIntake(
+                last.value,
+                .init(source: "ledger", asOfMs: last.evidence?.asOfMs, freshness: .stale, fault: "\(error)"))
         } else {
             intakeRule = .table
         }
@@ -125,15 +127,19 @@ extension LiveFacts {
     func settleIntake() {
         switch intakeRule {
         case .ledger, .lastRead, .operatorsWord: return
-        case .stamp: store.set(runtime: .off, of: Self.name, evidence: .init(source: "stamp"))
+        case .stamp: setIntake(.off, .init(source: "stamp"))
         case .table:
             switch intakeWithoutLedger {
-            case .on: store.set(runtime: .on, of: Self.name, evidence: .init(source: "table"))
-            case .off: store.set(runtime: .off, of: Self.name, evidence: .init(source: "table"))
-            case .undetermined: store.set(runtime: nil, of: Self.name)
+            case .on: setIntake(.on, .init(source: "table"))
+            case .off: setIntake(.off, .init(source: "table"))
+            case .undetermined: store.set(Self.intakeKey, to: nil)
             }
         }
         didMove()
+    }
+
+    private func setIntake(_ value: FactValue, _ evidence: ConstraintReport.Evidence) {
+        store.set(Self.intakeKey, to: Fact(value, evidence))
     }
 
     // MARK: What status and log say
@@ -144,7 +150,7 @@ extension LiveFacts {
         switch intakeRule {
         case .ledger, .operatorsWord: return intake?.fault.map(note)
         case .lastRead:
-            let isOff = store.facts.runtime[Self.name] == .off
+            let isOff = isIntakeOff
             return "the intake stays \(isOff ? "off" : "on"), as the ledger said last"
                 + (isOff ? "; `\(command)` switches it on" : "")
         case .stamp:
@@ -161,7 +167,7 @@ extension LiveFacts {
     }
 
     private func note(_ fault: LedgerError) -> String {
-        let isOff = store.facts.runtime[Self.name] == .off
+        let isOff = isIntakeOff
         return isOff
             ? "the intake is off, but not durably: \(fault)"
             : "the intake is off again after the next start: \(fault); then remove the file"
@@ -170,7 +176,5 @@ extension LiveFacts {
 
 extension LedgerChange {
     /// Whether it is about the switch of the intake.
-    var movesIntake: Bool {
-        if case .runtime(DeepLinkingFeature.name, _) = fact { true } else { false }
-    }
+    var movesIntake: Bool { fact.key == LiveFacts.intakeKey }
 }

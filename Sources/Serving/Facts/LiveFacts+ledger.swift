@@ -12,8 +12,10 @@ extension LiveFacts {
     func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         openingClock = snapshot.clock
         advance(past: snapshot.seenMs)
-        gathering.leave(onlySwitches: Set(snapshot.runtime.keys))
-        store.take(snapshot, besides: gathering.switches)
+        gathering.yieldOnly(Set(snapshot.switches.keys))
+        store.replace(
+            switches: snapshot.switches, keeping: gathering.switches,
+            subjects: snapshot.facts(atMs: store.nowMs))
         store.setAnswered(Self.kept)
         hasRead = true
         // What an operator said while the ledger was being opened is not in it yet.
@@ -21,7 +23,7 @@ extension LiveFacts {
         unwritten = [:]
         if !late.contains(where: \.movesIntake) {
             adoptIntake(
-                snapshot.runtime[DeepLinkingFeature.name], isOperatorsWord: written.contains(where: \.movesIntake))
+                snapshot.runtime[Self.intakeKey], isOperatorsWord: written.contains(where: \.movesIntake))
         }
         for change in late {
             take(change, source: "memory", asOfMs: store.nowMs)
@@ -42,7 +44,7 @@ extension LiveFacts {
     func didLose(_ error: LedgerError) {
         if !hasRead || error.isDoubtful {
             if error.isDoubtful { forgetLedger() }
-            gathering.leaveEverySwitch()
+            gathering.yieldEverySwitch()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
             loseIntake(error)
             didMove()
@@ -55,8 +57,8 @@ extension LiveFacts {
 
     /// Takes out whatever the ledger may have told; what an operator said since it was lost stays, and the intake's switch.
     private func forgetLedger() {
-        for path in store.facts.runtime.keys where unwritten[path] == nil && path != DeepLinkingFeature.name {
-            store.set(runtime: nil, of: path)
+        for key in store.facts.host.keys where key.kind == .runtime && key != Self.intakeKey {
+            if unwritten[key] == nil { store.set(key, to: nil) }
         }
         for subject in store.facts.subjects.keys { store.forget(subject) }
     }

@@ -33,7 +33,7 @@ final class LiveFacts {
     typealias Changed = (Result<Bool, LedgerError>) -> Void
 
     /// The kinds of facts that the ledger keeps.
-    static let kept: Set<ConstraintReport.Kind> = [.runtime, .toggle, .permission, .purchase]
+    static let kept = Set(LedgerFact.kinds.values)
     /// How long the timer of boundaries waits at most: wall clocks are set, and timers do not hear of it.
     private static let longestWaitMs: Int64 = 60_000
 
@@ -62,8 +62,8 @@ final class LiveFacts {
     var unreadableCount = 0
     /// How the wall clock stood to the time that the ledger had seen when it was opened.
     var openingClock = FactClock(wallMs: 0, seenMs: 0)
-    /// Runtime switches that were moved while the ledger was unavailable, by feature.
-    var unwritten: [String: LedgerChange] = [:]
+    /// Runtime switches that were moved while the ledger was unavailable.
+    var unwritten: [FactKey: LedgerChange] = [:]
     /// Told once the ledger was read or could not be.
     var onFirstAttempt: (() -> Void)?
     /// What says where the intake's switch stands.
@@ -84,7 +84,7 @@ final class LiveFacts {
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
         gathering.onMove = { [unowned self] in didMove() }
-        if ledger != nil { gathering.leaveEverySwitch() }
+        if ledger != nil { gathering.yieldEverySwitch() }
         ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
         ledger?.onOpen = { [unowned self] in adopt($0, $1) }
@@ -157,14 +157,15 @@ final class LiveFacts {
 
     /// Moves a user's own switch.
     func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
-        change(.toggle(feature: path, isOn: on), of: subject, .init(uid: uid, method: Method.setToggle.name), done)
+        let fact = LedgerFact(.toggle(path), on.map { $0 ? .on : .off })
+        change(fact, of: subject, .init(uid: uid, method: Method.setToggle.name), done)
     }
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
     func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
         let author = Author(uid: uid, method: Method.setRuntime.name)
         if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
-        change(.runtime(feature: path, isOn: on), of: .machine, author, done)
+        change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
     }
 
     /// Makes a change once the ledger has it.
@@ -190,8 +191,8 @@ final class LiveFacts {
                 }
                 done(.success(true))
             case .failure(let error):
-                guard case .runtime(let path, _) = fact, !error.isAboutRequest else { return done(.failure(error)) }
-                unwritten[path] = change
+                guard fact.key.kind == .runtime, !error.isAboutRequest else { return done(.failure(error)) }
+                unwritten[fact.key] = change
                 take(change, source: "memory", asOfMs: store.nowMs)
                 done(.success(false))
             }
@@ -201,17 +202,12 @@ final class LiveFacts {
     /// Puts a change in force.
     func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
         let evidence = ConstraintReport.Evidence(source: source, asOfMs: asOfMs, freshness: .live)
-        switch change.fact {
-        case .toggle(let path, let isOn):
-            store.set(
-                toggle: isOn.map { $0 ? .on : .off }, of: path, for: change.subject,
-                evidence: isOn == nil ? nil : evidence)
-        case .runtime(let path, let isOn):
-            store.set(runtime: isOn.map { $0 ? .on : .off }, of: path, evidence: isOn == nil ? nil : evidence)
-            if isOn == nil { gathering.takeBack(switch: path) } else { gathering.leave(switch: path) }
-            if path == DeepLinkingFeature.name { intakeRule = .operatorsWord }
-        case .consent, .purchase: break
+        let key = change.fact.key
+        store.set(key, to: change.fact.value.map { Fact($0, evidence) }, of: change.subject)
+        if key.kind == .runtime {
+            if change.fact.value == nil { gathering.reclaim(key) } else { gathering.yield(key) }
         }
+        if key == Self.intakeKey { intakeRule = .operatorsWord }
         didMove()
     }
 

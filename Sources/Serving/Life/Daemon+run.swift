@@ -80,8 +80,8 @@ extension Daemon {
 
     private static func hostSources(_ loop: Loop) -> SourceSet {
         var sources = SourceSet()
-        sources.platforms = PoolPlatforms(lane: PoolLane(loop: loop)) {
-            HostFacts.platforms.mapValues { .present($0) }
+        sources.byKind[.platform] = PoolPlatforms(lane: PoolLane(loop: loop)) {
+            FactKey.present(HostFacts.platforms)
         }
         return sources
     }

@@ -69,9 +69,7 @@ extension Server {
         }
         var reader = FactReader(catalogue: snapshot.ruleset.catalogue)
         var diagnostics = Diagnostics()
-        // Every kind of fact can be `unknown` or, as a platform, `none`: which one is to end its name alone tells.
-        let placeholder = fact.hasPrefix("platform") ? "none" : "unknown"
-        let source = reader.read(fact: fact, status: status ?? placeholder, diagnostics: &diagnostics)
+        let source = reader.read(fact: fact, status: status, diagnostics: &diagnostics)
         guard !diagnostics.hasErrors else {
             return .badFact(diagnostics.inOrder.map { $0.report(in: [source]) })
         }

@@ -165,7 +165,7 @@ package final class Server {
         if ruleset.revision == snapshot.ruleset.revision,
             ruleset.catalogue.constraints != snapshot.ruleset.catalogue.constraints
         {
-            snapshot.store.noteOtherNames()
+            snapshot.store.userOrGroupIDsChanged()
         }
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         connections.limits = ruleset.servingLimits

@@ -29,7 +29,7 @@ struct FeatureTree {
         let about = feature.description.map { "  “\($0)”" } ?? ""
         return TextTree(
             text: "feature \(feature.name)\(about)",
-            children: feature.constraints.map { TextTree(text: "require " + Self.words(of: $0)) }
+            children: feature.constraints.map { TextTree(text: "require " + $0.declaration(by: feature.path)) }
                 + actions(of: number).map(node(ofAction:)) + children(of: number).map(node(of:)))
     }
 
@@ -52,16 +52,6 @@ struct FeatureTree {
     private func actions(of feature: Int) -> [Int] { actions[feature, default: []] }
 
     private func routes(of action: Int) -> [Int] { routes[action, default: []] }
-
-    /// *Shape*: as after `require`: `toggle off`, `purchase any a b`, `permission camera`.
-    private static func words(of constraint: Constraint) -> String {
-        switch constraint {
-        case .runtime(let isOn, nil): isOn ? "runtime on" : "runtime off"
-        case .runtime(let isOn, let origin?): "runtime from \(origin)" + (isOn ? " = on" : "")
-        case .toggle(let isOn, let isShared): "toggle " + (isOn ? "on" : "off") + (isShared ? " shared" : "")
-        default: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
-        }
-    }
 
     /// *Shape*: as after `input`: `page uint = 1`, `note string?`, `token string secret`.
     private static func words(of input: ActionInput) -> String {
@@ -86,7 +76,7 @@ struct FeatureTree {
         let feature = catalogue.features[number]
         var members = [Value.Member("feature", .string(feature.path))]
         if let description = feature.description { members.append(.init("description", .string(description))) }
-        members.append(.init("require", .array(feature.constraints.map { .string(Self.words(of: $0)) })))
+        members.append(.init("require", .array(feature.constraints.map { .string($0.declaration(by: feature.path)) })))
         members.append(.init("actions", .array(actions(of: number).map(object(ofAction:)))))
         members.append(.init("features", .array(children(of: number).map(object(of:)))))
         return .object(members)

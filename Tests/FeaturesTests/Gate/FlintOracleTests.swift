@@ -81,13 +81,12 @@ struct FlintOracleTests {
         var facts = Facts()
         for pair in state.split(separator: ",") {
             let words = pair.split(separator: "=").map(String.init)
-            if words.count == 2 { facts.everyone.purchases[words[0]] = states[words[1]] }
+            if words.count == 2 { facts[.purchase(words[0])] = states[words[1]].map { .purchase(Purchase($0)) } }
         }
         // An earlier purchase that is honoured stands in the place of what the source says.
         guard state.split(separator: ",").contains("past") else { return facts }
         for product in ["A", "B", "C", "K", "S"] {
-            facts.everyone.purchases[product] = .active
-            facts.everyone.units[product] = 5
+            facts[.purchase(product)] = .purchase(Purchase(.active, units: 5))
         }
         return facts
     }
@@ -146,11 +145,11 @@ struct FlintOracleTests {
         var facts = Facts()
         let parts = words.split(separator: " ").map(String.init)
         switch parts.first {
-        case "runtime": facts.runtime["F0"] = SwitchState(rawValue: parts[1])
-        case "toggle": facts.everyone.toggles["F0"] = SwitchState(rawValue: parts[1])
-        case "A": facts.everyone.purchases["A"] = PurchaseState(rawValue: parts[1])
-        case "camera": facts.everyone.permissions = status("camera", PermissionStatus(rawValue: parts[1]))
-        case "debian": facts.platforms["debian"] = .present("12")
+        case "runtime": facts[.runtime("F0")] = SwitchState(rawValue: parts[1]).map(FactValue.state)
+        case "toggle": facts[.toggle("F0")] = SwitchState(rawValue: parts[1]).map(FactValue.state)
+        case "A": facts[.purchase("A")] = PurchaseState(rawValue: parts[1]).map { .purchase(Purchase($0)) }
+        case "camera": facts.everyone = status("camera", PermissionStatus(rawValue: parts[1]))
+        case "debian": facts[.platform("debian")] = .platform(.present("12"))
         default: break
         }
         return facts
@@ -180,7 +179,8 @@ struct FlintOracleTests {
         for row in try Oracle().rows("ancestors") {
             let words = try ["child", "parent", "value"].map { try #require(row[$0] as? String) }
             var facts = Facts()
-            facts.runtime = ["F0": try #require(states[words[1]]), "F1": try #require(states[words[0]])]
+            facts[.runtime("F0")] = .state(try #require(states[words[1]]))
+            facts[.runtime("F1")] = .state(try #require(states[words[0]]))
             let value = Self.value(Array(repeating: [.runtime(byDefault: true)], count: 2), facts)
             #expect(value == (words.prefix(2).contains("false") ? "false" : words[2]), "\(words)")
         }
@@ -204,11 +204,11 @@ struct FlintOracleTests {
             }
         }
         var codes = [ask()]
-        store.set(runtime: .off, of: "A")
+        store.set(.runtime("A"), to: Fact(.off))
         codes.append(ask())
-        store.set(runtime: .on, of: "A")
+        store.set(.runtime("A"), to: Fact(.on))
         codes.append(ask())
-        store.set(toggle: .off, of: "A/B/C", for: .uid(1))
+        store.set(.toggle("A/B/C"), to: Fact(.off), of: .uid(1))
         codes.append(ask())
         #expect(codes == [nil, .featureDisabled, nil, .toggleOff])
     }

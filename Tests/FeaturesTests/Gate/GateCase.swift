@@ -32,13 +32,13 @@ struct GateCase {
         let component = ["linux", "systemd"].contains(name)
         var requirement = PlatformRequirement(platform: name, bound: .minimum(version("6.1")))
         switch row {
-        case "platform.ok": facts.platforms[name] = .present("6.1.0-18-amd64")
-        case "platform.low": facts.platforms[name] = .present("5.19")
-        case "platform.elsewhere": facts.platforms[name] = .absent
-        case "platform.undeterminable": facts.platforms[name] = .present("rolling")
+        case "platform.ok": facts[.platform(name)] = .platform(.present("6.1.0-18-amd64"))
+        case "platform.low": facts[.platform(name)] = .platform(.present("5.19"))
+        case "platform.elsewhere": facts[.platform(name)] = .platform(.absent)
+        case "platform.undeterminable": facts[.platform(name)] = .platform(.present("rolling"))
         default:
             requirement = component ? requirement : .init(platform: name, bound: .minimum(version("6.1")), isOnly: true)
-            facts.platforms[name] = .absent
+            facts[.platform(name)] = .platform(.absent)
         }
         let id = "platform:" + (requirement.isOnly ? "only " : "") + name + " 6.1"
         let known = row == "platform.undeterminable" ? "platform.unsupported" : row
@@ -47,14 +47,14 @@ struct GateCase {
 
     mutating func addRuntime(_ row: String, byDefault: Bool = true, at depth: Int) {
         let states: [String: SwitchState] = ["runtime.on": .on, "runtime.off": .off, "runtime.unknown": .unknown]
-        facts.runtime[Self.path(depth)] = states[row]
+        facts[.runtime(Self.path(depth))] = states[row].map(FactValue.state)
         let known = states[row] == nil ? (byDefault ? "runtime.on" : "runtime.off") : row
         add(.runtime(byDefault: byDefault), "runtime:" + Self.path(depth), known, at: depth)
     }
 
     mutating func addToggle(_ row: String, at depth: Int) {
         let states: [String: SwitchState] = ["toggle.on": .on, "toggle.off": .off, "toggle.unknown": .unknown]
-        facts.everyone.toggles[Self.path(depth)] = states[row]
+        facts[.toggle(Self.path(depth))] = states[row].map(FactValue.state)
         let isOn = row == "toggle.onByDefault"
         let known = isOn ? "toggle.on" : row
         add(.toggle(byDefault: isOn), "toggle:" + Self.path(depth), known, at: depth)
@@ -66,7 +66,7 @@ struct GateCase {
             "permission.restricted": .restricted, "permission.denied": .denied,
             "permission.unasked": .notDetermined, "permission.unknown": .unknown,
         ]
-        if let permission = Permission(name) { facts.everyone.permissions[permission] = states[row] }
+        if let permission = Permission(name) { facts[.permission(permission)] = states[row].map(FactValue.permission) }
         add(permission(name), "permission:" + name, row, at: depth)
     }
 
@@ -76,7 +76,7 @@ struct GateCase {
             .billingRetry: "billingRetry", .paused: "paused", .revoked: "revoked", .pendingApproval: "pending",
             .unknown: "unknown",
         ]
-        facts.everyone.purchases[product] = state
+        facts[.purchase(product)] = .purchase(Purchase(state))
         add(
             .purchase(.init(mode: .any, products: [product])), "purchase:" + product,
             "purchase." + (rows[state] ?? ""), at: depth)

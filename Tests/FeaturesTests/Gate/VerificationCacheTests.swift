@@ -48,23 +48,30 @@ struct VerificationCacheTests {
         let evidence = ConstraintReport.Evidence(source: "s", asOfMs: .random(in: 0...3, using: &random))
         let product = Bool.random(using: &random) ? "p" : "q"
         switch Int.random(in: 0..<12, using: &random) {
-        case 0: store.set(runtime: state, of: "A", evidence: evidence)
-        case 1: store.set(platforms: Bool.random(using: &random) ? ["linux": .present("6")] : [:])
+        case 0: store.set(.runtime("A"), to: state.map { Fact(.state($0), evidence) })
+        case 1: store.set(platforms: FactKey.present(Bool.random(using: &random) ? ["linux": "6"] : [:]))
         case 2:
             let kinds: Set<ConstraintReport.Kind> = [.toggle, .purchase, .permission]
-            if Bool.random(using: &random) { store.setUnanswered(kinds) } else { store.setAnswered(kinds) }
+            if Bool.random(using: &random) {
+                store.setUnanswered(kinds, evidence: evidence)
+            } else {
+                store.setAnswered(kinds)
+            }
         case 3: store.advance(toMs: store.nowMs + .random(in: 0...30, using: &random))
         case 4: store.forget(subject)
         case 5...7:
             store.set(
-                toggle: state, of: Bool.random(using: &random) ? "A/B" : "A/C", for: subject, evidence: evidence)
+                .toggle(Bool.random(using: &random) ? "A/B" : "A/C"), to: state.map { Fact(.state($0), evidence) },
+                of: subject)
         case 8, 9:
             guard let camera = Permission("camera") else { return }
-            store.set(permission: PermissionStatus.allCases.randomElement(using: &random), of: camera, for: subject)
+            store.set(
+                .permission(camera),
+                to: PermissionStatus.allCases.randomElement(using: &random).map { Fact(.permission($0)) }, of: subject)
         default:
             let purchase = PurchaseState.allCases.randomElement(using: &random) ?? .none
-            let holding = Holding(purchase, endsMs: store.nowMs + .random(in: 0...60, using: &random))
-            store.set(holding: Bool.random(using: &random) ? holding : nil, of: product, for: subject)
+            let held = Purchase(purchase, endsMs: store.nowMs + .random(in: 0...60, using: &random))
+            store.set(.purchase(product), to: Bool.random(using: &random) ? Fact(.purchase(held)) : nil, of: subject)
         }
     }
 
@@ -94,19 +101,19 @@ struct VerificationCacheTests {
     @Test func `one subject's change costs its own answers and nobody else's`() {
         let store = FactStore()
         let cache = VerificationCache(store: store)
-        for uid in UInt32(1)...1000 { store.set(toggle: .on, of: "A/C", for: .uid(uid)) }
+        for uid in UInt32(1)...1000 { store.set(.toggle("A/C"), to: Fact(.on), of: .uid(uid)) }
         let askAll = { for uid in UInt32(1)...1000 { _ = Self.ask(cache, 3, Caller(uid: uid)) } }
         askAll()
         #expect(cache.missCount == 1000)
         askAll()
         #expect(cache.missCount == 1000)
-        store.set(toggle: .off, of: "A/C", for: .uid(500))
+        store.set(.toggle("A/C"), to: Fact(.off), of: .uid(500))
         askAll()
         #expect(cache.missCount == 1001)
-        store.set(toggle: .off, of: "A/C", for: .uid(500))
+        store.set(.toggle("A/C"), to: Fact(.off), of: .uid(500))
         askAll()
         #expect(cache.missCount == 1001, "it stood there already")
-        store.set(runtime: .off, of: "A")
+        store.set(.runtime("A"), to: Fact(.off))
         askAll()
         #expect(cache.missCount == 2001)
     }
@@ -116,7 +123,7 @@ struct VerificationCacheTests {
         let cache = VerificationCache(store: store)
         for uid in UInt32(1)...100 { _ = Self.ask(cache, 3, Caller(uid: uid)) }
         #expect(cache.missCount == 1)
-        store.set(toggle: .off, of: "A/C", for: .uid(7))
+        store.set(.toggle("A/C"), to: Fact(.off), of: .uid(7))
         for uid in UInt32(1)...100 { _ = Self.ask(cache, 3, Caller(uid: uid)) }
         #expect(cache.missCount == 2)
     }
@@ -124,7 +131,9 @@ struct VerificationCacheTests {
     @Test func `who asks matters where the feature asks who, and nowhere else`() {
         let store = FactStore()
         let cache = VerificationCache(store: store)
-        if let camera = Permission("camera") { store.set(permission: .authorized, of: camera, for: .uid(1)) }
+        if let camera = Permission("camera") {
+            store.set(.permission(camera), to: Fact(.permission(.authorized)), of: .uid(1))
+        }
         let member = Caller(uid: 1, gids: [29])
         #expect(Self.ask(cache, 2, member).hasPrefix("ok"))
         #expect(!Self.ask(cache, 2, Caller(uid: 1)).hasPrefix("ok"))
@@ -155,11 +164,11 @@ struct VerificationCacheTests {
         let store = FactStore()
         let cache = VerificationCache(store: store)
         let ask = { (subject: Subject) in Self.ask(cache, 3, Caller(uid: 9), subject).hasPrefix("ok") }
-        for subject in subjects { store.set(holding: Holding(.active), of: "p", for: subject) }
+        for subject in subjects { store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active))), of: subject) }
         for off in subjects {
-            store.set(toggle: .off, of: "A/C", for: off)
+            store.set(.toggle("A/C"), to: Fact(.off), of: off)
             for subject in subjects { #expect(ask(subject) == (subject != off), "\(subject), \(off) is off") }
-            store.set(toggle: .on, of: "A/C", for: off)
+            store.set(.toggle("A/C"), to: Fact(.on), of: off)
         }
         #expect(!ask(.uid(5 << 20 | 1)), "one without facts")
     }

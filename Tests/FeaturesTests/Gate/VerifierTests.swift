@@ -43,9 +43,7 @@ struct VerifierTests {
         var catalogue = chain([.toggle(byDefault: false)])
         let action = catalogue.add(Self.respond(in: 1))
         var facts = Facts()
-        var own = Facts.OfSubject()
-        own.toggles["A"] = .on
-        facts.subjects[.uid(1)] = own
+        facts.subjects[.uid(1)] = [.toggle("A"): Fact(.on)]
         let codes = [UInt32(1), 2].map { uid -> OutcomeCode? in
             switch Verifier.verify(
                 catalogue.binding(of: action), inputs: [], in: catalogue, facts: facts, caller: Caller(uid: uid),
@@ -66,7 +64,7 @@ struct VerifierTests {
     ) {
         let catalogue = chain([.runtime(byDefault: false)])
         var facts = Facts()
-        facts.runtime["DeepLinking"] = state
+        facts[.runtime("DeepLinking")] = state.map(FactValue.state)
         switch Verifier.verify(
             DeepLinkingFeature.performIncomingURL, inputs: [], in: catalogue, facts: facts, caller: Caller(uid: 1),
             tableRevision: "")
@@ -83,7 +81,7 @@ struct VerifierTests {
     @Test func `the intake's switch is nobody else's`() {
         let catalogue = chain([])
         var facts = Facts()
-        facts.runtime["DeepLinking"] = .off
+        facts[.runtime("DeepLinking")] = .off
         #expect(Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).refusal == nil)
     }
 }

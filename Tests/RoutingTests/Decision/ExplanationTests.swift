@@ -50,7 +50,7 @@ import Testing
 
     @Test func `with the intake off nobody looks at the URL`() throws {
         var facts = Facts()
-        facts.runtime[DeepLinkingFeature.name] = .off
+        facts[.runtime(DeepLinkingFeature.name)] = .off
         let explanation = try explain("s://n5", facts)
         #expect(explanation.candidates.isEmpty)
         #expect(explanation.route == nil)

@@ -91,7 +91,7 @@ import Testing
 
     @Test func `with the intake off nothing is parsed`() throws {
         var facts = Facts()
-        facts.runtime[DeepLinkingFeature.name] = .off
+        facts[.runtime(DeepLinkingFeature.name)] = .off
         for url in ["not a url", "s://r", "https://u@h.example/", String(repeating: "a", count: 10_000), ""] {
             let outcome = try outcome(url, facts)
             #expect(outcome.code == .featureDisabled)
@@ -100,7 +100,7 @@ import Testing
             #expect(outcome.feature == DeepLinkingFeature.name)
             #expect(outcome.primary == "runtime:DeepLinking")
         }
-        facts.runtime[DeepLinkingFeature.name] = .unknown
+        facts[.runtime(DeepLinkingFeature.name)] = .state(.unknown)
         #expect(try self.outcome("not a url", facts).code == .pendingUndetermined)
     }
 

@@ -1,8 +1,9 @@
-// What a source said of a purchase, with the dates on which that changes by itself. A state is a function of this and of
-// a clock that is handed in; over time it only ever goes from granting to not granting, never back.
+// What a source said of a purchase, with the dates on which that changes by itself: an active subscription that ends on
+// the 31st is in its grace period from then on. The state is a function of this and of a moment; over time it only ever goes
+// from granting to not granting, never back.
 
 /// What a subject holds of one product, until when.
-package struct Holding: Equatable, Sendable {
+package struct Purchase: Hashable, Sendable {
     /// What the source said when it was asked.
     package var state: PurchaseState
     /// *Units*: units that are left of a consumable; nil where nobody counts them.
@@ -41,6 +42,13 @@ package struct Holding: Equatable, Sendable {
         case .billingRetry, .paused, .pendingApproval, .expired, .revoked, .none, .unknown:
             return state
         }
+    }
+
+    /// The same purchase as it stands at a moment.
+    func advanced(toMs nowMs: Int64) -> Purchase {
+        var purchase = self
+        purchase.state = state(atMs: nowMs)
+        return purchase
     }
 
     /// When the state next changes by itself; nil if never.

@@ -4,12 +4,12 @@ extension PurchaseRequirement {
     /// One remedy per way to mend, each naming the products it is about and none that would not help.
     ///
     /// - Parameter consumables: products that are used up.
-    func remedies(for facts: Facts.OfSubject, consumables: Set<String> = []) -> [Remedy] {
+    func remedies(for facts: SubjectFacts, consumables: Set<String> = []) -> [Remedy] {
         let sets = requiredToUnlock(facts)
         var seen: Set<String> = []
         let needs: [ProductNeed] = sets.flatMap(\.self).filter { seen.insert($0.product).inserted }
         func inState(_ obstacles: PurchaseObstacle...) -> [ProductNeed] {
-            needs.filter { obstacles.contains(PurchaseObstacle(facts.purchases[$0.product] ?? .none)) }
+            needs.filter { obstacles.contains(PurchaseObstacle(facts.purchase(of: $0.product)?.state ?? .none)) }
         }
         func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ needs: [ProductNeed]) -> [Remedy] {
             needs.isEmpty ? [] : [Remedy(kind: kind, actor: actor, arguments: [Self.products(needs)])]

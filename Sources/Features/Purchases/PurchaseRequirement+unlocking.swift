@@ -11,13 +11,13 @@ extension PurchaseRequirement {
     ///
     /// *Shape*: `all (any a b) c` with nothing bought → `[[a, c], [b, c]]`; with `c` bought → `[[a], [b]]`.
     /// *Limits*: `setLimit` where alternatives multiply.
-    package func requiredToUnlock(_ facts: Facts.OfSubject) -> [[ProductNeed]] {
+    package func requiredToUnlock(_ facts: SubjectFacts) -> [[ProductNeed]] {
         guard case .missing = judge(facts) else { return [] }
         return Self.minimal(sets(facts))
     }
 
     /// The sets that lift what is broken in here; one empty set where nothing is.
-    private func sets(_ facts: Facts.OfSubject) -> [[ProductNeed]] {
+    private func sets(_ facts: SubjectFacts) -> [[ProductNeed]] {
         guard case .missing = judge(facts) else { return [[]] }
         switch content {
         case .product(let id, let needed):

@@ -1,23 +1,7 @@
 import Contract
 
-extension Facts.OfSubject {
-    /// How many units of a product the subject holds; nil where nobody knows.
-    ///
-    /// A granted product of which nobody counts the units is one; a state that grants nothing outweighs any count, since
-    /// sources that contradict each other grant nothing.
-    package func units(of product: String) -> Int? {
-        switch purchases[product] {
-        case .unknown: nil
-        case nil where units[product] == nil && unanswered.contains(.purchase): nil
-        case nil: max(0, units[product] ?? 0)
-        case let state? where state.entitles == true: max(0, units[product] ?? 1)
-        case _?: 0
-        }
-    }
-}
-
 extension PurchaseRequirement {
-    /// What a requirement comes to.
+    /// The result of a requirement.
     enum Judgement: Equatable {
         case granted
         case unknown
@@ -28,13 +12,13 @@ extension PurchaseRequirement {
     ///
     /// A refusal is named where one is enough by what is nearest to being granted, where all are needed by what takes
     /// the most.
-    func judge(_ facts: Facts.OfSubject) -> Judgement {
+    func judge(_ facts: SubjectFacts) -> Judgement {
         switch content {
         case .product(let id, let needed):
             guard let held = facts.units(of: id) else { return .unknown }
             if held >= needed { return .granted }
             if held > 0 { return .missing(.insufficient) }
-            return .missing(PurchaseObstacle(facts.purchases[id] ?? .none))
+            return .missing(PurchaseObstacle(facts.purchase(of: id)?.state ?? .none))
         case .group(let mode, let members):
             return Self.combine(mode, members.lazy.map { $0.judge(facts) })
         }
@@ -59,15 +43,15 @@ extension PurchaseRequirement {
     }
 
     /// Whether anything is known of one of its products.
-    private func isAbout(_ facts: Facts.OfSubject) -> Bool {
+    private func isAbout(_ facts: SubjectFacts) -> Bool {
         switch content {
-        case .product(let id, _): facts.purchases[id] != nil || facts.units[id] != nil
+        case .product(let id, _): facts.purchase(of: id) != nil
         case .group(_, let members): members.contains { $0.isAbout(facts) }
         }
     }
 
     /// Evaluates the requirement as a constraint.
-    func evaluate(_ facts: Facts.OfSubject) -> ConstraintEvaluation {
+    func evaluate(_ facts: SubjectFacts) -> ConstraintEvaluation {
         let isFromFact = isAbout(facts)
         switch judge(facts) {
         case .granted: return .satisfied("entitled", fromFact: isFromFact)

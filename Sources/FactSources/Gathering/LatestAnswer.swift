@@ -1,0 +1,32 @@
+internal import Contract
+internal import Features
+
+/// The last answer to a question, and how far it can be relied on at one moment.
+struct LatestAnswer: Equatable {
+    let state: SourceReport.State
+    /// One that is missing is at its default; nil where nothing is known.
+    let facts: [FactKey: FactValue]?
+    /// When the source answered.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    let asOfMs: Int64?
+    /// Why the source has no answer, or none newer than this.
+    let fault: String?
+
+    /// The fact to put into the store; nil for its default.
+    func fact(for key: FactKey, from source: (any FactSource)?) -> Fact? {
+        let value = facts.map { $0[key] } ?? FactValue.unknown(key.kind)
+        return value.map { Fact($0, evidence(from: source)) }
+    }
+
+    /// Where it comes from, and how fresh it is.
+    func evidence(from source: (any FactSource)?) -> ConstraintReport.Evidence {
+        let freshness: ConstraintReport.Freshness? =
+            switch state {
+            case .current: source?.lifetime.freshness
+            case .stale: .stale
+            case .undetermined: nil
+            }
+        return .init(source: source?.name ?? "nobody", asOfMs: asOfMs, freshness: freshness, fault: fault)
+    }
+}

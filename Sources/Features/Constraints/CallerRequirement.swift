@@ -1,0 +1,128 @@
+package import Contract
+
+/// Who may use a feature: one of several users, groups or sockets.
+package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
+    /// What the values name.
+    package enum Kind: String, CaseIterable, Sendable {
+        case uid
+        case user
+        case gid
+        case group
+        case socket
+    }
+
+    /// One value, with the id it stands for where that is known.
+    package struct Value: Equatable, Sendable {
+        package let text: String
+        /// The number of a uid or gid, or the id of a user or group that this machine knows.
+        package let id: UInt32?
+
+        package init(text: String, id: UInt32?) {
+            self.text = text
+            self.id = id
+        }
+    }
+
+    package let kind: Kind
+    /// One of them is enough; with none, no caller is admitted.
+    package let values: [Value]
+
+    package init(kind: Kind, values: [Value]) {
+        self.kind = kind
+        self.values = values
+    }
+
+    /// *Shape*: `group audio video`; a name that holds blanks, quotes or backslashes is quoted, so that different
+    /// requirements never read alike.
+    package var description: String {
+        kind.rawValue + " " + values.map(\.text.asWord).joined(separator: " ")
+    }
+
+    /// Whether the caller is one of them.
+    package func admits(_ caller: Caller) -> Bool {
+        values.contains { value in
+            switch kind {
+            case .uid: value.id == caller.uid
+            case .user: value.id == caller.uid || caller.assumedNames.contains(.user(value.text))
+            case .gid: value.id.map(caller.gids.contains) ?? false
+            case .group:
+                value.id.map(caller.gids.contains) ?? false || caller.assumedNames.contains(.group(value.text))
+            case .socket: caller.socket == value.text
+            }
+        }
+    }
+}
+
+extension CallerRequirement: ConstraintRule {
+    /// The kind that reports name; `kind` of a requirement is what its values name.
+    package static let kind = ConstraintReport.Kind.caller
+    package static let example = "caller group audio"
+    package static let form = "caller uid|user|gid|group|socket VALUE"
+
+    package var subject: String { description }
+    /// None: the kernel says who calls.
+    package var keys: [FactKey] { [] }
+
+    package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
+        admits(caller)
+            ? .satisfied("allowed", fromFact: true) : .unsatisfied(.callerNotAllowed, "notAllowed", fromFact: true)
+    }
+
+    package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] { [.init(source: facts.callerSource)] }
+
+    package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
+        [Self.remedy(.contactAdministrator, .administrator, "caller", subject)]
+    }
+
+    /// A caller who is admitted as far as one caller can be, and one whom no requirement admits.
+    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+        var asked: [CallerRequirement] = []
+        for case .caller(let requirement) in all { asked.append(requirement) }
+        let requirements = asked
+        return [
+            MatrixAxis(
+                key: FactKey(.caller, ""),
+                settings: [
+                    .init(label: "allowed") { _, caller in
+                        for requirement in requirements { caller.join(requirement) }
+                    },
+                    .init(label: "notAllowed") { _, caller in
+                        caller.uid =
+                            (0...UInt32.max).lazy.map { .max - $0 }.first { uid in
+                                !requirements.contains { $0.admits(Caller(uid: uid)) }
+                            } ?? .max
+                    },
+                ])
+        ]
+    }
+
+    package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
+        guard let kind = Kind(rawValue: name) else {
+            throw .badName("a caller has no `\(name)`", .suggestion(for: name, among: Kind.allCases.map(\.rawValue)))
+        }
+        switch kind {
+        case .user: draft.caller.assumedNames.insert(.user(status))
+        case .group: draft.caller.assumedNames.insert(.group(status))
+        case .socket: draft.caller.socket = status
+        case .uid, .gid:
+            guard let id = UInt32(status), status.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                throw .badStatus("`\(status)` is no \(kind.rawValue)", .sentence("write a number"))
+            }
+            if kind == .uid { draft.caller.uid = id } else { draft.caller.gids.append(id) }
+        }
+    }
+}
+
+extension Caller {
+    /// Becomes one whom the requirement admits.
+    fileprivate mutating func join(_ requirement: CallerRequirement) {
+        guard !requirement.admits(self), let value = requirement.values.first else { return }
+        switch requirement.kind {
+        case .uid: uid = value.id ?? uid
+        case .user: assumedNames.insert(.user(value.text))
+        case .gid: gids += [value.id].compactMap(\.self)
+        case .group: assumedNames.insert(.group(value.text))
+        case .socket: socket = value.text
+        }
+    }
+}

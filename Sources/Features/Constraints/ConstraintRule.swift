@@ -1,0 +1,56 @@
+// Everything that one kind of constraint is, in one place. A new kind takes a case of `ConstraintReport.Kind` and of `Constraint`,
+// and a type that conforms, in a file of its own; the compiler names every other place. For example the kind `toggle`
+// (UserToggle.swift) reads `toggle FEATURE`, is judged by whether it is on, and offers the remedy `enableToggle`.
+
+package import Contract
+
+/// One constraint by its kind: which facts it reads, how they are judged, and what would lift it.
+package protocol ConstraintRule: Sendable {
+    /// The kind that reports name.
+    static var kind: ConstraintReport.Kind { get }
+    /// One fact of the kind, as `--with` takes it.
+    ///
+    /// *Shape*: the kind, a name, and a status that any name of the kind can have: `toggle SleepTimer on`.
+    static var example: String { get }
+    /// *Shape*: of such facts: `toggle FEATURE on|off|unknown`.
+    static var form: String { get }
+
+    /// Reads a fact's name and status as `--with` has them.
+    ///
+    /// *Throws*: what is wrong with one of them, for example that no feature has such a switch.
+    static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError)
+
+    /// The constraint's subject matter, as reports name it.
+    var subject: String { get }
+    /// *Shape*: as after `require`: `toggle off shared`, `purchase any a b`.
+    var declaration: String { get }
+    /// The facts that it reads.
+    var keys: [FactKey] { get }
+    /// Judges the facts; pure, total over every fact, and without allocation.
+    func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation
+    /// Where the facts that were read come from, each that has evidence of its own.
+    func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence]
+    /// What would lift it, each remedy with who can do it; empty where that is not possible.
+    ///
+    /// The arguments name what a client needs to act: the feature of a toggle, the products to buy, the permission.
+    func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy]
+    /// The facts that it reads with everything that each can be.
+    ///
+    /// - Parameter all: all constraints of the feature, which share axes.
+    func axes(among all: [Constraint]) -> [MatrixAxis]
+}
+
+extension ConstraintRule {
+    /// The kind and the subject matter.
+    package var declaration: String { Self.kind.rawValue + " " + subject }
+
+    /// The evidence of every fact that has some.
+    package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] {
+        keys.compactMap { facts[$0]?.evidence }
+    }
+
+    /// One remedy that names one text.
+    static func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ name: String, _ value: String) -> Remedy {
+        Remedy(kind: kind, actor: actor, arguments: [.init(name, .string(value))])
+    }
+}

@@ -1,0 +1,33 @@
+/// Why a fact cannot be read as a test case or `--with` has it.
+package struct FactTextError: Error {
+    /// How to put it right.
+    package enum Help: Sendable {
+        case sentence(String)
+        /// What may have been meant, of the words that are known.
+        case suggestion(for: String, among: [String])
+        /// The same where the words are names from a table.
+        case nameSuggestion(for: String, among: [String])
+    }
+
+    /// Whether the name is wrong, and not the status.
+    package let isName: Bool
+    package let message: String
+    package let help: Help
+
+    /// The name is wrong.
+    static func badName(_ message: String, _ help: Help) -> Self { Self(isName: true, message: message, help: help) }
+
+    /// The status is wrong.
+    static func badStatus(_ message: String, _ help: Help) -> Self { Self(isName: false, message: message, help: help) }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// Reads one of the words that a status can be.
+    init(status: String) throws(FactTextError) {
+        guard let value = Self(rawValue: status) else {
+            let known = Self.allCases.map(\.rawValue)
+            throw .badStatus("`\(status)` is no value here", .suggestion(for: status, among: known))
+        }
+        self = value
+    }
+}

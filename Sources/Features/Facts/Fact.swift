@@ -1,0 +1,116 @@
+// A fact has a key (what it is about), a value, and evidence (where the value comes from, and of when):
+//
+//     toggle Player/Notes   on          the ledger, since 12:03
+//     purchase pro          active      the store, asked a minute ago
+//     platform linux        6.1.0-18    the host
+//
+// The store, overrides, the ledger, sources, test cases and `--with` all use these three types. Whose fact it is, the host's
+// or one subject's, follows from the kind of its key.
+
+package import Contract
+
+/// What one fact is about: `toggle Player/Notes`, `purchase pro`.
+package struct FactKey: Hashable, Sendable, CustomStringConvertible {
+    package let kind: ConstraintReport.Kind
+    /// *Shape*: a feature's path, a product's id, or the name of a permission or platform; empty for all facts of the kind.
+    package let name: String
+
+    /// Makes the key of one fact of a kind.
+    package init(_ kind: ConstraintReport.Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// A platform, by its name.
+    package static func platform(_ name: String) -> Self { Self(.platform, name) }
+    /// The runtime switch of the feature of that path.
+    package static func runtime(_ path: String) -> Self { Self(.runtime, path) }
+    /// The toggle of the feature of that path.
+    package static func toggle(_ path: String) -> Self { Self(.toggle, path) }
+    /// The status of a permission.
+    package static func permission(_ permission: Permission) -> Self { Self(.permission, permission.description) }
+    /// What a subject has of a product.
+    package static func purchase(_ product: String) -> Self { Self(.purchase, product) }
+
+    /// Facts of platforms that are present.
+    ///
+    /// - Parameter versions: by the platforms' names.
+    package static func present(_ versions: [String: String]) -> [FactKey: FactValue] {
+        Dictionary(
+            versions.map { (.platform($0), .platform(.present($1))) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether the fact is the host's, and not one subject's.
+    package var isOfHost: Bool {
+        switch kind {
+        case .platform, .runtime, .caller: true
+        case .permission, .toggle, .purchase: false
+        }
+    }
+
+    /// *Shape*: as `--with` takes it, `toggle Player/Notes`; the kind alone for all facts of the kind.
+    package var description: String { name.isEmpty ? kind.rawValue : kind.rawValue + " " + name }
+
+    /// Hashes the name alone: few facts of different kinds share one, and this runs at every cache miss.
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What a fact says.
+package enum FactValue: Hashable, Sendable {
+    case platform(PlatformState)
+    /// A runtime switch's or a toggle's.
+    case state(SwitchState)
+    case permission(PermissionStatus)
+    case purchase(Purchase)
+
+    /// A switch that is on.
+    package static let on = FactValue.state(.on)
+    /// A switch that is off.
+    package static let off = FactValue.state(.off)
+
+    /// The value of a fact whose source failed or was late; nil for kinds that have none.
+    package static func unknown(_ kind: ConstraintReport.Kind) -> FactValue? {
+        switch kind {
+        case .runtime, .toggle: .state(.unknown)
+        case .permission: .permission(.unknown)
+        case .purchase: .purchase(Purchase(.unknown))
+        case .platform, .caller: nil
+        }
+    }
+
+    /// Whether a constraint cannot tell the two values apart: dates on which a purchase will change do not count yet.
+    func hasSameEffect(as other: FactValue?) -> Bool {
+        guard case .purchase(let purchase) = self, case .purchase(let other) = other else { return self == other }
+        return purchase.state == other.state && purchase.units == other.units
+    }
+}
+
+/// What is known of one key, and where it comes from.
+package struct Fact: Equatable, Sendable {
+    /// Evidence behind one reference: reports alone read it, and every fact that is read at a cache miss is copied.
+    private final class Origin: Sendable {
+        let evidence: ConstraintReport.Evidence
+
+        init(_ evidence: ConstraintReport.Evidence) { self.evidence = evidence }
+    }
+
+    package var value: FactValue
+    private let origin: Origin?
+
+    package init(_ value: FactValue, _ evidence: ConstraintReport.Evidence? = nil) {
+        self.value = value
+        origin = evidence.map(Origin.init)
+    }
+
+    /// Where the value comes from; nil where that is the source of all facts, `Facts.source`.
+    package var evidence: ConstraintReport.Evidence? { origin?.evidence }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.value == right.value && (left.origin === right.origin || left.evidence == right.evidence)
+    }
+
+    /// A fact that an operator puts in the place of what its source says.
+    package static func overriding(_ value: FactValue) -> Fact {
+        Fact(value, .init(source: "override", isOverride: true))
+    }
+}

@@ -1,0 +1,75 @@
+import Contract
+
+/// The facts that count for one subject: overrides first, then the subject's own and the host's.
+package struct SubjectFacts: Sendable {
+    private let overrides: [FactKey: Fact]
+    private let host: [FactKey: Fact]
+    private let own: [FactKey: Fact]
+    private let subjects: [Subject: [FactKey: Fact]]
+    private let unanswered: [ConstraintReport.Kind: ConstraintReport.Evidence]
+    /// Whether a platform without a fact is absent.
+    let platformsAreComplete: Bool
+    /// Where facts without evidence of their own come from.
+    let source: String
+    /// Where the caller comes from.
+    let callerSource: String
+
+    init(_ facts: Facts, _ subject: Subject) {
+        overrides = facts.overrides
+        host = facts.host
+        own = facts.subjects[subject] ?? facts.everyone
+        subjects = facts.subjects
+        unanswered = facts.unanswered
+        platformsAreComplete = facts.platformsAreComplete
+        source = facts.source
+        callerSource = facts.callerSource
+    }
+
+    /// What is known of a key; nil where it is at its default.
+    package subscript(key: FactKey) -> Fact? {
+        if !overrides.isEmpty, let fact = overrides[key] { return fact }
+        return key.isOfHost ? host[key] : own[key]
+    }
+
+    /// What the machine has of a key that its users share.
+    func shared(_ key: FactKey) -> Fact? { subjects[.machine]?[key] }
+
+    /// The source of a kind of facts that does not answer, and its error; nil where the source answers.
+    func unansweredEvidence(_ kind: ConstraintReport.Kind) -> ConstraintReport.Evidence? {
+        unanswered.isEmpty ? nil : unanswered[kind]
+    }
+
+    /// Whether what is missing of a kind of facts is unknown.
+    func isUnanswered(_ kind: ConstraintReport.Kind) -> Bool { unansweredEvidence(kind) != nil }
+
+    /// Where a switch stands; nil where it is at its default.
+    ///
+    /// - Parameter isShared: whether the machine's counts where the subject has none.
+    func state(of key: FactKey, isShared: Bool = false) -> SwitchState? {
+        guard case .state(let state) = (self[key] ?? (isShared ? shared(key) : nil))?.value else {
+            return isUnanswered(key.kind) ? .unknown : nil
+        }
+        return state
+    }
+
+    /// What is known of a permission, without its wider ones; nil where no source has said anything.
+    func status(of permission: Permission) -> PermissionStatus? {
+        guard case .permission(let status) = self[.permission(permission)]?.value else { return nil }
+        return status
+    }
+
+    /// What is known of a purchase; nil where no source has said anything.
+    package func purchase(of product: String) -> Purchase? {
+        guard case .purchase(let purchase) = self[.purchase(product)]?.value else { return nil }
+        return purchase
+    }
+
+    /// How many units of a product the subject holds; nil where that is not known.
+    ///
+    /// A granted product of which no units are counted is one; a state that grants nothing outweighs any count, since
+    /// sources that contradict each other grant nothing.
+    package func units(of product: String) -> Int? {
+        guard let purchase = purchase(of: product) else { return isUnanswered(.purchase) ? nil : 0 }
+        return purchase.state.entitles.map { $0 ? max(0, purchase.units ?? 1) : 0 }
+    }
+}

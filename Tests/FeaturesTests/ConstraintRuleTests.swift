@@ -1,0 +1,35 @@
+import Contract
+import Features
+import Testing
+
+struct ConstraintRuleTests {
+    @Test(arguments: ConstraintReport.Kind.allCases)
+    func `the example and the form of a kind begin with its word, and name a fact and its status`(
+        kind: ConstraintReport.Kind
+    ) {
+        #expect(kind.rule.kind == kind)
+        for text in [kind.rule.example, kind.rule.form] {
+            let words = text.split(separator: " ")
+            #expect(words.first ?? "" == kind.rawValue && words.count == 3, "\(text)")
+        }
+    }
+
+    @Test(arguments: ConstraintReport.Kind.allCases)
+    func `the status of the example is one that any name of the kind can have`(kind: ConstraintReport.Kind) throws {
+        var catalogue = FeatureCatalogue(products: [Product(id: "p", title: nil, kind: .oneTime)])
+        _ = catalogue.add(
+            Feature(
+                path: "F", name: "F", parent: nil, description: nil,
+                constraints: [.runtime(byDefault: true), .toggle(byDefault: true)]))
+        let names: [ConstraintReport.Kind: [String]] = [
+            .platform: ["linux", "arch", "systemd"], .runtime: ["F"], .toggle: ["F"], .purchase: ["p"],
+            .permission: ["camera", "polkit:org.example.action"], .caller: ["group", "user", "socket"],
+        ]
+        let status = try #require(kind.rule.example.split(separator: " ").last.map(String.init))
+        for name in try #require(names[kind]) {
+            var draft = FactDraft(catalogue: catalogue)
+            try kind.rule.read(name, status, into: &draft)
+            #expect(draft.facts.given.keys.map(\.kind) == (kind == .caller ? [] : [kind]))
+        }
+    }
+}
