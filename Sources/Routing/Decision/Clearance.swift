@@ -74,21 +74,25 @@ private struct VerificationContext<Gate: FactGate> {
         case .verified(let proof):
             destination = ruleset.destination(of: url, admittedBy: proof) { parseNs = clock.lap() }
         }
-        switch destination {
+        switch consume destination {
         case .rejected(let outcome): return stop(outcome)
         case .routed(let routed, let link):
             let matchNs = clock.lap()
             let verification = verify(ruleset.routes[routed.route].binding, inputs: routed.inputs)
-            let timings = now.map { _ in
-                Outcome.Timings(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
+            let verifyNs = clock.lap()
+            var draft = OutcomeDraft(routed, link, in: ruleset)
+            if now != nil {
+                draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: verifyNs)
             }
-            let draft = OutcomeDraft(
-                routed, link, in: ruleset, stateRevision: stateRevision, constraints: overriddenEvidence(routed.route),
-                timings: timings)
             switch consume verification {
-            case .verified(let proof): return .cleared(proof, draft)
+            case .verified(let proof):
+                stamp(&draft.known, proof.stateRevision)
+                return .cleared(proof, consume draft)
             case .refused(let refusal):
-                return .stopped(Outcome(refusal, of: draft), feature: draft.binding.feature)
+                let feature = draft.binding.feature
+                var outcome = Outcome(refusal, of: draft)
+                stamp(&outcome, stateRevision)
+                return .stopped(consume outcome, feature: feature)
             }
         }
     }
@@ -100,21 +104,20 @@ private struct VerificationContext<Gate: FactGate> {
     }
 
     private func stop(_ outcome: consuming Outcome) -> Clearance {
-        outcome.tableRevision = ruleset.revision
-        outcome.stateRevision = stateRevision
-        if outcome.constraints.isEmpty { outcome.constraints = overriddenEvidence(named: outcome.route) }
+        stamp(&outcome, stateRevision)
         return .stopped(consume outcome, feature: nil)
     }
 
-    private var stateRevision: String { gate.revision(of: subject ?? caller.subject).description }
+    /// The state's revision as the subject sees it.
+    private var stateRevision: StateRevision { gate.revision(of: subject ?? caller.subject) }
 
-    private func overriddenEvidence(_ route: Int) -> [ConstraintReport] {
-        gate.isOverridden ? overriddenEvidence(named: ruleset.routes[route].name) : []
-    }
-
-    /// The constraints of a route's link where an operator has overridden facts, so that every outcome shows it.
-    private func overriddenEvidence(named route: String?) -> [ConstraintReport] {
-        guard gate.isOverridden else { return [] }
-        return ruleset.evidence(for: route, facts: gate.facts, caller: caller, subject: subject)
+    /// Adds the revisions, and where an operator has overridden facts every constraint, so that the outcome shows it.
+    private func stamp(_ outcome: inout Outcome, _ revision: StateRevision) {
+        outcome.tableRevision = ruleset.revision
+        outcome.stateRevision = revision.description
+        if gate.isOverridden, outcome.constraints.isEmpty {
+            outcome.constraints = ruleset.evidence(
+                for: outcome.route, facts: gate.facts, caller: caller, subject: subject)
+        }
     }
 }

@@ -98,7 +98,7 @@ extension Outcome {
     }
 
     /// The outcome of a link whose feature is not available.
-    package init(_ refusal: Refusal, of draft: OutcomeDraft) {
+    package init(_ refusal: Refusal, of draft: consuming OutcomeDraft) {
         self.init(refusal.code, message: refusal.sentence, of: draft)
         add(refusal)
     }
@@ -110,21 +110,18 @@ extension Outcome {
     }
 
     /// The outcome of a link that nothing stands in the way of, where it is not performed.
-    package init(wouldPerform draft: OutcomeDraft) {
+    package init(wouldPerform draft: consuming OutcomeDraft) {
         self.init(.okWouldPerform, of: draft)
     }
 
+    @inline(__always)
     private init(
-        _ code: OutcomeCode, message: String? = nil, of draft: OutcomeDraft, _ execution: Execution? = nil
+        _ code: OutcomeCode, message: String? = nil, of draft: consuming OutcomeDraft, _ execution: Execution? = nil
     ) {
-        self.init(
-            code, message: message, url: draft.url, route: draft.route, feature: draft.feature, action: draft.action,
-            parameters: draft.parameters)
-        constraints = draft.constraints
-        self.execution = execution
-        tableRevision = draft.tableRevision
-        stateRevision = draft.stateRevision
-        timings = draft.timings
+        draft.known.code = code
+        draft.known.message = message ?? code.sentence
+        draft.known.execution = execution
+        self = draft.known
     }
 }
 
@@ -132,7 +129,7 @@ extension Outcome {
 
 extension Outcome {
     /// The outcome of a performed action.
-    package init(_ performance: Performance, of draft: OutcomeDraft) {
+    package init(_ performance: Performance, of draft: consuming OutcomeDraft) {
         switch performance {
         case .answered(let value):
             self.init(.okPerformed, of: draft)
@@ -158,7 +155,7 @@ extension Outcome {
     }
 
     /// The outcome of an action that could not be performed.
-    private init(_ error: RunningError, of draft: OutcomeDraft) {
+    private init(_ error: RunningError, of draft: consuming OutcomeDraft) {
         switch error {
         case .notStarted(let program, let code, let reason):
             self.init(
