@@ -90,7 +90,7 @@ private struct VerificationContext<Gate: FactGate> {
                 return .cleared(proof, consume draft)
             case .refused(let refusal):
                 let feature = draft.binding.feature
-                var outcome = Outcome(refusal, of: draft)
+                var outcome = Outcome(refusal, of: consume draft)
                 stamp(&outcome, stateRevision)
                 return .stopped(consume outcome, feature: feature)
             }

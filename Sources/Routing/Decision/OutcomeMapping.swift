@@ -118,10 +118,12 @@ extension Outcome {
     private init(
         _ code: OutcomeCode, message: String? = nil, of draft: consuming OutcomeDraft, _ execution: Execution? = nil
     ) {
+        self.init(code, message: message)
         draft.known.code = code
-        draft.known.message = message ?? code.sentence
+        draft.known.message = self.message
         draft.known.execution = execution
-        self = draft.known
+        // Swapped, because to assign it copies the whole of it.
+        swap(&self, &draft.known)
     }
 }
 
