@@ -54,9 +54,14 @@ package struct MemberSetter: MemberList {
     package mutating func member<Member: WireValue>(
         _ name: String, _ value: inout Member, _ presence: Presence, _ comment: String
     ) {
-        defer { next += 1 }
-        guard next == index, let read = try? Member.read(self.value, at: name) else { return }
-        value = read
-        isSet = true
+        next += 1
+        guard next == index + 1 else { return }
+        do throws(FramingError) {
+            // No optional is made of it: the type of one is looked up anew at each call.
+            value = try Member.read(self.value, at: name)
+            isSet = true
+        } catch {
+            // ignored: the caller refuses the call for it.
+        }
     }
 }
