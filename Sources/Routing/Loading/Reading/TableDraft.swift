@@ -116,8 +116,8 @@ struct TableDraft: ~Copyable {
     }
 
     /// Keeps a route about which no error was reported.
-    mutating func append(route name: Int, path: RoutePath, pattern: Span<UInt8>, form: Int) {
-        for index in pattern.indices { patterns.append(pattern[index]) }
+    mutating func append(route name: Int, path: RoutePath, pattern: ArraySlice<UInt8>, form: Int) {
+        patterns += pattern
         routes.append(
             RouteDraft(
                 name: UInt32(truncatingIfNeeded: name), form: UInt32(truncatingIfNeeded: form),

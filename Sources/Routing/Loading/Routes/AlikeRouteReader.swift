@@ -28,12 +28,12 @@ struct AlikeRouteReader {
         guard !name.isQuoted, !pattern.isQuoted, let rest = rest(of: statement) else { return false }
         let bytes = document.bytes
         let nameText = bytes.span.extracting(Int(name.start)..<Int(name.end))
-        let patternText = bytes.span.extracting(Int(pattern.start)..<Int(pattern.end))
-        guard Name.isName(nameText), let path = try? table.path(patternText),
+        let patternRange = Int(pattern.start)..<Int(pattern.end)
+        guard Name.isName(nameText), let path = try? table.path(bytes.span.extracting(patternRange)),
             let form = table.forms.form(bytes.span.extracting(rest), feature: feature, captures: path.captureList),
             let number = table.draft.declare(route: nameText, at: document.place(of: name))
         else { return false }
-        table.draft.append(route: number, path: path, pattern: patternText, form: form)
+        table.draft.append(route: number, path: path, pattern: bytes[patternRange], form: form)
         return true
     }
 

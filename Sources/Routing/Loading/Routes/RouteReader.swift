@@ -39,8 +39,8 @@ struct RouteReader: BlockReader {
             RouteForm(
                 binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
                 conditions: conditions, entries: entries))
-        let pattern = Array(word(2, statement).utf8)
-        table.draft.append(route: name, path: path, pattern: pattern.span, form: table.draft.forms.count - 1)
+        let (pattern, form) = (Array(word(2, statement).utf8), table.draft.forms.count - 1)
+        table.draft.append(route: name, path: path, pattern: pattern[...], form: form)
         if !conditions.overs.isEmpty {
             table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
         } else if table.diagnostics.warningCount == warnings {

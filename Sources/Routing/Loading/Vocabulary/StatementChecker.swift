@@ -30,30 +30,24 @@ struct StatementChecker {
     ) -> Block<Kind> {
         var seen: [Kind: Int] = [:]
         var block = Block<Kind>()
-        var latest: (directive: Kind, name: String, form: DirectiveForm)?
+        // Of the statement before. Three variables, because an optional tuple of them was copied at every statement.
+        var (directive, name, form) = (Kind?.none, "", DirectiveForm.planned)
         for statement in statements {
             var first: Int?
-            let isAlike = latest.map { $0.form.isRepeatable && document.hasDirective($0.name, statement) } ?? false
-            if !isAlike {
-                let name = document.directive(of: statement)
-                latest = Kind(rawValue: name).map { ($0, name, $0.form) }
-                if let latest {
-                    first = seen[latest.directive]
-                    seen[latest.directive] = first ?? statement
+            if directive == nil || !form.isRepeatable || !document.hasDirective(name, statement) {
+                name = document.directive(of: statement)
+                directive = Kind(rawValue: name)
+                if let directive {
+                    form = directive.form
+                    first = seen[directive]
+                    seen[directive] = first ?? statement
                 }
             }
-            guard !document.statements[statement].isDamaged else {
-                block.refused.append(statement)
-                continue
-            }
-            guard let latest else {
-                reportUnknown(statement, in: Kind.self, diagnostics: &diagnostics)
-                block.refused.append(statement)
-                continue
-            }
-            if hasForm(latest.form, latest.name, statement, first, diagnostics: &diagnostics) {
-                block.checked.append(Checked(statement: statement, directive: latest.directive))
+            let isDamaged = document.statements[statement].isDamaged
+            if let directive, !isDamaged, hasForm(form, name, statement, first, diagnostics: &diagnostics) {
+                block.checked.append(Checked(statement: statement, directive: directive))
             } else {
+                if directive == nil, !isDamaged { reportUnknown(statement, in: Kind.self, diagnostics: &diagnostics) }
                 block.refused.append(statement)
             }
         }
@@ -80,10 +74,10 @@ struct StatementChecker {
     private func hasForm(
         _ form: DirectiveForm, _ name: String, _ statement: Int, _ first: Int?, diagnostics: inout Diagnostics
     ) -> Bool {
-        let place = document.place(0, of: statement)
         guard form.isAvailable else {
             diagnostics.report(
-                .notAvailable, at: place, "`\(name)` is part of the language, and this version does not carry it out",
+                .notAvailable, at: document.place(0, of: statement),
+                "`\(name)` is part of the language, and this version does not carry it out",
                 help: "remove it")
             return false
         }
@@ -94,7 +88,8 @@ struct StatementChecker {
         }
         guard !form.isRepeatable, let first else { return true }
         diagnostics.reportSecond(
-            .repeatedDirective, at: place, "`\(name)` is given twice", first: document.place(0, of: first))
+            .repeatedDirective, at: document.place(0, of: statement), "`\(name)` is given twice",
+            first: document.place(0, of: first))
         return false
     }
 
