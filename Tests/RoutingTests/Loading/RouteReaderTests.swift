@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderRoutesTests {
+@Suite struct RouteReaderTests {
     @Test(arguments: [
         TableRow(
             .feature,

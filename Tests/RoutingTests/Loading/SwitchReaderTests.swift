@@ -3,7 +3,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderSwitchesTests {
+@Suite struct SwitchReaderTests {
     @Test(arguments: [
         ("on", Constraint.runtime(byDefault: true)),
         ("from file /run/x", .runtime(byDefault: false, from: .file("/run/x"))),

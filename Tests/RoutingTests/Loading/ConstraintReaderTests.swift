@@ -3,7 +3,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderConstraintsTests {
+@Suite struct ConstraintReaderTests {
     @Test(arguments: [
         TableRow(
             .feature,

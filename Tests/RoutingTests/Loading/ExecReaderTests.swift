@@ -3,7 +3,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderProgramsTests {
+@Suite struct ExecReaderTests {
     @Test(arguments: [
         TableRow(
             .action,

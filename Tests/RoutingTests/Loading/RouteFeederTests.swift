@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderFeedingTests {
+@Suite struct RouteFeederTests {
     @Test(arguments: [
         TableRow(
             .file,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderDeclarationsTests {
+@Suite struct DeclarationReaderTests {
     @Test(arguments: [
         TableRow(
             .file,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderActionsTests {
+@Suite struct ActionReaderTests {
     @Test(arguments: [
         TableRow(
             .feature,

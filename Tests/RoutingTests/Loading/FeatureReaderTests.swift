@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-@Suite struct TableReaderFeaturesTests {
+@Suite struct FeatureReaderTests {
     @Test(arguments: [
         TableRow(
             .file,
