@@ -1,12 +1,11 @@
-// One connection: bytes in, calls in their order, replies in the same order. A call is answered before the next is looked
-// at, as the protocol has it; a client that wants two things at once opens two connections.
+// One connection: bytes in, calls in their order, replies in the same order. A call is answered before the next is read,
+// as the protocol requires; a client that wants two calls at once opens two connections.
 //
-//     bytes arrive → the queue of turns → at most 16 calls or half a millisecond → what was answered is handed over
+//     bytes arrive → the queue of turns → at most 16 calls or half a millisecond → the answers are handed over
 //
-// Before each call the session looks whether its answer has room; where it has none the call waits, unread. Nothing is
-// read either while a call is under way or while 64 KiB of calls wait, so what one connection can make the daemon hold is
-// bounded: one read ahead, one message, and the answers that its client has not taken. The end of the client's bytes is no
-// end of the conversation: what was asked for is still answered, because `nc -N` and the like close their half first.
+// Before each call the session checks that its answer has room; otherwise the call waits, unread. Nothing is read while a
+// call is under way or while 64 KiB of calls wait. So one connection holds at most one read ahead, one message, and the
+// answers that its client has not taken. After the end of the client's bytes its calls are still answered: `nc -N` ends first.
 
 import Contract
 import EventLoop
