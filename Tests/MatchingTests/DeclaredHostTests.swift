@@ -35,8 +35,8 @@ import Testing
     @Test(arguments: [
         ("bücher.example", "write xn--bcher-kva.example"),
         ("https://**.Bücher.example:8443", "write xn--bcher-kva.example"),
-        ("日本。jp", "write xn--wgv71a.jp"), ("a\u{200D}b", "it has no xn-- form either, so no link can name it"),
-        ("é/x", "it has no xn-- form either, so no link can name it"),
+        ("日本。jp", "write xn--wgv71a.jp"), ("a\u{200D}b", "this host has no xn-- form, so no link can contain it"),
+        ("é/x", "this host has no xn-- form, so no link can contain it"),
     ])
     func `a host that is not ASCII is refused with the form to write`(_ text: String, _ help: String) {
         let error = #expect(throws: PatternError.self) { try TableText.host(text) }

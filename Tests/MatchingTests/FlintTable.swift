@@ -63,7 +63,7 @@ enum FlintTable {
                 ("/prefixedWithSlash", "prefixedWithSlash", "no"),
             ]),
         Group(
-            .kept, "measured of the original, and right",
+            .kept, "measured on the original, and correct",
             [
                 ("account/profile/view", "account/profile/view", "match"),
                 ("account/*/view", "account/x/view", "match"), ("account/*/view", "account//view", "no"),
@@ -99,7 +99,7 @@ enum FlintTable {
                 ("/a/*/b", "/a/1/b", "match"), ("/$(x)", "/a?b=c", "match x=a?b=c"),
             ]),
         Group(
-            .corrected, "a defect of the original, put right as proposed",
+            .corrected, "a defect of the original, corrected as proposed",
             [
                 ("/store/*/**", "/store/x/y", "match"), ("/something*", "/other", "no"), ("/*something", "/x", "no"),
                 ("/a*b", "/zzz", "no"), ("blog/*/*/*/post-$(postname)", "blog/2019/1/2/post-hi", "match postname=hi"),
@@ -115,24 +115,24 @@ enum FlintTable {
                 ("/a/*/$(x)", "/a/1/2", "match x=2"), ("/a/*/b/$(x)", "/a/1/b/2", "match x=2"), ("", "/a", "invalid"),
             ]),
         Group(
-            .decided, "left open, decided as the original has it",
+            .decided, "left open, decided like the original",
             [
                 ("/$(a-b)", "/x", "match a-b=x"), ("/h\u{E9}", "/he\u{301}", "no"),
             ]),
         Group(
-            .departs, "an unrooted pattern takes unrooted text: this slash was gained from a defect",
+            .departs, "an unrooted pattern matches unrooted text; the original added this slash by mistake",
             [
                 ("*/$(id)", "/a/b", "no"), ("*/$(id)/view", "/a/b/view", "no"),
             ]),
         Group(
             .departs,
-            "the slash counts in bare text; a table has rooted patterns alone, and they serve links of both families",
+            "the slash counts in bare text; a table has only rooted patterns, for links of both families",
             [
                 ("account/profile/view", "/account/profile/view", "no"),
                 ("/account/profile/view", "account/profile/view", "no"), ("account/**", "/account/a/b", "no"),
             ]),
         Group(
-            .departs, "matched only because a slash was gained",
+            .departs, "matched only because the original added a slash",
             [
                 ("$(x)", "/a", "no"), ("$(x)/view", "/a/view", "no"), ("*", "/a", "no"), ("**", "/a", "no"),
             ]),
@@ -148,29 +148,29 @@ enum FlintTable {
                 ("/x-$(a)-*", "/x-1-*", "invalid"), ("/x-$(a)-*", "/x-1-2", "invalid"),
             ]),
         Group(
-            .departs, "a backslash escapes, and no link may hold one",
+            .departs, "a backslash escapes, and no link may contain one",
             [
                 ("/a\\b", "/a\\b", "invalid")
             ]),
         Group(
-            .departs, "no link may hold a control character",
+            .departs, "no link may contain a control character",
             [
                 ("/hello/$(x)", "/hello/a\n", "no"), ("/hello/$(x)", "/hello/a\nb", "no"),
                 ("/hello/**", "/hello/a\nb", "no"), ("/hello/*", "/hello/a\nb", "no"),
             ]),
         Group(
-            .departs, "a percent sign and two digits would be decoded a second time by somebody: no link may hold them",
+            .departs, "a percent sign and two digits could be decoded a second time, so no link may contain them",
             [
                 ("/hello%20world", "/hello world", "invalid"), ("/hello%20world", "/hello%20world", "invalid"),
             ]),
         Group(
-            .departs, "no link may hold an empty segment before its last",
+            .departs, "no link may contain an empty segment before its last",
             [
                 ("//", "//", "invalid"), ("//", "/", "invalid"), ("/a//b", "/a//b", "invalid"),
                 ("/a//b", "/a/b", "invalid"),
             ]),
         Group(
-            .departs, "no link may hold a dot segment",
+            .departs, "no link may contain a dot segment",
             [
                 ("/a/./b", "/a/b", "invalid"), ("/a/../b", "/b", "invalid"), ("/$(x)", "/..", "no"),
                 ("/$(x)", "/.", "no"),

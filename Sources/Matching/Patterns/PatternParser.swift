@@ -32,7 +32,7 @@ struct PatternParser {
     mutating func parse() throws(PatternError) -> (atoms: [Atom], tail: Pattern.Tail?) {
         guard isRooted || allowsUnrooted && !text.isEmpty else {
             throw PatternError(
-                .missingSlash, at: 0, length: min(1, text.count), "a pattern begins with a slash",
+                .missingSlash, at: 0, length: min(1, text.count), "a pattern must begin with a slash",
                 help: "write \"/\(ByteText.string(text.prefix(64)))\"")
         }
         var atoms: [Atom] = []
@@ -42,7 +42,7 @@ struct PatternParser {
             let end = text[start...].firstIndex(of: Self.slash) ?? text.count
             let segment = start..<end
             guard tail == nil else {
-                throw PatternError(.tailNotLast, at: start - 1, length: 1, "a tail is the last segment of a pattern")
+                throw PatternError(.tailNotLast, at: start - 1, length: 1, "a tail must be the last segment")
             }
             if segment.isEmpty && end < text.count {
                 throw PatternError(
@@ -113,7 +113,7 @@ struct PatternParser {
         }
         throw PatternError(
             .badEscape, at: index, length: min(2, segment.upperBound - index),
-            "\\ begins \\*, \\$( or \\\\ and nothing else")
+            "a backslash must be followed by *, $( or \\")
     }
 
     /// Parses `*`, `$(name)`, `$(name:type)` or `$(name:**)`; returns it with its end.
@@ -121,7 +121,7 @@ struct PatternParser {
         if text[index] == Self.star {
             if index + 1 < segment.upperBound && text[index + 1] == Self.star {
                 throw PatternError(
-                    .tailNotAlone, at: index, length: 2, "** is a whole segment, the last one",
+                    .tailNotAlone, at: index, length: 2, "** must be a whole segment, and the last one",
                     help: "write * for one segment's text, or \\*\\* for two asterisks")
             }
             return (.atom(Atom(prefix: [], core: .wildcard)), index + 1)
@@ -129,7 +129,7 @@ struct PatternParser {
         guard let close = text[index..<segment.upperBound].firstIndex(of: Self.close) else {
             throw PatternError(
                 .unclosedCapture, at: index, length: segment.upperBound - index,
-                "a capture ends with ) in its own segment",
+                "the capture has no closing ) in its segment",
                 help: "write \\$( for the text itself")
         }
         guard allowsCaptures else {
@@ -146,7 +146,8 @@ struct PatternParser {
         if Array(text[type]) == Self.doubleStar {
             guard index == segment.lowerBound && close + 1 == segment.upperBound else {
                 throw PatternError(
-                    .tailNotAlone, at: index, length: close + 1 - index, "a tail is a whole segment, the last one")
+                    .tailNotAlone, at: index, length: close + 1 - index,
+                    "a tail must be a whole segment, and the last one")
             }
             return (.tail(.named(name)), close + 1)
         }
@@ -162,12 +163,13 @@ struct PatternParser {
         guard isName else {
             throw PatternError(
                 .badCaptureName, at: range.lowerBound, length: max(1, range.count),
-                "a name is a letter or _, then letters, digits, _ and -, 64 bytes in all")
+                "a name begins with a letter or _, contains only letters, digits, _ and -, and has at most 64 bytes")
         }
         let name = ByteText.string(bytes)
         guard names.insert(name).inserted else {
             throw PatternError(
-                .duplicateCapture, at: range.lowerBound, length: range.count, "a name is captured once in a pattern")
+                .duplicateCapture, at: range.lowerBound, length: range.count,
+                "this name is captured twice in the pattern")
         }
         guard names.count <= Limits.captures else {
             throw PatternError(
@@ -192,7 +194,7 @@ struct PatternParser {
             if let set = ValueSet(members: members, name: nil) { return .set(set) }
             throw PatternError(
                 .badSet, at: range.lowerBound, length: range.count,
-                "the values between | are neither empty nor repeated")
+                "values between | must not be empty or repeated")
         }
         if let language = Language(named: word) { return language }
         throw PatternError(
@@ -212,8 +214,8 @@ struct PatternParser {
         let isDots = atom.core == .literal && (atom.prefix == [0x2E] || atom.prefix == [0x2E, 0x2E])
         throw PatternError(
             isDots ? .dotSegment : .unmatchable, at: segment.lowerBound, length: segment.count,
-            "no link matches this segment: its text \(refusal)",
-            help: refusal.contains("percent") ? "patterns are written decoded" : nil)
+            "no link can match this segment, because its text \(refusal)",
+            help: refusal.contains("percent") ? "write the pattern in decoded form" : nil)
     }
 
     private static let slash = UInt8(ascii: "/")

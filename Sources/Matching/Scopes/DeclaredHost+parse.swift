@@ -30,7 +30,7 @@ private struct DeclaredHostParser {
         let port = try takePort()
         takeWildcard()
         guard start < end else {
-            throw PatternError(.hostEmpty, at: start, length: max(0, end - start), "a host has a name")
+            throw PatternError(.hostEmpty, at: start, length: max(0, end - start), "the host name is missing")
         }
         let name = ByteText.string(text[start..<end])
         let isAddress = try checkAddress()
@@ -79,14 +79,14 @@ private struct DeclaredHostParser {
         let isHexNumber = lastLabel.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")])
         guard isBracketed || isNumeric || isHexNumber else { return false }
         guard kind == .exact else {
-            throw PatternError(.hostWildcard, at: start, length: end - start, "an address has no subdomains")
+            throw PatternError(.hostWildcard, at: start, length: end - start, "an IP address cannot have a wildcard")
         }
         guard let canonical = Self.canonicalAddress(name) else {
-            throw PatternError(.hostAddress, at: start, length: end - start, "this is no address")
+            throw PatternError(.hostAddress, at: start, length: end - start, "this is not a valid IP address")
         }
         guard canonical == Array(name) else {
             throw PatternError(
-                .hostAddress, at: start, length: end - start, "an address is written in its shortest form",
+                .hostAddress, at: start, length: end - start, "the address is not in its shortest form",
                 help: "write \(ByteText.string(canonical))")
         }
         return true
@@ -108,7 +108,7 @@ private struct DeclaredHostParser {
         }
         if text[end - 1] == UInt8(ascii: ".") {
             throw PatternError(
-                .hostTrailingDot, at: end - 1, length: 1, "a host does not end in a dot", help: "leave the dot out")
+                .hostTrailingDot, at: end - 1, length: 1, "a host must not end with a dot", help: "remove the dot")
         }
         var labelStart = start
         for index in start...end where index == end || text[index] == UInt8(ascii: ".") {
@@ -121,7 +121,7 @@ private struct DeclaredHostParser {
         let label = text[(start + breach.offset)..<end].prefix { $0 != UInt8(ascii: ".") }
         throw PatternError(
             .hostSyntax, at: start + breach.offset, length: label.count,
-            "a label that begins with xn-- stands for an international one, and this one does not")
+            "this label begins with xn-- but is not a valid IDNA label")
     }
 
     /// The text to write instead of a host that is not ASCII.
@@ -132,7 +132,7 @@ private struct DeclaredHostParser {
         switch DomainToASCII.standard.convert(Array(text[start..<end])) {
         case .domain(let ascii) where ascii.allSatisfy(Self.isHostByte): "write \(ByteText.string(ascii))"
         case .refused(.hostNotASCII): "write its xn-- form"
-        case .domain, .refused: "it has no xn-- form either, so no link can name it"
+        case .domain, .refused: "this host has no xn-- form, so no link can contain it"
         }
     }
 
@@ -155,18 +155,19 @@ private struct DeclaredHostParser {
                 continue
             case UInt8(ascii: "A")...UInt8(ascii: "Z"):
                 throw PatternError(
-                    .hostNotLowerCase, at: index, length: 1, "a host is written in lower case",
+                    .hostNotLowerCase, at: index, length: 1, "a host must be in lower case",
                     help: text[start..<end].allSatisfy { $0 < 0x80 }
                         ? "write \(ByteText.string(text[start..<end]).lowercased())" : helpForInternational)
             case UInt8(ascii: "*"):
                 throw PatternError(
-                    .hostWildcard, at: index, length: 1, "a wildcard is the whole first label of a host: *.x or **.x")
+                    .hostWildcard, at: index, length: 1, "a wildcard must be the whole first label: *.x or **.x")
             case 0x80...:
                 throw PatternError(
-                    .hostNotASCII, at: index, length: 1, "a host is written in ASCII", help: helpForInternational)
+                    .hostNotASCII, at: index, length: 1, "a host must be ASCII", help: helpForInternational)
             default:
                 throw PatternError(
-                    .hostSyntax, at: index, length: 1, "a host is made of letters, digits, hyphens and dots")
+                    .hostSyntax, at: index, length: 1,
+                    "a host contains only letters, digits, hyphens, underscores and dots")
             }
         }
         guard !label.isEmpty, label.count <= Limits.labelBytes, label.first != UInt8(ascii: "-"),

@@ -61,23 +61,23 @@ import Testing
             .file,
             "host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0",
             """
-            t:1:6: error RT602: `Example.com` is no host: a host is written in lower case
+            t:1:6: error RT602: `Example.com` is no host: a host must be in lower case
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |      ^
                  = help: write example.com
-            t:1:29: error RT602: `example.com.` is no host: a host does not end in a dot
+            t:1:29: error RT602: `example.com.` is no host: a host must not end with a dot
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                             ^
-                 = help: leave the dot out
-            t:1:33: error RT602: `*.1.2.3.4` is no host: an address has no subdomains
+                 = help: remove the dot
+            t:1:33: error RT602: `*.1.2.3.4` is no host: an IP address cannot have a wildcard
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                 ^~~~~~~
                  = help: as in `example.com`, `*.example.com`
-            t:1:43: error RT602: `ex*mple.com` is no host: a wildcard is the whole first label of a host: *.x or **.x
+            t:1:43: error RT602: `ex*mple.com` is no host: a wildcard must be the whole first label: *.x or **.x
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                           ^
                  = help: as in `example.com`, `*.example.com`
-            t:1:55: error RT602: `exämple.com` is no host: a host is written in ASCII
+            t:1:55: error RT602: `exämple.com` is no host: a host must be ASCII
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                       ^
                  = help: write xn--exmple-cua.com
@@ -85,7 +85,7 @@ import Testing
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                   ^
                  = help: as in `example.com`, `*.example.com`
-            t:1:70: error RT602: `[::1` is no host: this is no address
+            t:1:70: error RT602: `[::1` is no host: this is not a valid IP address
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                      ^~
                  = help: as in `example.com`, `*.example.com`
@@ -98,11 +98,11 @@ import Testing
             .file,
             "host 127.1 *",
             """
-            t:1:6: error RT602: `127.1` is no host: an address is written in its shortest form
+            t:1:6: error RT602: `127.1` is no host: the address is not in its shortest form
                1 | host 127.1 *
                  |      ^~~~~
                  = help: write 127.0.0.1
-            t:1:12: error RT602: `*` is no host: a wildcard is the whole first label of a host: *.x or **.x
+            t:1:12: error RT602: `*` is no host: a wildcard must be the whole first label: *.x or **.x
                1 | host 127.1 *
                  |            ^
                  = help: as in `example.com`, `*.example.com`
@@ -365,7 +365,7 @@ import Testing
             .file,
             "deny internal",
             """
-            t:1:6: error RT412: a pattern begins with a slash
+            t:1:6: error RT412: a pattern must begin with a slash
                1 | deny internal
                  |      ^
                  = help: write "/internal"

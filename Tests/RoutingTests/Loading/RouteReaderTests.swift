@@ -8,7 +8,7 @@ import Testing
             .feature,
             "route r2 x do a",
             """
-            t:3:14: error RT402: a pattern begins with a slash
+            t:3:14: error RT402: a pattern must begin with a slash
                3 |     route r2 x do a
                  |              ^
                  = help: write "/x"
@@ -52,7 +52,7 @@ import Testing
             .feature,
             #"route r2 "/a\u{20}b/$(x" do a"#,
             #"""
-            t:3:25: error RT402: a capture ends with ) in its own segment
+            t:3:25: error RT402: the capture has no closing ) in its segment
                3 |     route r2 "/a\u{20}b/$(x" do a
                  |                         ^~~
                  = help: write \$( for the text itself
@@ -120,7 +120,7 @@ import Testing
             .feature,
             "route r2 /.. do a",
             """
-            t:3:15: error RT402: no link matches this segment: its text is a dot segment
+            t:3:15: error RT402: no link can match this segment, because its text is a dot segment
                3 |     route r2 /.. do a
                  |               ^~
             """),
@@ -128,10 +128,10 @@ import Testing
             .feature,
             "route r2 /%2F do a",
             """
-            t:3:15: error RT402: no link matches this segment: its text contains a percent sign and two hexadecimal digits
+            t:3:15: error RT402: no link can match this segment, because its text contains a percent sign and two hexadecimal digits
                3 |     route r2 /%2F do a
                  |               ^~~
-                 = help: patterns are written decoded
+                 = help: write the pattern in decoded form
             """),
         TableRow(
             .feature,
@@ -215,7 +215,7 @@ import Testing
             .route,
             "except a",
             """
-            t:9:16: error RT412: a pattern begins with a slash
+            t:9:16: error RT412: a pattern must begin with a slash
                9 |         except a
                  |                ^
                  = help: write "/a"
@@ -233,7 +233,7 @@ import Testing
             .route,
             "except /a/**/b",
             """
-            t:9:21: error RT412: a tail is the last segment of a pattern
+            t:9:21: error RT412: a tail must be the last segment
                9 |         except /a/**/b
                  |                     ^
             """),

@@ -213,10 +213,10 @@ import Testing
                1 | scheme 7s
                  |        ^~
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
-            t:2:22: error RT602: `podcasts.exmaple.` is no host: a host does not end in a dot
+            t:2:22: error RT602: `podcasts.exmaple.` is no host: a host must not end with a dot
                2 | host podcasts.exmaple.
                  |                      ^
-                 = help: leave the dot out
+                 = help: remove the dot
             t:3:1: error RT101: the directive `value` is not known in a table
                3 | value lang en de
                  | ^~~~~

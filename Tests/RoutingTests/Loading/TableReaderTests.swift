@@ -146,7 +146,7 @@ import Testing
             }
             """,
             """
-            t:1:6: error RT602: `Example.com` is no host: a host is written in lower case
+            t:1:6: error RT602: `Example.com` is no host: a host must be in lower case
                1 | host Example.com
                  |      ^
                  = help: write example.com
