@@ -38,43 +38,43 @@ package enum PolicyRule: String, CaseIterable, Sendable {
     package var sentence: String {
         switch self {
         case .invalidUTF8: "The decoded bytes are not valid UTF-8."
-        case .nul: "The decoded text holds a NUL."
-        case .controlCharacter: "The decoded text holds a control character."
-        case .bidiControl: "The decoded text holds a character that changes the direction of writing."
-        case .lineSeparator: "The decoded text holds a line or paragraph separator."
-        case .encodedSeparator: "A slash or backslash stands inside a segment."
+        case .nul: "The decoded text contains a NUL."
+        case .controlCharacter: "The decoded text contains a control character."
+        case .bidiControl: "The decoded text contains a character that changes the direction of writing."
+        case .lineSeparator: "The decoded text contains a line or paragraph separator."
+        case .encodedSeparator: "A segment contains a slash or backslash."
         case .dotSegment: "A segment is a single or double dot."
-        case .decodesFurther: "The decoded text holds another percent escape."
+        case .decodesFurther: "The decoded text contains another percent escape."
         case .emptySegment: "A segment other than the last is empty."
         case .trailingDot: "The host ends with a dot."
-        case .tabOrNewline: "A TAB, CR or LF stands in the URL."
-        case .outerBlank: "A control character or blank stands before or after the URL."
+        case .tabOrNewline: "The URL contains a TAB, CR or LF."
+        case .outerBlank: "A control character or blank precedes or follows the URL."
         case .backslash: "A backslash is used as a separator."
-        case .userinfo: "The URL holds a user name, a password or an at sign before the host."
+        case .userinfo: "The URL contains a user name, a password or an at sign before the host."
         case .schemeSlashes: "The scheme is not followed by exactly two slashes: write `://` and then the host."
-        case .hostTooLong: "The host has more than \(Limits.hostBytes) bytes: write a name that the DNS can hold."
+        case .hostTooLong: "The host has more than \(Limits.hostBytes) bytes: write a shorter name."
         case .labelTooLong:
-            "A label of the host has more than \(Limits.labelBytes) bytes: write a name that the DNS can hold."
+            "A label of the host has more than \(Limits.labelBytes) bytes: write a shorter label."
         case .emptyLabel: "A label of the host is empty: remove the dot before it."
-        case .hostWildcard: "An asterisk stands in the host: write the name of a single host."
+        case .hostWildcard: "The host contains an asterisk: write the name of a single host."
         case .hostCharacter:
-            "A character of the host is none that a table can declare: write letters, digits, hyphens and underscores."
+            "The host contains a character that a table cannot declare: write letters, digits, hyphens and underscores."
         case .labelHyphen:
             "A label of the host begins or ends with a hyphen: write a name that a table can declare."
         case .encodedHost:
-            "A percent escape stands in the host: write the character that it stands for, or the host's xn-- form."
+            "The host contains a percent escape: write the character itself, or the host's xn-- form."
         case .mappedHost:
-            "A character of the host only stands for another: write that other character, or the host's xn-- form."
+            "A character of the host is mapped to another: write that other character, or the host's xn-- form."
         case .addressNotation:
             "An IP address is not in its shortest form: write decimal numbers without leading zeros, or IPv6 with `::` for zeros."
-        case .invalidALabel: "A label of the host begins with xn-- and stands for no international one."
+        case .invalidALabel: "A label of the host begins with xn-- but is not a valid IDNA label."
         case .uncheckedALabel:
-            "A label of the host begins with xn--, and ICU, which would check it, is not installed (Debian: libicu72 or later)."
+            "A label of the host begins with xn--, and ICU is not installed to check it (Debian: libicu72 or later)."
         case .portNotation: "The port is empty or begins with a zero: write the number alone, or leave out its colon."
         case .fileNotation:
-            "The URL of a file is repaired: write `file:///` and the path, without `localhost` and without a drive letter."
-        case .customPort: "A custom scheme's URL holds a port."
-        case .customIPv6: "A custom scheme's URL holds an IPv6 address."
+            "The file URL is not canonical: write `file:///` and the path, without `localhost` and without a drive letter."
+        case .customPort: "A custom scheme's URL contains a port."
+        case .customIPv6: "A custom scheme's URL contains an IPv6 address."
         }
     }
 }

@@ -29,8 +29,8 @@ package enum URLRule: String, CaseIterable, Sendable {
     package var sentence: String {
         switch self {
         case .domainToASCII: "The host has no ASCII form."
-        case .domainInvalidCodePoint: "A domain holds a character that no domain may hold."
-        case .hostInvalidCodePoint: "A host holds a character that no host may hold."
+        case .domainInvalidCodePoint: "The domain contains a forbidden character."
+        case .hostInvalidCodePoint: "The host contains a forbidden character."
         case .ipv4EmptyPart: "An IPv4 address ends with a dot."
         case .ipv4TooManyParts: "An IPv4 address has more than four parts."
         case .ipv4NonNumericPart: "A part of an IPv4 address is not a number."
@@ -40,29 +40,30 @@ package enum URLRule: String, CaseIterable, Sendable {
         case .ipv6InvalidCompression: "An IPv6 address begins with a single colon."
         case .ipv6TooManyPieces: "An IPv6 address has more than eight pieces."
         case .ipv6MultipleCompression: "An IPv6 address is compressed in more than one place."
-        case .ipv6InvalidCodePoint: "An IPv6 address holds a character that does not belong there."
+        case .ipv6InvalidCodePoint: "An IPv6 address contains an invalid character."
         case .ipv6TooFewPieces: "An IPv6 address has fewer than eight pieces."
         case .ipv4InIPv6TooManyPieces: "An IPv6 address has no room for the IPv4 address at its end."
         case .ipv4InIPv6InvalidCodePoint:
-            "The IPv4 address in an IPv6 address holds a character that does not belong there."
+            "The IPv4 address in an IPv6 address contains an invalid character."
         case .ipv4InIPv6OutOfRangePart: "A part of the IPv4 address in an IPv6 address is above 255."
         case .ipv4InIPv6TooFewParts: "The IPv4 address in an IPv6 address has fewer than four parts."
-        case .invalidURLUnit: "A character should be percent-encoded, or a percent sign stands without two digits."
+        case .invalidURLUnit:
+            "A character should be percent-encoded, or a percent sign is not followed by two hexadecimal digits."
         case .specialSchemeMissingFollowingSolidus: "The scheme is not followed by two slashes."
         case .missingSchemeNonRelativeURL: "The text does not begin with a scheme."
         case .invalidReverseSolidus: "A backslash is used as a slash."
-        case .invalidCredentials: "The URL holds a user name or password."
+        case .invalidCredentials: "The URL contains a user name or password."
         case .hostMissing: "The URL has no host but needs one."
         case .portOutOfRange: "The port is above 65535."
         case .portInvalid: "The port is not a number."
         case .fileInvalidWindowsDriveLetter: "A path begins with a drive letter."
-        case .fileInvalidWindowsDriveLetterHost: "A drive letter stands where the host belongs."
-        case .tabOrNewline: "A TAB, CR or LF stands in the URL."
-        case .outerBlank: "A control character or blank stands before or after the URL."
+        case .fileInvalidWindowsDriveLetterHost: "A drive letter is in the place of the host."
+        case .tabOrNewline: "The URL contains a TAB, CR or LF."
+        case .outerBlank: "A control character or blank precedes or follows the URL."
         case .invalidUTF8: "The text is not valid UTF-8."
         case .hostNotASCII:
-            "The host is not ASCII, and ICU, which would convert it, is not installed (Debian: libicu72 or later)."
-        case .textTooLong: "The text is longer than any URL that can be parsed."
+            "The host is not ASCII, and ICU is not installed to convert it (Debian: libicu72 or later)."
+        case .textTooLong: "The text is longer than the limit of the parser."
         }
     }
 }

@@ -160,15 +160,15 @@ import Testing
             ),
             (
                 "run", "name=a/b", nil,
-                "forbiddenValue: No link can carry this value of `name`: A slash or backslash stands inside a segment. [carry it in another form, encoded by the program itself]"
+                "forbiddenValue: No link can carry this value of `name`: A segment contains a slash or backslash. [carry it in another form, encoded by the program itself]"
             ),
             (
                 "run", "name=%41", nil,
-                "forbiddenValue: No link can carry this value of `name`: The decoded text holds another percent escape. [carry it in another form, encoded by the program itself]"
+                "forbiddenValue: No link can carry this value of `name`: The decoded text contains another percent escape. [carry it in another form, encoded by the program itself]"
             ),
             (
                 "loose", "note=\u{202E}", nil,
-                "forbiddenValue: No link can carry this value of `note`: The decoded text holds a character that changes the direction of writing. [carry it in another form, encoded by the program itself]"
+                "forbiddenValue: No link can carry this value of `note`: The decoded text contains a character that changes the direction of writing. [carry it in another form, encoded by the program itself]"
             ),
             (
                 "fixed", "id=7 page=4", nil,
