@@ -35,7 +35,7 @@ do {
         print(
             try Probe(socket: arguments[1], connecting: arguments[3] == "connect").run(milliseconds: milliseconds).line)
     default:
-        guard HostFacts.userID == 0 else { fail("it takes root, to be three users") }
+        guard HostFacts.userID == 0 else { fail("root is required, to run as three users") }
         let runs = take("--runs", from: &arguments).flatMap { Int($0) } ?? 3
         let isChecking = arguments.contains("--check")
         arguments.removeAll { $0 == "--check" }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("maybe", 0o644, "says neither on nor off"), ("on", 0o666, "can be written"), (nil, 0, "No such file"),
+        ("maybe", 0o644, "says neither on nor off"), ("on", 0o666, "is writable by users"), (nil, 0, "No such file"),
     ])
     func `a file that cannot be believed leaves its feature undetermined, with the reason, and no other`(
         _ text: String?, _ mode: Int, _ reason: String

@@ -50,7 +50,7 @@ import Testing
             prepare: { _ = try $0.makeFolder("shared", mode: 0o755) },
             open: { try setMode($0, "shared", 0o777) },
             swap: { try $0.write("shared/tool", evil, mode: 0o777) },
-            fault: "the folder %/shared can be written by others than its owner (mode 0777)"),
+            fault: "the folder %/shared is writable by users other than its owner (mode 0777)"),
         Swap(
             prepare: { _ = try $0.makeFolder("shared", mode: 0o755) },
             open: { try setMode($0, "shared", 0o1777) },
@@ -66,7 +66,7 @@ import Testing
                 try move($0, "shared/tool", "shared/old")
                 try $0.write("shared/tool", evil, mode: 0o755)
             },
-            fault: "the folder %/shared can be written by others than its owner (mode 0777)"),
+            fault: "the folder %/shared is writable by users other than its owner (mode 0777)"),
         Swap(
             prepare: {
                 _ = try $0.makeFolder("shared", mode: 0o755)
@@ -206,7 +206,10 @@ import Testing
 
     /// A table that the attacker can replace by an older one of root's: where it is, and what opens it.
     private static let places: [(name: String, open: @Sendable (TemporaryFolder) throws -> Void, fault: String)] = [
-        ("shared/t", { try setMode($0, "shared", 0o777) }, "the folder %/shared can be written by others"),
+        (
+            "shared/t", { try setMode($0, "shared", 0o777) },
+            "the folder %/shared is writable by users other than its owner"
+        ),
         ("shared/t", { try give($0, "shared") }, theirsIn("%/shared")),
         ("shared/in/t", { try give($0, "shared") }, theirsIn("%/shared")),
         (

@@ -57,7 +57,7 @@ import Testing
                 let outcome = try client.open("t://r")
                 #expect(outcome["code"].text == "failed.spawn", "\(outcome)")
                 #expect(outcome["execution.error"].text == "EACCES", "\(outcome)")
-                #expect(outcome["message"].text.contains("\(script) can be run and not read"), "\(outcome)")
+                #expect(outcome["message"].text.contains("\(script) is executable but not readable"), "\(outcome)")
             }
         }
     }

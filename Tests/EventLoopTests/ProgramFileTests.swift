@@ -86,7 +86,7 @@ extension EventLoopTests {
                 try put("#!\(script)\n", at: script, mode: 0o755)
                 #expect(fault(script)?.codeName == "ELOOP")
                 try put("#!sh\n", at: script, mode: 0o755)
-                #expect(fault(script)?.description.contains("sh, which is no absolute path") == true)
+                #expect(fault(script)?.description.contains("sh, which is not an absolute path") == true)
             }
         }
 

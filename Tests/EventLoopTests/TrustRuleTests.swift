@@ -75,11 +75,11 @@ import Testing
     // MARK: Modes
 
     private static func folder(_ path: String, _ mode: String) -> String {
-        "the folder \(path) can be written by others than its owner (mode \(mode))"
+        "the folder \(path) is writable by users other than its owner (mode \(mode))"
     }
 
     private static func absent(_ path: String, _ folder: String, _ mode: String) -> String {
-        "\(path) does not exist, and others can create it in the folder \(folder) (mode \(mode))"
+        "\(path) does not exist, and other users can create it in the folder \(folder) (mode \(mode))"
     }
 
     private static let deep: [Item] = [.folder("a"), .folder("a/b"), .file("a/b/x")]
@@ -89,7 +89,7 @@ import Testing
         + [(0o664, "0664"), (0o646, "0646"), (0o622, "0622"), (0o1666, "1666")].map {
             Row(
                 items: [.file("x", $0.0)], path: "x",
-                result: "/x can be written by others than its owner (mode \($0.1))")
+                result: "/x is writable by users other than its owner (mode \($0.1))")
         }
         + [
             Row(items: deep, path: "a/b/x", result: "/a/b/x"),
@@ -120,7 +120,7 @@ import Testing
         Row(items: [.folder("s", 0o1770), .folder("s/a"), .file("s/a/x")], path: "s/a/x", result: "/s/a/x"),
         Row(
             items: [.folder("s", 0o1777), .file("s/x", 0o666)], path: "s/x",
-            result: "/s/x can be written by others than its owner (mode 0666)"),
+            result: "/s/x is writable by users other than its owner (mode 0666)"),
         Row(items: [.folder("s", 0o1777)], path: "s/x", result: absent("/s/x", "/s", "1777")),
         Row(items: [.folder("s", 0o1770)], path: "s/a/x", result: absent("/s/a", "/s", "1770")),
         Row(items: [.folder("s", 0o1755)], path: "s/x", result: "ENOENT"),
@@ -222,20 +222,20 @@ import Testing
             (
                 .folder, .owner(userID: 1000),
                 "the folder /a belongs to uid 1000, who could change it; "
-                    + "make it root's with `chown root /a`, or use another path"
+                    + "make root the owner with `chown root /a`, or use another path"
             ),
             (
                 .link, .owner(userID: 1),
                 "the link /a belongs to uid 1, who could change it; "
-                    + "make the link root's with `chown -h root /a`, or use another path"
+                    + "make root the owner of the link with `chown -h root /a`, or use another path"
             ),
             (
                 .file, .writable(mode: 0o100_020),
-                "/a can be written by others than its owner (mode 0020); run `chmod go-w /a`, or use another path"
+                "/a is writable by users other than its owner (mode 0020); run `chmod go-w /a`, or use another path"
             ),
             (
                 .file, .absent(folder: "/", mode: 0o1777),
-                "/a does not exist, and others can create it in the folder / (mode 1777); "
+                "/a does not exist, and other users can create it in the folder / (mode 1777); "
                     + "create it first, or use a folder that only its owner can write"
             ),
         ]

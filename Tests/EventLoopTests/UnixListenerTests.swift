@@ -21,7 +21,7 @@ extension EventLoopTests {
                     listener.close()
                     let thrown = error { () throws(LoopError) in _ = try listen(loop, longest + "x") }
                     #expect(thrown == .pathTooLong(path: longest + "x", byteCount: 108, byteLimit: 107))
-                    #expect(thrown?.description.contains("108 bytes, the system allows 107") == true)
+                    #expect(thrown?.description.contains("108 bytes, and the limit is 107") == true)
                     let refused = error { () throws(LoopError) in
                         _ = try UnixStream(loop: loop, connectingTo: longest + "x")
                     }

@@ -39,12 +39,12 @@ import Testing
             #expect(reason() == "cannot read \(path): it has more than 64 bytes")
             for mode in [0o664, 0o646, 0o777] {
                 try put("on", at: path, mode: mode)
-                #expect(reason()?.hasPrefix("\(path) can be written by others than its owner (mode 0") == true)
+                #expect(reason()?.hasPrefix("\(path) is writable by users other than its owner (mode 0") == true)
             }
             try put("on", at: path)
             for mode in [0o777, 0o770] {
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
-                #expect(reason()?.hasPrefix("the folder \(folder) can be written by others than its owner") == true)
+                #expect(reason()?.hasPrefix("the folder \(folder) is writable by users other than its owner") == true)
             }
             // Sticky: others can add files there, and neither replace nor remove this one.
             try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder)

@@ -77,7 +77,7 @@ extension RunningTests {
                         return
                     }
                     #expect(
-                        reason == "the folder \(folder) can be written by others than its owner (mode 0777); "
+                        reason == "the folder \(folder) is writable by users other than its owner (mode 0777); "
                             + "run `chmod go-w \(folder)`, or use another path")
                 }
             }

@@ -117,9 +117,13 @@ import Testing
 
     /// A way in which others can change what a path leads to, and what is at fault then.
     private static let ways: [(open: @Sendable (Folder) throws -> Void, fault: String, needsRoot: Bool)] = [
-        ({ try $0.set("a", mode: 0o777) }, "the folder %/a can be written by others than its owner (mode 0777)", false),
         (
-            { try $0.set("a/b", mode: 0o775) }, "the folder %/a/b can be written by others than its owner (mode 0775)",
+            { try $0.set("a", mode: 0o777) }, "the folder %/a is writable by users other than its owner (mode 0777)",
+            false
+        ),
+        (
+            { try $0.set("a/b", mode: 0o775) },
+            "the folder %/a/b is writable by users other than its owner (mode 0775)",
             false
         ),
         ({ try $0.give("a") }, "the folder %/a belongs to uid 65534, who could change it", true),
@@ -192,7 +196,7 @@ import Testing
                 #expect(messages(Self.serving).isEmpty)
                 try folder.set(name, mode: mode)
                 #expect(messages(Self.serving).count == 1)
-                #expect(messages(Self.serving).first?.contains("can be written by others") == true)
+                #expect(messages(Self.serving).first?.contains("is writable by users other than its owner") == true)
                 #expect(messages(.checkingInstalled) == messages(Self.serving))
                 try folder.set(name, mode: mode == 0o666 ? 0o644 : 0o755)
             }

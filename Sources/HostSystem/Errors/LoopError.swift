@@ -38,17 +38,17 @@ extension LoopError: CustomStringConvertible {
         switch self {
         case .failed(let task, let call, let code): "cannot \(task): \(code.text) (\(code.name) from \(call))"
         case .pathTooLong(let path, let count, let limit):
-            "cannot use the socket path \(path): it has \(count) bytes, the system allows \(limit)"
-        case .pathUnusable(let path): "cannot use the socket path \"\(path)\": it is empty or holds a NUL byte"
+            "cannot use the socket path \(path): it has \(count) bytes, and the limit is \(limit)"
+        case .pathUnusable(let path): "cannot use the socket path \"\(path)\": it is empty or contains a NUL byte"
         case .addressInUse(let path): "cannot listen on \(path): another process is listening there"
-        case .notASocket(let path): "cannot listen on \(path): the path is taken by something that is no socket"
+        case .notASocket(let path): "cannot listen on \(path): the path exists and is not a socket"
         case .wrongDescriptor(let descriptor, let expected): "descriptor \(descriptor) is not \(expected)"
         case .notAFile(let path): "cannot read \(path): it is not a regular file"
         case .fileTooLarge(let path, let limit): "cannot read \(path): it has more than \(limit) bytes"
-        case .fileChanged(let path): "cannot read \(path): it was changed while it was read"
+        case .fileChanged(let path): "cannot read \(path): it changed during reading"
         case .untrusted(let fault): "\(fault)"
         case .unreadableProgram(let path, let task):
-            "cannot \(task): \(path) can be run and not read, so its format and interpreter cannot be checked (EACCES from open)"
+            "cannot \(task): \(path) is executable but not readable, so its format and interpreter cannot be checked (EACCES from open)"
         case .folderTooLarge(let path, let limit): "cannot read the folder \(path): it has more than \(limit) names"
         case .unusableText(let text): "cannot pass \"\(text)\" to a program"
         case .invalidVariable(let name, let value, let reason): "\(name)=\(value): \(reason)"

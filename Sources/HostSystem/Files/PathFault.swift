@@ -44,17 +44,18 @@ package struct PathFault: Equatable, Sendable {
     package var sentence: String {
         switch reason {
         case .owner(let userID): "\(name) belongs to uid \(userID), who could change it"
-        case .writable(let mode): "\(name) can be written by others than its owner (mode \(Self.octal(mode)))"
+        case .writable(let mode): "\(name) is writable by users other than its owner (mode \(Self.octal(mode)))"
         case .absent(let folder, let mode):
-            "\(path) does not exist, and others can create it in the folder \(folder) (mode \(Self.octal(mode)))"
+            "\(path) does not exist, and other users can create it in the folder \(folder) (mode \(Self.octal(mode)))"
         }
     }
 
     /// How to correct it.
     package var remedy: String {
         switch reason {
-        case .owner where kind == .link: "make the link root's with `chown -h root \(path)`, or use another path"
-        case .owner: "make it root's with `chown root \(path)`, or use another path"
+        case .owner where kind == .link:
+            "make root the owner of the link with `chown -h root \(path)`, or use another path"
+        case .owner: "make root the owner with `chown root \(path)`, or use another path"
         case .writable: "run `chmod go-w \(path)`, or use another path"
         case .absent: "create it first, or use a folder that only its owner can write"
         }

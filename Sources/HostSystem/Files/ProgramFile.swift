@@ -80,11 +80,11 @@ package struct ProgramFile: ~Copyable {
             }
             let task = "\(start) with its interpreter \(interpreter)"
             guard interpreter.utf8.first == UInt8(ascii: "/") else {
-                throw .failed(task: task + ", which is no absolute path", call: "execve", code: SystemCode(ENOENT))
+                throw .failed(task: task + ", which is not an absolute path", call: "execve", code: SystemCode(ENOENT))
             }
             format = try self.format(of: open(interpreter, task, rule), task)
         }
-        throw .failed(task: start + " through so many interpreters", call: "execve", code: SystemCode(ELOOP))
+        throw .failed(task: start + ": too many interpreters", call: "execve", code: SystemCode(ELOOP))
     }
 
     private static func open(_ program: String, _ task: String, _ rule: TrustRule) throws(LoopError) -> TrustedFile {
