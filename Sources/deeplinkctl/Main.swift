@@ -7,7 +7,7 @@ internal import EventLoop
 struct Deeplinkctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deeplinkctl",
-        abstract: "Tests deep-link route tables before they ship, and talks to the dispatcher that serves them.",
+        abstract: "Tests deep-link route tables and sends requests to the dispatcher.",
         discussion: """
             Exit status: 0 done, 1 the tool's own failure or a failed test, 2 misuse; by the class of the outcome 3 rejected, \
             4 blocked and a user can act, 5 blocked, 6 pending, 7 failed, 8 unknown.

@@ -165,7 +165,7 @@ import Testing
             let client = try daemon.connect()
             let flipped = try client.open("t://flip")
             #expect(flipped["code"].text == "failed.exit", "\(flipped)")
-            #expect(flipped["execution.stderr.text"].text.contains("only the daemon's operators"), "\(flipped)")
+            #expect(flipped["execution.stderr.text"].text.contains("only operators may do that"), "\(flipped)")
             #expect(try client.open("t://gate")["code"].text == "blocked.feature.disabled")
             let asked = try client.open("t://ask")
             #expect(asked["execution.stdout.text"].text.contains(#""audience":"anyone""#), "\(asked)")
@@ -207,7 +207,7 @@ import Testing
             #expect(try daemon.connect().open("t://leave")["code"].text == "ok.performed")
             try folder.write("go", "")
             try Patience.lookFor("the word of what was left behind") { FileManager.default.fileExists(atPath: said) }
-            #expect(try String(contentsOfFile: said, encoding: .utf8).contains("only the daemon's operators"))
+            #expect(try String(contentsOfFile: said, encoding: .utf8).contains("only operators may do that"))
             #expect(try daemon.connect().open("t://gate")["code"].text == "blocked.feature.disabled")
         }
     }

@@ -149,7 +149,7 @@ import Testing
             for command in [["features"], ["features", "F"], ["features", "--watch"], ["status"], ["reload"]] {
                 let run = try Program.run(Products.tool, command + ["--socket", path])
                 #expect(
-                    run.exit == .code(1) && run.errors.hasPrefix("Error: the daemon's answer cannot be read, `"),
+                    run.exit == .code(1) && run.errors.hasPrefix("Error: the daemon's reply cannot be read: expected "),
                     "\(run)")
             }
         }

@@ -52,7 +52,7 @@ import Testing
                 #expect(try client.open("t://quick")["code"].text == "rejected.overloaded")
                 #expect(try client.open("t://say")["code"].text == "ok.performed")
                 let status = try daemon.tool("status")
-                #expect(status.output.contains("16 left behind by programs"))
+                #expect(status.output.contains("16 left running by programs"))
                 #expect(daemon.log.contains("processes left behind all=16 count=1 uid=\(geteuid())\n"))
                 let left = try Self.children(of: id)
                 #expect(left.count == 16)

@@ -324,7 +324,7 @@ import Testing
                 _ = try daemon.connect().open("t://run")
                 let status = try daemon.tool("status").output
                 #expect(status.contains("source   undetermined: runtime Run, file:\(file)\n  "), "\(status)")
-                #expect(try daemon.tool("open", "t://run").output.contains("says file:\(file), cannot read"))
+                #expect(try daemon.tool("open", "t://run").output.contains("source file:\(file), cannot read"))
             }
         }
     }

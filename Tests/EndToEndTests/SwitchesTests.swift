@@ -255,12 +255,12 @@ import Testing
                 (["override", "purchase", "premium", "active", "--for", "250ms"], 0, "active, for 250ms\n"),
                 (["override", "purchase", "premium", "active", "--for", "5425s"], 0, "active, for 1h 30m\n"),
                 (["override", "purchase", "premium", "active", "--for", "24h"], 0, "active, for 1d\n"),
-                (["override", "purchase", "premium"], 0, "as its source says"),
+                (["override", "purchase", "premium"], 0, "from its source"),
                 (["override", "purchase", "nope", "active"], 2, "there is no product `nope`"),
                 (["override", "purchase"], 2, "as in: deeplinkctl override purchase premium.monthly expired"),
                 (["override", "toggle", "Own", "on", "--for", "soon"], 2, "--for 90s, 10m or 2h"),
                 (["ledger", "backup", "copy"], 1, "--state-dir"),
-                (["status"], 0, "until the daemon ends"), (["status"], 0, "load     1 connection, "),
+                (["status"], 0, "lost when the daemon ends"), (["status"], 0, "load     1 connection, "),
                 (["open", "t://own", "--idempotency-key", "k"], 1, "start it with --state-dir"),
             ]
             for row in rows {

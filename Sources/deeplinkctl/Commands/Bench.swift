@@ -8,14 +8,14 @@ internal import Varlink
 /// `bench`: measures the cost of links on this machine.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure what it takes to parse links and, with a table, to decide on them; perform nothing.",
+        abstract: "Measure the time to parse links and, with a table, to decide on them; performs nothing.",
         discussion: """
             Example: deeplinkctl bench -f routes.conf podcast://favourites/rock
 
-            Without a table only parsing is measured. Times are medians of many short passes. A ratio is to \
-            \(Stopwatch.referenceBytes) multiplications that wait for each other, measured beside each pass: compare it, not \
-            times, between runs and machines. Exit status: 0, or 3 where a text is no link, which is measured up to its \
-            refusal.
+            Without a table only parsing is measured. A time is the median of many short passes. A ratio compares it with \
+            the time of \(Stopwatch.referenceBytes) dependent multiplications, measured next to each pass: between runs and \
+            machines compare ratios, not times. Exit status: 0, or 3 if a text is not a link; its time is measured up to \
+            the refusal.
             """)
 
     @OptionGroup var table: TableOption
@@ -25,13 +25,13 @@ struct Bench: ParsableCommand {
             "Measure the links of a file together, one per line; - reads standard input.", valueName: "FILE"))
     var list: String?
     @OptionGroup var output: FormatOption
-    @Argument(help: "The URLs, each measured by itself.")
+    @Argument(help: "The URLs; each is measured separately.")
     var urls: [String] = []
 
     func validate() throws {
         if urls.isEmpty == (list == nil) { throw ValidationError("Either name URLs or use --links.") }
         if table.paths.contains("-"), list == "-" {
-            throw ValidationError("Standard input is either the table or the links.")
+            throw ValidationError("Standard input cannot be both the table and the links.")
         }
     }
 

@@ -9,7 +9,7 @@ struct Call: ParsableCommand {
         discussion: """
             Example: deeplinkctl call io.deeplinkd.Dispatch.Open '{"url":"podcast://favourites/rock"}'
 
-            Exit status: 0, or 1 where the reply is an error, which is printed too.
+            Exit status: 0, or 1 if the reply is an error, which is printed too.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -20,7 +20,7 @@ struct Call: ParsableCommand {
 
     func validate() throws {
         guard members == nil else { return }
-        throw ValidationError("The parameters are no JSON object: \(Misuse.quoted(parameters))")
+        throw ValidationError("The parameters are not a JSON object: \(Misuse.quoted(parameters))")
     }
 
     private var members: [Value.Member]? { (try? JSONText.value(of: parameters))?.members }

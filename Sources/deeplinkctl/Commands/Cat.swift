@@ -11,7 +11,7 @@ struct Cat: ParsableCommand {
         discussion: """
             Example: deeplinkctl cat --root /srv/image
 
-            Exit status: 0, or 3 where one of them cannot be read.
+            Exit status: 0, or 3 if one of them cannot be read.
             """)
 
     @OptionGroup var table: TableOption

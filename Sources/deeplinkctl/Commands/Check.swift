@@ -13,17 +13,17 @@ struct Check: ParsableCommand {
         abstract: "Report all errors and warnings of a route table.",
         discussion:
             "Example: deeplinkctl check -f routes.conf --strict\n\n"
-            + "Without -f, files and programs that the daemon would refuse because other users could change them are warnings "
-            + "with the daemon's own sentences. The check trusts root and the user who runs it, the daemon root and its own "
-            + "user. With --root, programs are not looked at.\n\n"
-            + "Exit status: 0, or 3 where the table has an error.")
+            + "Without -f, files and programs that the daemon would refuse because other users could change them are reported "
+            + "as warnings with the daemon's message. The check trusts root and the user who runs it; the daemon trusts root "
+            + "and its own user. With --root, programs are not checked.\n\n"
+            + "Exit status: 0, or 3 if the table has an error.")
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
-    @Flag(help: "Make errors of warnings.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
-    @Flag(help: "Report routes that a broader one hides in some of their schemes or hosts.")
+    @Flag(help: "Report routes that a broader route hides in some of their schemes or hosts.")
     var hidden = false
 
     func run() throws {

@@ -9,12 +9,12 @@ internal import Varlink
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explain what a URL would come to: the outcome, every constraint, every route that was considered.",
+        abstract: "Explain the outcome of a URL: every constraint and every route that was considered.",
         discussion: """
             Example: deeplinkctl explain -f routes.conf --with "permission camera denied" podcast://clip/7
 
-            What --with does not set is at its default and never depends on this machine: platforms are met, switches stand \
-            as declared, permissions are not determined, nothing is purchased, the caller is uid 1000.
+            Facts that --with does not set have default values, independent of this machine: platforms are met, switches \
+            are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000.
             """)
 
     @OptionGroup var table: TableOption
@@ -31,12 +31,12 @@ struct Explain: ParsableCommand {
         try FactExample.validate(with)
         guard socket.path != nil else {
             if subject.subject != nil {
-                throw ValidationError("--subject asks a daemon: name its socket with --socket.")
+                throw ValidationError("--subject needs a daemon: name its socket with --socket.")
             }
             return
         }
-        if table.isGiven { throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.") }
-        if !with.isEmpty { throw ValidationError("--socket asks a daemon, which has its own facts: leave out --with.") }
+        if table.isGiven { throw ValidationError("--socket uses the daemon's own table: leave out -f.") }
+        if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
     }
 
     func run() throws {
@@ -89,7 +89,7 @@ struct Explain: ParsableCommand {
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")
         for candidate in candidates {
-            let verdict = candidate.failure ?? "takes it"
+            let verdict = candidate.failure ?? "matches"
             Output.line(
                 Escaping.printable("    \(candidate.failure == nil ? "✓" : "✗") \(candidate.route): \(verdict)"))
         }

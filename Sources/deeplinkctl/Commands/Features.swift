@@ -7,23 +7,23 @@ internal import Varlink
 struct FeaturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "features",
-        abstract: "List the features and whether they are available to you; or tell all about one.",
+        abstract: "List the features and whether they are available to you, or show one in detail.",
         discussion: """
             Example: deeplinkctl features SmartPlaylists
 
-            About one feature it tells every constraint with its evidence and the ancestor that it comes from, what would \
-            lift those that are not met, and the command to run next where there is one.
+            For one feature it prints every constraint with its evidence and the ancestor that declares it, the remedies \
+            for those that are not met, and the command to run next, if there is one.
 
-            With --watch it goes on telling what changes for you until it is ended, and fails where the daemon ends. Exit \
-            status: 0, whether features are available or not; `explain` and `open --dry-run` tell that by theirs.
+            With --watch it prints changes until it is interrupted; it fails if the daemon ends. Exit status: 0, whether \
+            features are available or not; to test that in a script, use the exit status of `open --dry-run URL`.
             """)
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
     @OptionGroup var subject: SubjectOption
-    @Flag(help: "Go on telling what changes, of one feature or of all.")
+    @Flag(help: "Print changes until interrupted, of one feature or of all.")
     var watch = false
-    @Argument(help: "A feature's path, or its last name where that is unique.")
+    @Argument(help: "A feature's path, or its last name if that is unique.")
     var feature: String?
 
     func run() throws {
@@ -64,6 +64,6 @@ struct FeaturesCommand: ParsableCommand {
     private func line(removed path: String) -> String {
         output.format == .json
             ? Escaping.json(JSONText.text(of: Value.object([.init("removed", .string(path))])))
-            : Escaping.printable("\(path)  gone")
+            : Escaping.printable("\(path)  removed")
     }
 }

@@ -7,7 +7,7 @@ internal import Varlink
 /// `ledger`: manages the daemon's database on disk.
 struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ledger", abstract: "Look after the facts that the daemon keeps on its disk; for operators.",
+        commandName: "ledger", abstract: "Manage the facts that the daemon stores on disk; for operators.",
         subcommands: [Backup.self])
 
     /// `ledger backup`: copies the ledger while it is in use.
@@ -17,12 +17,12 @@ struct LedgerCommand: ParsableCommand {
             discussion: """
                 Example: deeplinkctl ledger backup /var/lib/deeplinkd/ledger.backup
 
-                The daemon writes the file, as its own user and within its own sandbox.
+                The daemon writes the file, as its own user and in its own sandbox.
                 """)
 
         @OptionGroup var socket: SocketOption
         @OptionGroup var output: FormatOption
-        @Argument(help: "Where nothing is yet.", completion: .file())
+        @Argument(help: "The path of the new file; it must not exist.", completion: .file())
         var file: String
 
         func run() throws {

@@ -9,14 +9,14 @@ internal import Varlink
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Build the link of a route, and prove that it leads back to it.",
+        abstract: "Build the link of a route, and check that the link matches the route.",
         discussion: """
             Example: deeplinkctl link -f routes.conf smart-list list=rock page=2 --scope podcasts.example
 
             Parameters are the route's captures, query keys and fragment; a list of segments is written with slashes, \
-            files=a/b. A nameless * or ** goes by its number, 1=value. What equals its default is left out. Without --scope \
-            the link is in the first scope that the table declares for the route. Exit status: 0, or 3 where no link of the \
-            route has these parameters.
+            files=a/b. A nameless * or ** is named by its number, 1=value. Values equal to their default are omitted. \
+            Without --scope the link is in the first scope that the table declares for the route. Exit status: 0, or 3 if \
+            no link of the route has these parameters.
             """)
 
     @OptionGroup var table: TableOption

@@ -14,8 +14,9 @@ struct ListCommand: ParsableCommand {
         discussion: """
             Example: deeplinkctl list -f routes.conf --scope podcast --order precedence
 
-            By precedence, routes stand under the scope they are looked up in, and of two that take a link the former has \
-            it. --scope names a scheme or host as the table does; the routes of every scheme or host are among those of each.
+            With --order precedence, routes are grouped by the scope in which they are looked up, and the first that \
+            matches a link wins. --scope names a scheme or host as the table does; routes for every scheme or host are \
+            included.
             """)
 
     /// The sort key of the routes.
@@ -27,7 +28,9 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
     @Option(name: .long, help: "By name, or by precedence under each scope.")
     var order = Order.name
-    @Option(name: .long, help: ArgumentHelp("Only routes of this feature and those below it.", valueName: "FEATURE"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only routes of this feature and of the features below it.", valueName: "FEATURE"))
     var feature: String?
     @Option(name: .long, help: ArgumentHelp("Only routes with links in this scope.", valueName: "SCHEME|HOST"))
     var scope: String?

@@ -9,9 +9,9 @@ internal import Varlink
 /// `match`: prints which route takes a URL, independent of the state of features.
 struct Match: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say which route takes each URL; perform nothing, and ignore the state of features.",
+        abstract: "Print the route that matches each URL; performs nothing and ignores the state of features.",
         discussion:
-            "Example: deeplinkctl match -f routes.conf podcast://favourites/rock\n\nExit status: 0, or 3 where one did not match."
+            "Example: deeplinkctl match -f routes.conf podcast://favourites/rock\n\nExit status: 0, or 3 if a URL did not match."
     )
 
     @OptionGroup var table: TableOption
@@ -21,7 +21,7 @@ struct Match: ParsableCommand {
 
     func validate() throws {
         if socket.path != nil, table.isGiven {
-            throw ValidationError("--socket asks a daemon, which has its own table: leave out -f.")
+            throw ValidationError("--socket uses the daemon's own table: leave out -f.")
         }
     }
 
@@ -50,7 +50,7 @@ struct Match: ParsableCommand {
         return { url in
             let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
             guard let outcome = received.outcome else {
-                throw ToolFailure("the daemon is newer than this tool and answered \(received.code)")
+                throw ToolFailure("the daemon is newer than this tool and returned \(received.code)")
             }
             return outcome
         }

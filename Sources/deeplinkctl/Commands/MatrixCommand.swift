@@ -9,16 +9,16 @@ internal import Varlink
 struct MatrixCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matrix",
-        abstract: "Print the code that a feature comes to for every permutation of its constraints' statuses.",
+        abstract: "Print a feature's outcome code for every permutation of its constraints' statuses.",
         discussion: """
             Example: deeplinkctl matrix -f routes.conf SmartPlaylists --fold
 
-            One line per permutation. Of the states in which a purchase is granted one stands for all. --with holds a fact, \
-            as in --with 'purchase premium.monthly expired', and named twice it may be either. --fold shows the decisions \
-            that make a difference instead, each fact under those that come first, for every permutation.
+            One line per permutation. The states that grant a purchase are shown as one. --with fixes a fact, as in --with \
+            'purchase premium.monthly expired'; repeat it to allow several values. --fold prints a tree instead: only the \
+            facts that change the outcome, each below those that are checked before it, for every permutation.
 
-            Where there are more permutations than --limit, the first ones are printed and the end says how many there are; \
-            those of --fold are all or none.
+            If there are more permutations than --limit, the first ones and the total number are printed; with --fold \
+            that is an error instead.
             """)
 
     /// *Units*: permutations; the default limits for printing and for folding.
@@ -27,15 +27,17 @@ struct MatrixCommand: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
     @Option(
-        name: .long, help: ArgumentHelp("A fact that is held; may be repeated.", valueName: "KIND NAME VALUE"))
+        name: .long, help: ArgumentHelp("A fact to fix; may be repeated.", valueName: "KIND NAME VALUE"))
     var with: [String] = []
-    @Flag(help: "Show the decisions that make a difference.")
+    @Flag(help: "Show only the facts that change the outcome.")
     var fold = false
     @Option(
         name: .long,
-        help: "The most permutations to print, or to fold. (default: \(Self.printed), or \(Self.folded) to fold)")
+        help:
+            "The maximum number of permutations to print, or to fold. (default: \(Self.printed), or \(Self.folded) to fold)"
+    )
     var limit: Int?
-    @Argument(help: "A feature's path, or its last name where that is unique.")
+    @Argument(help: "A feature's path, or its last name if that is unique.")
     var feature: String
 
     func validate() throws {
@@ -56,12 +58,12 @@ struct MatrixCommand: ParsableCommand {
         }
         guard matrix.isCut else { return }
         Output.error(
-            "deeplinkctl: cut at \(matrix.count) of \(Self.total(matrix)) permutations; --with holds a fact, --fold shows "
-                + "what makes a difference, --limit sets the most\n")
+            "deeplinkctl: only the first \(matrix.count) of \(Self.total(matrix)) permutations are printed; --with fixes a "
+                + "fact, --fold shows only the facts that change the outcome, --limit sets the maximum\n")
     }
 
     private static func total(_ matrix: Matrix) -> String {
-        matrix.total.map { "\($0)" } ?? "more than can be counted"
+        matrix.total.map { "\($0)" } ?? "more than \(Int.max)"
     }
 
     // MARK: Folded
@@ -69,8 +71,8 @@ struct MatrixCommand: ParsableCommand {
     private func printFold(_ matrix: Matrix, _ path: String) throws {
         guard !matrix.isCut else {
             throw Misuse(
-                "\(Misuse.quoted(path)) has \(Self.total(matrix)) permutations, and \(matrix.count) at most are folded",
-                help: "hold some facts, as in --with '\(Self.example(matrix))', or set --limit")
+                "\(Misuse.quoted(path)) has \(Self.total(matrix)) permutations, and the limit for folding is \(matrix.count)",
+                help: "fix some facts, as in --with '\(Self.example(matrix))', or set --limit")
         }
         let folded = MatrixFold(matrix)
         switch output.format {

@@ -5,22 +5,23 @@ internal import Varlink
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Open URLs through the daemon, and exit by what they came to.",
+        abstract: "Open URLs through the daemon; the exit status is the class of the outcome.",
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
 
-            With several URLs the exit status is the first present of 8, 7, 6, 5, 4, 3, else 0.
+            With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 0.
             """)
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
-    @Flag(help: "Only say what would happen.")
+    @Flag(help: "Print the outcome, but do not run the action.")
     var dryRun = false
-    @Flag(help: "Say how long the stages took.")
+    @Flag(help: "Print the time of each stage.")
     var timings = false
     @OptionGroup var subject: SubjectOption
     @Option(
-        help: ArgumentHelp("Your own name for this request: sent again, it is not performed again.", valueName: "key"))
+        help: ArgumentHelp(
+            "A key for this request: a repeated request with the same key is not performed again.", valueName: "key"))
     var idempotencyKey: String?
     @OptionGroup var urls: URLArguments
 
@@ -57,7 +58,7 @@ struct Open: ParsableCommand {
 
     /// The outcome of a reply.
     static func outcome(in parameters: Value) throws -> ReceivedOutcome {
-        guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's answer has no outcome") }
+        guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's reply has no outcome") }
         return try ReceivedOutcome(value)
     }
 }

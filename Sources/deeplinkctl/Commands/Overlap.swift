@@ -9,19 +9,19 @@ internal import Varlink
 /// `overlap`: lists the pairs of routes that accept the same links, and which route of a pair wins.
 struct Overlap: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show which routes meet, which of two wins and why, with a link that both accept.",
+        abstract: "List the pairs of routes that overlap, which route wins and why, with a link that both accept.",
         discussion: """
             Example: deeplinkctl overlap -f routes.conf episode
 
-            Of two routes that take a link, the one in the more specific scope has it; in one scope the narrower one, or the \
-            one that says `over`. A table with any other overlap does not load: `check` shows those.
+            Of two routes that match a link, the one in the more specific scope wins. In one scope the narrower route \
+            wins, or the one with `over`. A table with any other overlap does not load: `check` shows those.
             """)
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
     @Option(name: .long, help: "Show at most this many pairs; 0 for all.")
     var limit = 100
-    @Argument(help: "A route's name; without it all pairs.")
+    @Argument(help: "A route's name; default: all pairs.")
     var route: String?
 
     func validate() throws {

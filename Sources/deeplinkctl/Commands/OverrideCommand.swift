@@ -8,12 +8,12 @@ internal import Varlink
 struct OverrideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "override",
-        abstract: "Put a fact in the place of what its source says, for everybody and for a while; for operators.",
+        abstract: "Override a fact for all users for a limited time; for operators.",
         discussion: """
             Example: deeplinkctl override purchase premium.monthly expired --for 10m
 
-            It takes `profile development` in the daemon's table, lasts an hour without --for, and shows as an override in \
-            every outcome and in `status`. Without a status the source counts again.
+            It requires `profile development` in the daemon's table. Without --for it lasts an hour. Every outcome and \
+            `status` show it. Without a status the override is removed.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -30,7 +30,7 @@ struct OverrideCommand: ParsableCommand {
             throw ValidationError("--for takes a duration, as in --for 90s, 10m or 2h, not \(Misuse.quoted(time)).")
         }
         guard duration > .zero, duration <= Limits.overrideTimeLimit else {
-            throw ValidationError("--for takes more than nothing and at most 24h, not \(Misuse.quoted(time)).")
+            throw ValidationError("--for must be more than 0 and at most 24h, not \(Misuse.quoted(time)).")
         }
     }
 
@@ -39,11 +39,11 @@ struct OverrideCommand: ParsableCommand {
         let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller }
         guard let kind = ConstraintReport.Kind(rawValue: word) else {
             let help = Suggestion.help(for: word, among: kinds.map(\.rawValue))
-            throw ValidationError("\(Misuse.quoted(word)) is no kind of fact; \(help)")
+            throw ValidationError("\(Misuse.quoted(word)) is not a kind of fact; \(help)")
         }
         guard kind != .caller else {
             throw ValidationError(
-                "Who calls is the kernel's word and cannot be overridden; to try one out: deeplinkctl explain --with "
+                "The kernel identifies the caller, who cannot be overridden; to try another one: deeplinkctl explain --with "
                     + "'\(FactExample.text(of: .caller))' URL")
         }
         guard (2...3).contains(fact.count) else {
@@ -59,7 +59,7 @@ struct OverrideCommand: ParsableCommand {
         let parameters = try DaemonClient.connect(socket).parameters(of: request)
         if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
         let ends = parameters["endsAfterMs"]?.int
-        let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "as its source says"
+        let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "from its source"
         Output.line(Escaping.printable(fact.joined(separator: " ") + ", " + lasts))
     }
 }

@@ -10,7 +10,7 @@ struct Reload: ParsableCommand {
         discussion: """
             Example: deeplinkctl reload
 
-            A table with an error is not put in force; all errors are printed, and the exit status is 3.
+            A table with an error does not come into force; all errors are printed, and the exit status is 3.
             """)
 
     @OptionGroup var socket: SocketOption

@@ -5,14 +5,14 @@ internal import Contract
 struct RuntimeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "runtime",
-        abstract: "Switch a feature on or off for everybody, or back to its default; for operators.",
+        abstract: "Switch a feature on or off for all users, or back to its default; for operators.",
         discussion: "Example: deeplinkctl runtime DeepLinking off")
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
-    @Argument(help: "The feature's path, or its last name where that is unique.")
+    @Argument(help: "The feature's path, or its last name if that is unique.")
     var feature: String
-    @Argument(help: "Where it is to stand.")
+    @Argument(help: "The new position.")
     var position: SwitchPosition
 
     func run() throws {

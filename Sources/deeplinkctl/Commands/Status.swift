@@ -6,7 +6,7 @@ internal import Varlink
 /// `status`: prints the daemon's state.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell how the daemon is doing.", discussion: "Example: deeplinkctl status --format json")
+        abstract: "Show the daemon's state.", discussion: "Example: deeplinkctl status --format json")
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
@@ -31,12 +31,12 @@ struct Status: ParsableCommand {
         let load =
             DiagnosticSummary.count(status.connections, "connection") + ", "
             + DiagnosticSummary.count(status.calls, "call") + " answered"
-            + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left behind by programs" : nil } ?? "")
+            + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left running by programs" : nil } ?? "")
         lines += status.audience == .anyone ? ["yours    " + load, Self.leftOut] : ["load     " + load]
         for line in lines { Output.line(Escaping.printable(line)) }
     }
 
-    private static let leftOut = "an operator is also told files, faults, overrides and everybody's load"
+    private static let leftOut = "operators also see files, faults, overrides and the load of all users"
 
     private static func lines(_ source: SourceReport) -> [String] {
         let line = "source   \(source.state.rawValue): \(source.fact), \(source.source)"
@@ -46,8 +46,8 @@ struct Status: ParsableCommand {
     private static func doubt(aheadMs: Int64) -> String {
         let skew = Limits.clockSkew.wholeMilliseconds / 3_600_000
         return
-            "has seen a time \(aheadMs / 3_600_000) h ahead of this machine's clock, one of which is wrong: set the clock "
-            + "right and restart; purchases end up to \(skew) h early then, once"
+            "contains a time \(aheadMs / 3_600_000) h ahead of this machine's clock, and one of the two is wrong; correct the "
+            + "clock and restart; purchases then end up to \(skew) h early, once"
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {
@@ -56,7 +56,7 @@ struct Status: ParsableCommand {
 
     private static func state(of ledger: LedgerReport) -> [String] {
         switch ledger.state {
-        case .memory: return ["ledger   none: what is switched lasts until the daemon ends"]
+        case .memory: return ["ledger   none: switches are lost when the daemon ends"]
         case .available:
             return [
                 "ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")

@@ -11,9 +11,8 @@ struct Test: ParsableCommand {
         discussion: """
             Example: deeplinkctl test routes.cases --fail-under 100
 
-            A case file says which table it is about (`table routes.conf`, relative to the file); -f puts another in its \
-            place. Exit status: 0, or 1 where a case fails or too few routes are touched; 3 where a file cannot be read as \
-            what it is.
+            A case file names its table (`table routes.conf`, relative to the file); -f replaces it. Exit status: 0, or 1 \
+            if a case fails or too few routes are touched; 3 if a case file or its table has errors.
             """)
 
     /// The output format of the results.
@@ -32,7 +31,7 @@ struct Test: ParsableCommand {
     var filter: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Fail where the cases touch less than this share of the routes.", valueName: "PERCENT"))
+        help: ArgumentHelp("Fail if the cases touch less than this share of the routes.", valueName: "PERCENT"))
     var failUnder: Int?
     @Argument(help: "The case files.", completion: .file(extensions: ["cases"]))
     var files: [String]
@@ -62,7 +61,7 @@ struct Test: ParsableCommand {
         var diagnostics = Diagnostics()
         let document = ConfParser.parse(try Input.file(path), name: path, file: 0, diagnostics: &diagnostics)
         guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
-            throw ToolFailure("\(path) does not say which table it is about: add `table FILE`, or use -f")
+            throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
         }
         let option = try TableOption.parse(["-f", name])
         let ruleset = try option.load()

@@ -10,9 +10,9 @@ struct Toggle: ParsableCommand {
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
     @OptionGroup var subject: SubjectOption
-    @Argument(help: "The feature's path, or its last name where that is unique.")
+    @Argument(help: "The feature's path, or its last name if that is unique.")
     var feature: String
-    @Argument(help: "Where it is to stand.")
+    @Argument(help: "The new position.")
     var position: SwitchPosition
 
     func run() throws {

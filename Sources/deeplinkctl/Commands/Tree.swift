@@ -14,7 +14,7 @@ struct Tree: ParsableCommand {
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
-    @Argument(help: "A feature's path, or its last name where that is unique; without it all.")
+    @Argument(help: "A feature's path, or its last name if that is unique; default: all.")
     var feature: String?
 
     func run() throws {

@@ -8,12 +8,11 @@ internal import Varlink
 struct URLs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
-        abstract: "Print the components of URLs as the WHATWG standard has them.",
+        abstract: "Print the components of URLs as defined by the WHATWG URL Standard.",
         discussion: """
             Example: deeplinkctl url 'HTTPS://Example.COM:443/a/../b?q#f'
 
-            This is the standard's answer; what the dispatcher refuses beyond it, `explain` tells. Exit status: 0, or 3 where \
-            one is no URL.
+            `explain` shows what the dispatcher refuses beyond the standard. Exit status: 0, or 3 if a text is not a URL.
             """)
 
     @OptionGroup var output: FormatOption
@@ -40,7 +39,7 @@ struct URLs: ParsableCommand {
         if jsonLines {
             try Input.forEachLine { line in
                 guard let text = try? JSONText.value(of: line).text else {
-                    throw ToolFailure("a line is no JSON string: \(Escaping.printable(line))")
+                    throw ToolFailure("a line is not a JSON string: \(Escaping.printable(line))")
                 }
                 show(text, .json)
             }

@@ -3,13 +3,13 @@ internal import EventLoop
 import HostSystem
 internal import Varlink
 
-/// A connection to the daemon: one call, one answer, and again.
+/// A connection to the daemon, with one call at a time.
 final class DaemonClient {
     /// How long the daemon has to take the connection.
     private static let patience: Duration = .seconds(5)
 
     let path: String
-    /// What commands that talk to the same daemon begin with.
+    /// Builds commands for the same daemon.
     let next: NextCommand
     private let loop: Loop
     private let stream: UnixStream
@@ -51,7 +51,7 @@ final class DaemonClient {
                 + "; start it, or name its socket with --socket")
     }
 
-    /// Sends one request and waits for its answer.
+    /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
         try exchange { CallEncoder.append(request, to: &$0) }
     }
@@ -61,9 +61,9 @@ final class DaemonClient {
         try exchange { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
     }
 
-    /// Sends one request and hands over the parameters of its answer.
+    /// Sends one request and returns the parameters of its reply.
     ///
-    /// *Throws*: what an error of the daemon means on the command line.
+    /// *Throws*: the command line's error for an error reply.
     func parameters(of request: Request) throws -> Value {
         switch try call(request).content {
         case .parameters(let value): return value
@@ -100,7 +100,7 @@ final class DaemonClient {
                 throw ToolFailure.wrongReply
             }
             features += page
-            // A page without features is followed by none, whatever it says.
+            // An empty page is the last, even if it names a next one.
             after = page.isEmpty ? nil : next
         } while after != nil
         return features
@@ -108,7 +108,7 @@ final class DaemonClient {
 
     /// Calls a streaming method, and hands over every answer until `body` wants no more.
     ///
-    /// *Throws*: also where the daemon ends, however orderly: there are no more answers then.
+    /// *Throws*: also if the daemon ends, even in an orderly way, because there are no more replies then.
     func stream(_ request: Request, _ body: (Reply) throws -> Bool) throws {
         var bytes: [UInt8] = []
         CallEncoder.append(request, more: true, to: &bytes)
@@ -124,7 +124,9 @@ final class DaemonClient {
             case .error(let name, let parameters):
                 throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
             }
-            guard reply.continues else { throw ToolFailure("the daemon has ended; start it again to go on watching") }
+            guard reply.continues else {
+                throw ToolFailure("the daemon has ended; start it again to continue watching")
+            }
         }
     }
 

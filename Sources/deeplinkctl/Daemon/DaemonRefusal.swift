@@ -1,18 +1,18 @@
 internal import Contract
 internal import Varlink
 
-// What the daemon refuses a call for, in the words of the command line: which argument is to blame and what to write
-// instead. The daemon only says `InvalidParameter feature`; which features there are, the tool asks for here, so that a name
-// is answered alike by commands that read a table and by those that ask a daemon.
+// Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The
+// daemon only replies `InvalidParameter feature`. The tool then asks it for its features, so that commands with a daemon
+// suggest the same names as commands with a table.
 
-/// An error that the daemon answered.
+/// An error reply of the daemon.
 struct DaemonRefusal {
     let name: String
     let parameters: Value
 
-    /// What ends the tool because of it.
+    /// The error that ends the tool.
     ///
-    /// *Throws*: where the daemon does not answer what is to be said about it.
+    /// *Throws*: if a further request for the error's text fails.
     func error(of request: Request, _ client: DaemonClient) throws -> any Error {
         if let reason = parameters["reason"]?.text { return ToolFailure("nothing has changed: \(reason)") }
         switch name {
@@ -23,14 +23,14 @@ struct DaemonRefusal {
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
-            return ToolFailure("the daemon does not know \(request.method.name); it is older than this tool")
+            return ToolFailure("the daemon has no method \(request.method.name); it is older than this tool")
         default: return answered
         }
     }
 
     private var answered: ToolFailure {
         let details = parameters.members.map { $0.isEmpty ? "" : " " + JSONText.text(of: parameters) } ?? ""
-        return ToolFailure("the daemon answered \(name)\(details)")
+        return ToolFailure("the daemon replied \(name)\(details)")
     }
 
     private func badFact() throws -> any Error {
@@ -42,11 +42,12 @@ struct DaemonRefusal {
     private func notPermitted(_ request: Request) -> any Error {
         guard request.method.audience != .operator else {
             return ToolFailure(
-                "only the daemon's operators may do that; ask one, or be in a group of its table's `operator group NAME`"
+                "only operators may do that; ask one, or join a group that the daemon's table names with `operator group NAME`"
             )
         }
         return ToolFailure(
-            "you may not speak for others; leave out --subject, or be in a group of its table's `delegate group NAME`")
+            "you may not act for other subjects; leave out --subject, or join a group that the daemon's table names with "
+                + "`delegate group NAME`")
     }
 
     private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {
@@ -55,12 +56,12 @@ struct DaemonRefusal {
         case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
             return Misuse(
-                "\(Misuse.quoted(client.next.subject ?? "")) is no subject",
+                "\(Misuse.quoted(client.next.subject ?? "")) is not a subject",
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
-            return ToolFailure("the daemon keeps no keys; start it with --state-dir, or leave out --idempotency-key")
+            return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
         case .fact?:
-            return ToolFailure("too many facts are overridden; end some of them, which `deeplinkctl status` lists")
+            return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")
         default: return answered
         }
     }
@@ -76,14 +77,14 @@ struct DaemonRefusal {
         let outer = report.constraints?.last { $0.kind == wanted.kind && $0.inheritedFrom != nil }?.inheritedFrom
         let what = "\(Misuse.quoted(path)) has no \(wanted.word) of its own"
         guard let outer else {
-            return Misuse(what, help: "what it requires: " + client.next.text(["features", path]))
+            return Misuse(what, help: "to see its constraints: " + client.next.text(["features", path]))
         }
         let command = client.next.text(
             [wanted.kind.rawValue, outer, wanted.position], forSubject: wanted.kind == .toggle)
-        return Misuse(what, help: "that of \(Misuse.quoted(outer)) counts for it: \(command)")
+        return Misuse(what, help: "the \(wanted.word) of \(Misuse.quoted(outer)) applies to it: \(command)")
     }
 
-    /// What a request wants of a feature: a switch of a kind, moved to a position.
+    /// The switch of a feature that a request sets, and its new position.
     private typealias Wanted = (kind: ConstraintReport.Kind, word: String, position: String)
 
     private static func feature(of request: Request) -> (name: String, wanted: Wanted?)? {

@@ -1,7 +1,7 @@
 internal import Conf
 internal import Features
 
-/// Facts that `matrix --with` holds, in the words of test cases and of the matrix's own headings.
+/// Facts that `matrix --with` fixes, in the syntax of test cases and of the matrix's headings.
 struct HeldFacts {
     private let texts: [String]
 
@@ -9,9 +9,9 @@ struct HeldFacts {
         self.texts = texts
     }
 
-    /// The rows in which the facts are so; a fact that is named more than once may be any of those.
+    /// The rows with the fixed facts; a fact that is given several times may have any of the values.
     ///
-    /// *Throws*: `Misuse` for a fact that the feature does not depend on, or that is never so.
+    /// *Throws*: `Misuse` for a fact that the feature does not depend on, or that cannot have the value.
     func rows(of matrix: Matrix) throws -> Matrix {
         var held: [Int: [Int]] = [:]
         for text in texts {
@@ -30,13 +30,13 @@ struct HeldFacts {
             let name = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
             throw Misuse(
                 "the feature does not depend on \(Misuse.quoted(name))",
-                help: names.isEmpty ? "it depends on nothing" : Suggestion.help(for: name, among: names))
+                help: names.isEmpty ? "it depends on no facts" : Suggestion.help(for: name, among: names))
         }
         let labels = matrix.axes[axis].labels
         let label = words.dropFirst(names[axis].split(separator: " ").count).joined(separator: " ")
         guard let number = labels.firstIndex(of: label) else {
             throw Misuse(
-                "\(Misuse.quoted(label)) is nothing that `\(names[axis])` can be here",
+                "`\(names[axis])` cannot be \(Misuse.quoted(label)) here",
                 help: Suggestion.help(for: label, among: labels))
         }
         return (axis, number)

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The daemon that a command talks to.
+/// The daemon of a command.
 struct SocketOption: ParsableArguments {
     @Option(
         name: .customLong("socket"),
         help: ArgumentHelp(
-            "The daemon's socket.", discussion: "Without it the user's daemon, then the system's.", valueName: "path"),
+            "The daemon's socket.", discussion: "Default: the user's daemon, then the system's.", valueName: "path"),
         completion: .file())
     var path: String?
 }

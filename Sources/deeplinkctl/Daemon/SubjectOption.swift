@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// Whose facts count.
+/// The subject whose facts are used.
 struct SubjectOption: ParsableArguments {
     @Option(
         name: .customLong("subject"),
         help: ArgumentHelp(
-            "Whose facts count, where you may speak for others: uid:N, account:NAME or machine.",
-            discussion: "Without it yours.", valueName: "subject"))
+            "The subject whose facts are used, if you may act for it: uid:N, account:NAME or machine.",
+            discussion: "Default: yourself.", valueName: "subject"))
     var subject: String?
 }

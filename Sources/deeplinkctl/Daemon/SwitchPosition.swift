@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// Where a switch is to stand.
+/// The new position of a switch.
 enum SwitchPosition: String, ExpressibleByArgument, CaseIterable {
     case on
     case off
-    /// Where the table has it.
+    /// The position that the table declares.
     case `default`
 
-    /// Where a call puts it.
+    /// The position that a call sets.
     init(isOn: Bool?) {
         self = isOn.map { $0 ? .on : .off } ?? .default
     }
 
-    /// As calls have it.
+    /// The position as a call's parameter; nil for the default.
     var isOn: Bool? {
         switch self {
         case .on: true

@@ -2,7 +2,7 @@ internal import Conf
 internal import Contract
 internal import Varlink
 
-/// What the daemon answers when a switch is moved.
+/// The daemon's reply to a change of a switch.
 enum SwitchReply {
     /// Prints it.
     static func show(

@@ -11,12 +11,13 @@ struct TableOption: ParsableArguments {
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
             "A route table; may be repeated, and - reads standard input.",
-            discussion: "Without it those that a daemon of this user would read.", valueName: "routes.conf"),
+            discussion: "Default: the tables that this user's daemon reads.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var paths: [String] = []
     @Option(
         name: .long,
-        help: ArgumentHelp("Read the tables installed below this folder, as the system's daemon.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Read the tables installed below this folder, like the system's daemon.", valueName: "folder"),
         completion: .directory)
     var root: String?
 
@@ -25,7 +26,7 @@ struct TableOption: ParsableArguments {
 
     func validate() throws {
         if root != nil, !paths.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
-        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     }
 
     /// The source of the table.

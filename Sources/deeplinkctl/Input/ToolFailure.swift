@@ -14,7 +14,7 @@ struct ToolFailure: Error, CustomStringConvertible {
     /// A daemon's reply that is malformed or lacks a member that this tool needs.
     init(_ error: FramingError) {
         let what =
-            if case .field(let name, let expected) = error { "`\(name)` is no \(expected) in it" } else { "\(error)" }
-        self.init("the daemon's answer cannot be read, \(what); `deeplinkctl call` prints answers as they are")
+            if case .field(let name, let expected) = error { "expected \(expected) at `\(name)`" } else { "\(error)" }
+        self.init("the daemon's reply cannot be read: \(what); `deeplinkctl call` prints the raw reply")
     }
 }

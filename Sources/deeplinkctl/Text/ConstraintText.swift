@@ -15,12 +15,12 @@ struct ConstraintText {
         lines += remedies.map { TextRow.line("remedy", Self.describe($0)) }
         for remedy in constraints.flatMap(\.remedies) {
             guard let because = remedy.withheldBecause else { continue }
-            lines.append(TextRow.line("not yet", Self.describe(remedy) + ", first \(because)"))
+            lines.append(TextRow.line("not yet", Self.describe(remedy) + ", only after \(because)"))
         }
         return lines + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) })
     }
 
-    /// *Shape*: `✗ permission:camera: denied, from Photos, says settings (stale)`.
+    /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale)`.
     private static func line(_ constraint: ConstraintReport) -> String {
         let mark =
             switch constraint.status {
@@ -29,9 +29,9 @@ struct ConstraintText {
             case .undetermined: "?"
             case .inactive: "–"
             }
-        let origin = constraint.inheritedFrom.map { ", from \($0)" } ?? ""
+        let origin = constraint.inheritedFrom.map { ", inherited from \($0)" } ?? ""
         let evidence = constraint.evidence
-        let source = evidence.source == "table" ? "" : ", says \(evidence.source)"
+        let source = evidence.source == "table" ? "" : ", source \(evidence.source)"
         let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
         let fault = evidence.fault.map { ", \($0)" } ?? ""
         return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)"

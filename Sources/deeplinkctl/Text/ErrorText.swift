@@ -5,7 +5,7 @@ internal import Varlink
 // The form of every error, of any command and any origin:
 //
 //     Error: what is wrong; what to do
-//     Help:  <position>  Where it is to stand.                 if one argument is wrong
+//     Help:  <position>  The new position.                     if one argument is wrong
 //     Usage: deeplinkctl toggle … <feature> <position>         if the command line cannot be parsed
 //     Example: deeplinkctl toggle SleepTimer on
 //
@@ -26,7 +26,7 @@ enum ErrorText {
         let (command, stray) = command(of: arguments)
         if let stray {
             return line(unknown(stray, of: command).description) + "Usage: \(Deeplinkctl.usageString(for: command))\n"
-                + "  See 'deeplinkctl --help' for what each of them does.\n"
+                + "  See 'deeplinkctl --help' for a description of each.\n"
         }
         return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
     }

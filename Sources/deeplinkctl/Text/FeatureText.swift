@@ -17,7 +17,7 @@ struct FeatureText {
         if !feature.actions.isEmpty { lines.append(TextRow.line("actions", feature.actions.joined(separator: ", "))) }
         if !feature.routes.isEmpty { lines.append(TextRow.line("routes", feature.routes.joined(separator: ", "))) }
         if let unlisted = feature.unlisted {
-            lines.append(TextRow.line("more", "\(unlisted) names that are not listed"))
+            lines.append(TextRow.line("more", DiagnosticSummary.count(unlisted, "name") + " not listed"))
         }
         return lines.joined(separator: "\n") + "\n"
     }

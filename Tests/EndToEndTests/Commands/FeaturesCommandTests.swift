@@ -54,14 +54,14 @@ import Testing
                   feature    Library/Studio/Voice
                   about      Voice\\u{202e} notes
                   because    toggle:Library/Studio/Voice
-                  needs      ✓ platform:linux 2.6: present, from Library, says host
-                             ✓ runtime:Library: on, from Library
-                             ✓ caller:uid \(uid): allowed, from Library/Studio, says kernel
-                             ✓ purchase:pro: entitled, from Library/Studio, says override (override)
+                  needs      ✓ platform:linux 2.6: present, inherited from Library, source host
+                             ✓ runtime:Library: on, inherited from Library
+                             ✓ caller:uid \(uid): allowed, inherited from Library/Studio, source kernel
+                             ✓ purchase:pro: entitled, inherited from Library/Studio, source override (override)
                              ✗ toggle:Library/Studio/Voice: offByDefault
                              ✗ permission:microphone: notDetermined
                   remedy     enableToggle Library/Studio/Voice (user)
-                  not yet    requestPermissions microphone (client), first toggle:Library/Studio/Voice
+                  not yet    requestPermissions microphone (client), only after toggle:Library/Studio/Voice
                   next       deeplinkctl toggle Library/Studio/Voice on --socket \(daemon.socket)
                   actions    record
                   routes     voice
@@ -90,7 +90,8 @@ import Testing
             #expect(try daemon.tool("runtime", "Library", "off").exit == .code(0))
             for command in [["features", "Voice"], ["open", "t://voice"]] {
                 let run = try daemon.tool(command[0], command[1])
-                #expect(run.output.contains("✗ runtime:Library: off, from Library, says memory\n"), "\(run)")
+                #expect(
+                    run.output.contains("✗ runtime:Library: off, inherited from Library, source memory\n"), "\(run)")
                 #expect(run.output.contains("  next       deeplinkctl runtime Library on \(at)\n"), "\(run)")
             }
         }
@@ -122,7 +123,8 @@ import Testing
         return String(decoding: line, as: UTF8.self)
     }
 
-    @Test func `a watch tells all features by their paths, then those that change, and those that are gone`() throws {
+    @Test func `a watch tells all features by their paths, then those that change, and those that are removed`() throws
+    {
         try withDaemon(table: Self.table) { daemon in
             let (tool, output) = try watching(daemon, [])
             defer { close(output) }
@@ -135,7 +137,7 @@ import Testing
             try daemon.replaceTable("scheme t\nfeature Library {\n}\n")
             _ = try daemon.tool("reload")
             let last = try Set((0..<3).map { _ in try line(output) })
-            #expect(last == ["Library  available", "Library/Studio  gone", "Library/Studio/Voice  gone"])
+            #expect(last == ["Library  available", "Library/Studio  removed", "Library/Studio/Voice  removed"])
             tool.kill()
         }
     }

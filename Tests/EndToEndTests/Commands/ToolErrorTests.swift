@@ -83,12 +83,12 @@ import Testing
             let rows: [(arguments: [String], error: String)] = [
                 (
                     ["toggle", "Studio", "on"],
-                    "`Library/Studio` has no toggle of its own; what it requires: deeplinkctl features Library/Studio"
+                    "`Library/Studio` has no toggle of its own; to see its constraints: deeplinkctl features Library/Studio"
                         + at
                 ),
                 (
                     ["runtime", "Voice", "default"],
-                    "`Library/Studio/Voice` has no runtime switch of its own; that of `Library` counts for it: "
+                    "`Library/Studio/Voice` has no runtime switch of its own; the runtime switch of `Library` applies to it: "
                         + "deeplinkctl runtime Library default" + at
                 ),
             ]
@@ -114,15 +114,15 @@ import Testing
             (["toggle"], form + "toggle SleepTimer on"),
             (["runtime"], form + "runtime TurboDownloads off"),
             (["platform"], form + "platform linux 6.1"),
-            (["purchse", "pro", "active"], "`purchse` is no kind of fact; did you mean `purchase`?"),
+            (["purchse", "pro", "active"], "`purchse` is not a kind of fact; did you mean `purchase`?"),
             (
                 ["caller", "uid", "0"],
-                "Who calls is the kernel's word and cannot be overridden; to try one out: deeplinkctl explain --with "
+                "The kernel identifies the caller, who cannot be overridden; to try another one: deeplinkctl explain --with "
                     + "'caller group audio' URL"
             ),
             (["purchase", "pro", "--for", "soon"], "--for takes a duration, as in --for 90s, 10m or 2h, not `soon`."),
-            (["purchase", "pro", "--for", "25h"], "--for takes more than nothing and at most 24h, not `25h`."),
-            (["purchase", "pro", "--for", "0s"], "--for takes more than nothing and at most 24h, not `0s`."),
+            (["purchase", "pro", "--for", "25h"], "--for must be more than 0 and at most 24h, not `25h`."),
+            (["purchase", "pro", "--for", "0s"], "--for must be more than 0 and at most 24h, not `0s`."),
         ]
         for row in rows {
             let run = try Program.run(Products.tool, ["override"] + row.arguments)
@@ -138,15 +138,15 @@ import Testing
                 (["override", "purchase", "pro", "actve"], 2, "`actve` is no value here; did you mean `active`?"),
                 (
                     ["open", "t://x", "--subject", "ann"], 2,
-                    "`ann` is no subject; write --subject uid:1000, account:NAME or machine"
+                    "`ann` is not a subject; write --subject uid:1000, account:NAME or machine"
                 ),
                 (
                     ["features", "--subject", ""], 2,
-                    "`` is no subject; write --subject uid:1000, account:NAME or machine"
+                    "`` is not a subject; write --subject uid:1000, account:NAME or machine"
                 ),
                 (
                     ["open", "t://x", "--idempotency-key", "k"], 1,
-                    "the daemon keeps no keys; start it with --state-dir, or leave out --idempotency-key"
+                    "the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key"
                 ),
                 (
                     ["ledger", "backup", "x"], 1,
@@ -169,7 +169,7 @@ import Testing
         (["help", "toggel"], "there is no command `toggel`; did you mean `toggle`?", ""),
         (["--generate-completion-script", "tcsh"], "Can't generate completion scripts for 'tcsh'.", "bash"),
         (["toggle", "X"], "Missing expected argument '<position>'", "Example: deeplinkctl toggle SleepTimer on\n"),
-        (["call", "a.B", "["], "The parameters are no JSON object: `[`", "Example: deeplinkctl call io.deeplinkd."),
+        (["call", "a.B", "["], "The parameters are not a JSON object: `[`", "Example: deeplinkctl call io.deeplinkd."),
         (
             ["explain", "--with", " ", "t://x"], "--with takes a fact, as in --with 'permission camera denied'.",
             "Example:"
