@@ -8,7 +8,7 @@ internal import Logging
 internal import Routing
 internal import Serving
 
-/// The daemon: reads its options and surroundings, and hands over to `Serving`.
+/// The daemon: reads its options and its environment, and runs `Serving`.
 @main
 struct Deeplinkd: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +47,7 @@ struct Deeplinkd: ParsableCommand {
         } catch {
             let text = fullMessage(for: error)
             let isClean = exitCode(for: error) == .success
-            // ignored: there is no other place to say it.
+            // ignored: there is no other place to report it.
             if !text.isEmpty {
                 _ = try? StandardStreams.write(Array((text + "\n").utf8), to: isClean ? .output : .errors)
             }
@@ -65,13 +65,13 @@ struct Deeplinkd: ParsableCommand {
         var log = Logger(label: "deeplinkd") { _ in handler }
         log.logLevel = .info
         let logWriter = LineWriter(handler.lines)
-        // Also what was logged before the loop turned for the first time, where it never does.
+        // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
         do {
             try Daemon.run(options, manager: manager, log: log, logWriter: logWriter)
         } catch .badFile(let report) {
-            // Diagnostics say what they are themselves.
-            // ignored: there is no other place to say it.
+            // Each diagnostic has its severity in its text, so no prefix is added.
+            // ignored: there is no other place to report it.
             _ = try? StandardStreams.write(Array((report + "\n").utf8), to: .errors)
             throw ExitCode.failure
         }

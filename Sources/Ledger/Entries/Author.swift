@@ -1,6 +1,7 @@
-/// Who made a change, and by what means.
+/// The user that made a change, and the method used.
 package struct Author: Hashable, Sendable {
-    /// The user, as the kernel said, or who owns that subordinate uid; the daemon's own for what a source told it.
+    /// The user by the kernel's credentials; for a subordinate uid its owner; for a fact from a source the daemon's own
+    /// user.
     package let uid: UInt32
     /// *Shape*: the method's name on the wire, `io.deeplinkd.Features.SetToggle`, or a source's name.
     package let method: String

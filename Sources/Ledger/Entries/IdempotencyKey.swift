@@ -1,11 +1,13 @@
 package import Features
 
-/// A word with which a caller names one request of its own, so that sending it again does not do it again.
+/// A caller's name for one of its requests: a request that is sent again under the same name is not carried out again.
 ///
-/// It is the caller's and the subject's together: what a delegate calls its request for a user is another key than what
-/// the user calls a request of its own, and neither sees the other's.
+/// A key belongs to a caller and a subject together. A delegate's key for a user and the user's own key of the same
+/// text are two keys, and neither caller sees the other's.
 package struct IdempotencyKey: Hashable, Sendable {
-    /// The calling user, or who owns that subordinate uid: for whom the key and its outcome are counted.
+    /// The calling user, or the owner of that subordinate uid.
+    ///
+    /// The key and its outcome count against this user's limits.
     package let caller: UInt32
     package let subject: Subject
     package let text: String

@@ -1,51 +1,53 @@
-// The durable facts: what users switched, operators overrode, people consented to and sources said was bought.
+// The durable facts: users' toggles, operators' overrides, consents, and purchases reported by sources.
 //
-// One SQLite database, one connection, one daemon. A change is acknowledged, by returning, only after the disk has it:
-// the write-ahead log is synced at every commit (synchronous=FULL). The file is locked for as long as it is open, for
-// three reasons: a second daemon on the same directory would keep facts of its own in memory and never hear of ours; with
-// the lock SQLite needs no shared memory, so that no other process can pull a mapped page from under this one (SIGBUS);
-// and the first error of that kind is a value at opening, not a surprise at the hundredth change.
+// One SQLite database, one connection, one daemon. A change is acknowledged, by returning, only after it is on the
+// disk: the write-ahead log is synced at every commit (synchronous=FULL). The file is locked for as long as it is open,
+// for three reasons. A second daemon on the same directory would keep facts in its own memory and miss our changes.
+// With the lock SQLite needs no shared memory, so that no other process can truncate a mapped page of this one
+// (SIGBUS). And a second opener fails at opening, not at its hundredth change.
 // So nothing else in the process may open ledger.db, not even to read it: closing any descriptor of a file drops all
 // POSIX locks that the process holds on it.
 //
-// Opening touches nothing that it does not understand: first what stands in the directory (LedgerFiles), then whose
-// database it is and which version (LedgerSchema.check), and only then is anything written.
+// Opening writes nothing before all checks have passed: first the files in the directory (LedgerFiles), then the owner
+// and the version of the database (LedgerSchema.check).
 //
-// After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a new
-// one when LedgerAvailability says so. Opening writes a little, so that a directory that cannot be written shows at once.
-// A nearly full disk may have room for that and not for the next change, which then says so itself.
+// After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a
+// new one when LedgerAvailability says so. Opening writes a little, so that a directory without write permission shows
+// at once. A nearly full disk may have room for that and not for the next change, which then fails with `full`.
 
 package import Features
 import GRDB
 import HostSystem
 import Synchronization
 
-/// The ledger of one state directory, open.
+/// The open ledger of one state directory.
 ///
-/// *Owner/thread*: may be called from any thread and blocks on the disk, so a loop hands it to its thread pool; calls are
-/// served one at a time.
+/// *Owner/thread*: may be called from any thread and blocks on the disk, so a loop hands it to its thread pool; calls
+/// run one at a time.
 package final class Ledger: Sendable {
     let files: LedgerFiles
-    /// Nil once it is closed: GRDB must not be asked for anything then, it would hand SQLite a null pointer.
+    /// Nil once it is closed: a call into a closed GRDB queue would pass SQLite a null pointer.
     private let connection: Mutex<DatabaseQueue?>
     let clock: @Sendable () -> Int64
     let keyClock: KeyClock
-    /// Under which name this ledger writes.
+    /// The host name in the stamps of this ledger's changes.
     package let host: HostID
-    /// Tells the claims of this life of the daemon from those of earlier ones; for opening the ledger again.
+    /// The current run of the daemon: distinguishes its claims from those of earlier runs.
+    ///
+    /// Pass it to `init` to reopen the ledger.
     package let run: LedgerRun
-    /// How the wall clock stood to the time seen last when it was opened.
+    /// The wall clock compared with the latest time seen, when the ledger was opened.
     private let openingClock: FactClock
 
-    /// Opens the ledger of a state directory, and makes it on the first start.
+    /// Opens the ledger of a state directory, and creates it on the first start.
     ///
     /// - Parameters:
-    ///   - run: what `run` was when this process had the ledger open before.
-    ///   - clock: tells milliseconds since 1970 UTC.
-    ///   - uptime: tells milliseconds since the machine was started.
+    ///   - run: the value of `run` from when this process last had the ledger open.
+    ///   - clock: returns milliseconds since 1970 UTC.
+    ///   - uptime: returns milliseconds since the machine started.
     ///
-    /// *Throws*: every case but those about a request, with nothing changed by a failed attempt.
-    /// *Cost*: reads the whole file once to see that it is sound.
+    /// *Throws*: every case but those about a request; a failed attempt changes nothing.
+    /// *Cost*: reads the whole file once to check it for damage.
     package init(
         directory: String, continuing run: LedgerRun? = nil,
         clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs },
@@ -60,7 +62,7 @@ package final class Ledger: Sendable {
             found = try Self.takeOver(queue, files, stamp, run, nowMs: clock(), uptime: uptime)
             if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
-            // ignored: nothing was written through it that counts.
+            // ignored: no acknowledged change went through this connection.
             try? queue.close()
             throw error
         }
@@ -75,9 +77,9 @@ package final class Ledger: Sendable {
 
     /// Makes changes durable, all of them or none, with one write to the disk.
     ///
-    /// Changes that many callers asked for in the meantime may go together.
-    /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes is
-    /// promised.
+    /// Changes that many callers requested in the meantime may go together.
+    /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes
+    /// is promised.
     package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
@@ -102,13 +104,13 @@ package final class Ledger: Sendable {
         return receipt
     }
 
-    /// Writes down what time it is, so that a wall clock that is set back later is noticed (FactClock), and forgets keys that
-    /// have expired.
+    /// Stores the current time, so that a wall clock that is set back later is noticed (FactClock), and deletes expired
+    /// keys.
     ///
     /// - Parameter factMs: the moment at which facts were judged last, which may be later than the wall clock's.
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
-    /// *Cost*: one write to the disk, where time has passed.
+    /// *Cost*: one write to the disk, if time has passed.
     package func tend(factMs: Int64 = 0) throws(LedgerError) {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
@@ -119,7 +121,9 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Reads the facts of one subject; others' and runtime switches are not in it, unless it is the machine's.
+    /// Reads the facts of one subject.
+    ///
+    /// Facts of other subjects are left out, and so are runtime switches, unless the subject is the machine.
     ///
     /// *Throws*: `corrupt`, `failed`.
     package func snapshot(of subject: Subject) throws(LedgerError) -> LedgerSnapshot { try read(subject) }
@@ -129,10 +133,12 @@ package final class Ledger: Sendable {
     /// *Throws*: `corrupt`, `failed`.
     package func snapshotAll() throws(LedgerError) -> LedgerSnapshot { try read(nil) }
 
-    /// Lets go of the file, so that it can be opened anew; waits for the call under way, and every later one fails.
+    /// Closes the file, so that it can be opened anew.
+    ///
+    /// Waits for the call under way; every later call fails.
     package func close() {
         connection.withLock { queue in
-            // ignored: what was acknowledged is durable, whether or not the last tidying up succeeds.
+            // ignored: acknowledged changes are durable even if the last cleanup fails.
             try? queue?.close()
             queue = nil
         }
@@ -154,7 +160,7 @@ package final class Ledger: Sendable {
         try perform { try $0.write(body) }
     }
 
-    /// Runs a step on the connection, when its turn comes.
+    /// Runs a step on the connection, after the steps before it.
     func perform<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
         try connection.withLock { (queue) throws(LedgerError) -> Value in
             guard let queue else { throw .failed(path: files.database, detail: "it was closed") }
@@ -171,10 +177,10 @@ extension Ledger {
     private static func connect(_ files: LedgerFiles) throws(LedgerError) -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "ledger"
-        // A daemon that is going gets this long on our thread; longer waits are LedgerAvailability's.
+        // A daemon that is exiting gets this long on our thread. LedgerAvailability handles longer waits.
         configuration.busyMode = .timeout(0.25)
         configuration.prepareDatabase { db in
-            // Before the first read: afterwards shared memory would be in use already.
+            // Before the first read: from then on shared memory would be in use.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
         }
@@ -185,7 +191,7 @@ extension Ledger {
         }
     }
 
-    /// Looks whether the database is ours and sound, and brings it up to date.
+    /// Checks that the database is ours and undamaged, and migrates it to the latest schema.
     private static func takeOver(
         _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
         nowMs: Int64, uptime: @escaping @Sendable () -> Int64

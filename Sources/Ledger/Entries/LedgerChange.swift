@@ -1,7 +1,7 @@
 import Contract
 package import Features
 
-/// A fact to be made durable: about whom, and by whom.
+/// A fact to be made durable, with its subject and its author.
 package struct LedgerChange: Hashable, Sendable {
     package let subject: Subject
     package let fact: LedgerFact
@@ -28,7 +28,7 @@ package struct LedgerChange: Hashable, Sendable {
         self.author = author
     }
 
-    /// Texts are compared byte by byte by SQLite and by us, and a NUL would end one of them early.
+    /// SQLite and this program compare texts byte by byte; a NUL would end the text early for one of them.
     static func check(_ what: String, _ text: String) throws(LedgerError) {
         let count = text.utf8.count
         guard count <= Limits.ledgerTextBytes else {

@@ -1,11 +1,11 @@
-// How ledgers of several hosts become one. An entry is a change as some host wrote it: with the stamp that no other entry
-// has. For one fact of one subject the entry that counts is the greatest in a total order, so merging is taking a
-// maximum, and a maximum does not care in which order, how often or by which way entries arrive: merge is
-// commutative, associative and idempotent. Superseded entries are history; no merge ever needs them.
+// How the ledgers of several hosts are merged. An entry is a change with the stamp of the host that wrote it; no two
+// entries have the same stamp. For one fact of one subject the greatest entry in a total order counts. So merging takes
+// a maximum, which does not depend on the order, the number of times or the route by which entries arrive: merge is
+// commutative, associative and idempotent. Superseded entries are history; no merge needs them.
 //
-// The order: first the moment the fact itself speaks of, which purchases have and which makes a late message about an
-// earlier state harmless; then the hybrid clock; then the host, by its bits, which decides between two hosts that
-// wrote at the same time and says nothing about who was right. One host never gives the same time twice.
+// The order: first the time of the fact itself, which purchases have, and which makes a late message about an earlier
+// state harmless; then the hybrid clock; then the host, by its bits. The host decides between two that wrote at the
+// same time; it does not mean that one was right. One host never gives the same time twice.
 //
 // A fact that was cleared is an entry too and takes part: otherwise another host's older entry would bring it back.
 
@@ -26,24 +26,24 @@ package struct LedgerEntry: Hashable, Sendable {
         self.stamp = stamp
     }
 
-    /// What an entry is about, and whom.
+    /// The fact that an entry is about, without its value, and the subject.
     package struct Key: Hashable, Sendable {
         let subject: Subject
         let fact: FactKey
         let transaction: String
     }
 
-    /// What it is about, without what it says.
+    /// The fact and the subject, without the value.
     package var key: Key { Key(subject: subject, fact: fact.key, transaction: fact.transaction) }
 
-    /// Whether this entry counts and not the other one, which is about the same.
+    /// True if this entry counts and not the other one, which has the same key.
     ///
     /// Irreflexive and total: of two different entries exactly one supersedes the other.
     package func supersedes(_ other: LedgerEntry) -> Bool {
         (fact.asOfMs, stamp.time, stamp.host) > (other.fact.asOfMs, other.stamp.time, other.stamp.host)
     }
 
-    /// Takes entries into a state: of each fact the one that counts.
+    /// Merges entries into a state: for each key the entry that counts.
     package static func merge(_ entries: some Sequence<LedgerEntry>, into state: inout [Key: LedgerEntry]) {
         for entry in entries {
             if let held = state[entry.key], !entry.supersedes(held) { continue }

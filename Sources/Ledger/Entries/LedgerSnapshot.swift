@@ -4,9 +4,9 @@ package import Features
 /// All that a ledger has at one moment, as plain values; what is at its default has no entry.
 package struct LedgerSnapshot: Equatable, Sendable {
     package var runtime: [FactKey: LedgerEntry] = [:]
-    /// All facts but runtime switches; several entries where several transactions are about one product.
+    /// All facts except runtime switches; a product has one entry for each transaction.
     package var subjects: [Subject: [FactKey: [LedgerEntry]]] = [:]
-    /// Entries in words that this version does not know; they count as absent.
+    /// Entries with values that this version cannot read; they count as absent.
     ///
     /// *Units*: entries.
     package var unreadableCount = 0
@@ -16,7 +16,7 @@ package struct LedgerSnapshot: Equatable, Sendable {
     ///
     /// *Units*: milliseconds since 1970 UTC.
     package var seenMs: Int64 = 0
-    /// How the wall clock stood to the time seen last when the ledger was opened.
+    /// The wall clock compared with the latest time seen, when the ledger was opened.
     package var clock = FactClock(wallMs: 0, seenMs: 0)
 
     package init() {}
@@ -33,7 +33,7 @@ package struct LedgerSnapshot: Equatable, Sendable {
         }
     }
 
-    /// Takes in one current entry.
+    /// Adds one current entry.
     mutating func add(_ entry: LedgerEntry) {
         guard entry.fact.value != nil else { return }
         if entry.fact.key.kind == .runtime {

@@ -2,13 +2,11 @@ import Contract
 import Features
 import GRDB
 
-/// The subjects that lines are about, by the numbers that lines have for them, and who gave them facts.
+/// The subjects of entries: their row numbers, and the users that gave them facts.
 ///
-/// All belongs into a transaction.
+/// Every function must run inside a transaction.
 enum LedgerSubjects {
-    /// A subject's number; a new one where it has none yet.
-    ///
-    /// *Throws*: SQLite's errors.
+    /// The row number of a subject; inserts the subject if it has none.
     static func number(of subject: Subject, _ db: Database) throws -> Int64 {
         let text = subject.description
         let known = try DatabaseValue.fetchOne(
@@ -18,7 +16,7 @@ enum LedgerSubjects {
         return db.lastInsertedRowID
     }
 
-    /// Counts a subject for the first user that gives it a fact without being the subject itself.
+    /// Counts a subject against the first user that sets a fact for it without being that subject.
     ///
     /// *Throws*: `tooManySubjects`, SQLite's errors.
     static func admit(_ change: LedgerChange, number: Int64, _ db: Database) throws {
@@ -36,7 +34,8 @@ enum LedgerSubjects {
             arguments: [uid, number])
     }
 
-    /// How much room a user's facts take at most, with the names of the subjects that it first gave any.
+    /// The most disk space that a user's facts can take, including the texts of subjects that this user was the first
+    /// to set facts for.
     ///
     /// *Units*: bytes. *Throws*: SQLite's errors.
     static func factBytes(of uid: UInt32, _ db: Database) throws -> Int {

@@ -1,9 +1,10 @@
-// The database may be lost, damaged or replaced by an old copy, and an intake that an operator switched off must stay off
-// all the same. So the `off` has a file of its own beside the database. The intake is off while anything of that name is
-// there. The text in the file is for people and is not read: a damaged file, another user's, or a folder counts as well.
+// The database may be lost, damaged or replaced by an old copy, and an intake that an operator switched off must stay
+// off all the same. So the `off` has a file of its own beside the database. The intake is off while a file, link or
+// folder of that name exists. The text in the file is for people and is never parsed: a damaged file, another user's,
+// or a folder counts as well.
 //
-//     intake.off    written and synced before the ledger has an operator's `off` of DeepLinking, and
-//                   removed after the ledger has an operator's `on` or `default`
+//     intake.off    written and synced before the ledger stores an operator's `off` of DeepLinking, and
+//                   removed after the ledger stores an operator's `on` or `default`
 //
 // In between, and after a crash in between, the intake is off.
 
@@ -15,14 +16,14 @@ import HostSystem
 package struct IntakeStamp: Sendable {
     package let path: String
 
-    /// The stamp of a state directory, there or not.
+    /// The stamp of a state directory; it need not exist.
     package init(directory: String) {
         path = directory + "/intake.off"
     }
 
-    /// Whether it is there, or may be: what cannot be looked at counts as there.
+    /// True if the stamp exists, or if the check fails.
     ///
-    /// Without a state directory it is not.
+    /// False without a state directory.
     package var isThere: Bool {
         do {
             return try FileStatus.isAnythingThere(path)
@@ -31,25 +32,25 @@ package struct IntakeStamp: Sendable {
         }
     }
 
-    /// Makes it, and waits until the disk has it.
+    /// Creates the stamp, and waits until it is on the disk.
     ///
-    /// *Throws*: `readOnly`, `full`, `failed`; it may be there all the same.
+    /// *Throws*: `readOnly`, `full`, `failed`; the stamp may exist all the same.
     package func write(by uid: UInt32) throws(LedgerError) {
         let text = "uid \(uid) switched DeepLinking off; to lift it: deeplinkctl runtime DeepLinking on\n"
         do {
             try DurableFile.create(path, bytes: Array(text.utf8))
         } catch {
             guard error.codeName == "EEXIST" else { throw LedgerError(error, at: path) }
-            // It may have been made a moment before a crash.
+            // It may have been created just before a crash.
             try attempt(path) { () throws(LoopError) in try DurableFile.syncName(path) }
         }
     }
 
-    /// Removes it, and waits until the disk knows.
+    /// Removes the stamp, and waits until the removal is on the disk.
     ///
     /// *Throws*: `readOnly`, `failed`.
     package func remove() throws(LedgerError) {
-        // Looked at first: on a read-only file system removing what is not there fails too.
+        // Checked first: on a read-only file system removing a missing file fails too.
         guard isThere else { return }
         try attempt(path) { () throws(LoopError) in
             try DurableFile.remove(path)

@@ -2,20 +2,20 @@ import GRDB
 import HostSystem
 
 extension Ledger {
-    /// Makes a copy of the ledger as it is at one moment, while it is in use.
+    /// Copies the ledger as it is at one moment, while it is in use.
     ///
-    /// The copy is one file, readable by its owner alone, and has its name only once it is complete and durable. It is
-    /// marked as a copy: put in the ledger's place, it goes on under a new host's name.
+    /// The copy is one file, readable by its owner alone, and gets its name only once it is complete and durable. It is
+    /// marked as a copy: put in the ledger's place, it continues under a new host name.
     ///
-    /// *Throws*: `copyExists` where there is anything at the path, `unusable` for a path with a NUL byte, `full`,
-    /// `readOnly`, `failed`, with the copy's path: they say nothing about the ledger, which goes on. `corrupt` and a
-    /// closed ledger's `failed` are about the ledger.
+    /// *Throws*: `copyExists` if there is anything at the path, `unusable` for a path with a NUL byte, `full`,
+    /// `readOnly`, `failed`, with the copy's path: these leave the ledger available. `corrupt` and a closed ledger's
+    /// `failed` are about the ledger.
     /// *Cost*: changes wait meanwhile; writes as many bytes as the ledger has.
     package func backup(to path: String) throws(LedgerError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw .unusable("the path of a copy is empty or holds a NUL byte")
         }
-        // ignored: what cannot be looked at cannot be written either, and that step says why.
+        // ignored: a path that cannot be checked cannot be written either, and the write reports the error.
         guard (try? FileStatus(of: path)) == nil else { throw .copyExists(path: path) }
         let partial = try Self.partialName(path)
         try attempt(path) { () throws(LoopError) in try DurableFile.create(partial, bytes: []) }
@@ -23,13 +23,14 @@ extension Ledger {
             try copy(into: partial, for: path)
             try Self.publish(partial, as: path)
         } catch {
-            // ignored: what is left has a name that nobody takes for a copy.
+            // ignored: a leftover file ends in `.partial`, so that it is not mistaken for a copy.
             try? DurableFile.remove(partial)
             throw error
         }
     }
 
-    /// Two copies to one path at a time do not meet, and a copy cut short by a crash is in nobody's way.
+    /// The random part separates two copies to one path at the same time, and the leftovers of a crash from later
+    /// copies.
     private static func partialName(_ path: String) throws(LedgerError) -> String {
         do {
             return path + ".\(HostID(bits: try HostFacts.randomBits()).description.prefix(8)).partial"
@@ -42,7 +43,7 @@ extension Ledger {
         do {
             try DurableFile.publish(partial, as: path)
         } catch {
-            // Somebody else took the name meanwhile.
+            // Another process has created a file of that name meanwhile.
             throw error.codeName == "EEXIST" ? .copyExists(path: path) : LedgerError(error, at: path)
         }
     }
@@ -58,7 +59,7 @@ extension Ledger {
             }
         }
         do {
-            // Committing syncs the whole file, what VACUUM wrote without a sync included.
+            // The commit syncs the whole file, including the pages that VACUUM wrote without a sync.
             let copy = try DatabaseQueue(path: partial)
             try copy.writeWithoutTransaction { db in
                 try db.execute(

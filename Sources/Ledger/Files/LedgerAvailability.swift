@@ -1,12 +1,12 @@
-// Facts that cannot be read are not facts that are absent: while the ledger is unavailable they are undetermined. So
-// whoever serves from it keeps this value beside what was last read, tells it how each attempt went, and asks it when to
-// try again. It starts no timer and opens no file: when and how is the owner's, whether and after what pause is here.
+// Facts that cannot be read are not absent facts: while the ledger is unavailable they are undetermined. So the owner
+// of a ledger keeps this value beside the last snapshot, reports the result of each attempt to it, and gets the pause
+// before the next attempt from it. It starts no timer and opens no file: those are the owner's.
 
-/// Whether the ledger can be relied on, and when to try again if not.
+/// The state of the ledger, and the pause before the next attempt to open it.
 package struct LedgerAvailability: Equatable, Sendable {
-    /// What status reports say.
+    /// The state in status reports.
     package enum State: Equatable, Sendable {
-        /// It was not opened yet.
+        /// No attempt to open it has ended yet.
         case opening
         case available
         case unavailable(LedgerError)
@@ -18,13 +18,15 @@ package struct LedgerAvailability: Equatable, Sendable {
 
     package init() {}
 
-    /// An attempt succeeded.
+    /// Records a successful attempt.
     package mutating func succeeded() {
         state = .available
         failureCount = 0
     }
 
-    /// An attempt failed; says after what pause to open the ledger anew, or nil where that is of no use.
+    /// Records a failed attempt.
+    ///
+    /// Returns the pause before the ledger should be opened anew, or nil if a retry is of no use.
     ///
     /// An error that is only about the request changes nothing.
     package mutating func failed(_ error: LedgerError) -> Duration? {
@@ -34,9 +36,10 @@ package struct LedgerAvailability: Equatable, Sendable {
         return Self.pause(after: error, failureCount: failureCount)
     }
 
-    /// How long to wait before the next attempt; nil where somebody must act first, and then asks for a reload.
+    /// The pause before the next attempt; nil if an operator must act first and then reload.
     ///
-    /// A lock is most often the daemon before us, on its way out, so the first attempts come soon. Disks take longer.
+    /// A lock is most often held by the previous daemon, which is exiting, so the first attempts come soon. Disks take
+    /// longer.
     package static func pause(after error: LedgerError, failureCount: Int) -> Duration? {
         let doublings = min(max(0, failureCount - 1), 16)
         switch error {

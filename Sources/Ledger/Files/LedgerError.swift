@@ -1,41 +1,41 @@
-/// Why a ledger cannot be opened, read or changed.
+/// The reason why a ledger cannot be opened, read or changed.
 ///
-/// None of these has destroyed anything: what was there before stays as it is. A change that failed is not promised; it
-/// may still be found after a restart when the disk failed in the very moment of writing it.
+/// None of these errors destroys data: the earlier contents stay as they are. A change that failed is not promised; it
+/// may still be there after a restart if the disk failed just as it was written.
 ///
-/// *Shape*: `description` is one line that says what is wrong and ends with what to do.
+/// *Shape*: `description` is one line that names the problem and ends with the remedy.
 package enum LedgerError: Error, Equatable, Sendable {
-    /// The state directory is not there.
+    /// The state directory does not exist.
     case noDirectory(path: String)
-    /// Others could have written what stands there.
+    /// Other users could have written the file or directory.
     case untrusted(path: String, reason: String)
-    /// The stamp says that a ledger was here, and the database is gone or empty.
+    /// The stamp exists, so there was a ledger, but the database is missing or empty.
     case lost(path: String, stamp: String)
     /// The file is another program's database, or another ledger's.
     case foreign(path: String)
-    /// A later version has written it. *Units*: schema versions.
+    /// A later version of the program has written the file. *Units*: schema versions.
     case newerSchema(path: String, found: Int, supported: Int)
-    /// What is in the file is no database, or a damaged one.
+    /// The file is not a database, or it is damaged.
     case corrupt(path: String, detail: String)
-    /// Another process has it open: a second daemon, or a tool.
+    /// Another process has the file open: a second daemon, or a tool.
     case locked(path: String)
     case readOnly(path: String)
     case full(path: String)
-    /// The system refused a step. `detail` says which, and why.
+    /// An operation failed. `detail` names it and the cause.
     case failed(path: String, detail: String)
-    /// There is a file already where a copy was to be made.
+    /// A file exists at the path of the copy.
     case copyExists(path: String)
-    /// What was asked to be kept is not to be kept like that; about the request, not the ledger.
+    /// A text or value that cannot be stored; about the request, not the ledger.
     case unusable(String)
-    /// The caller has as many idempotency keys for the subject as it may. *Units*: keys.
+    /// The caller has reached the limit of idempotency keys for the subject. *Units*: keys.
     case tooManyKeys(limit: Int)
-    /// The outcomes kept for one caller take as much room as they may. *Units*: bytes.
+    /// The outcomes kept for one caller have reached their limit. *Units*: bytes.
     case tooMuchKept(limit: Int)
-    /// A user has given as many others facts of their own as it may. *Units*: subjects.
+    /// A user has reached the limit of other subjects that it sets facts for. *Units*: subjects.
     case tooManySubjects(limit: Int)
-    /// The facts that a user has had written take as much room as they may. *Units*: bytes.
+    /// The facts that a user has set have reached their limit. *Units*: bytes.
     case tooMuchWritten(limit: Int)
-    /// The key is not one of a request under way: it was claimed by an earlier start, or by nobody.
+    /// No request under way has the key: an earlier run of the daemon claimed it, or it was never claimed.
     case notClaimed(key: String)
 
     /// A stable name for status reports and logs.
@@ -61,7 +61,7 @@ package enum LedgerError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether only this request failed and the ledger is as good as before.
+    /// True if only this request failed and the ledger can still be used.
     package var isAboutRequest: Bool {
         switch self {
         case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .notClaimed: true
@@ -69,7 +69,7 @@ package enum LedgerError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether it is a copy's file that could not be written, which says nothing about the ledger.
+    /// True if the file of a copy could not be written; the ledger can still be used.
     package func isAboutCopy(at copy: String) -> Bool {
         switch self {
         case .readOnly(let path), .full(let path), .failed(let path, _), .locked(let path): path == copy

@@ -1,16 +1,16 @@
-// What stands in the state directory, and what it means before anything is opened.
+// The files of the state directory, and their meaning before anything is opened.
 //
 //     ledger.db                the database; SQLite keeps ledger.db-wal beside it while it is open
-//     ledger.db.initialised    the stamp: written, and synced, after the database was made for the first time
+//     ledger.db.initialised    the stamp: written and synced after the database was created for the first time
 //
 //     database   stamp     meaning
-//     absent     absent    a first start: the database is made, then the stamp
-//     absent     there     lost: reported, and nothing is made in its place
-//     there      absent    a start that was cut short between the two, or a backup put into a new place: the stamp is made
-//     there      there     as it should be; the database must be the one that the stamp names
+//     absent     absent    a first start: the database is created, then the stamp
+//     absent     present   lost: reported, and no new database is created
+//     present    absent    a start that was cut short between the two, or a backup in a new place: the stamp is created
+//     present    present   the normal state; the database must be the one that the stamp names
 //
-// An empty database file is an absent one, and SQLite would take it for a new one without a word. A -wal file holds
-// changes, so it is as good a witness of a loss as the stamp.
+// An empty database file counts as absent; SQLite would silently accept it as a new one. A -wal file holds changes, so
+// it proves a loss as well as the stamp does.
 
 import HostSystem
 
@@ -26,11 +26,13 @@ struct LedgerFiles: Sendable {
         stamp = database + ".initialised"
     }
 
-    /// Looks before anything is touched; on a first start an empty file that only its owner can read is made.
+    /// Checks the files before any of them is opened.
+    ///
+    /// On a first start it creates an empty file that only its owner can read.
     ///
     /// *Throws*: `noDirectory`, `untrusted`, `readOnly`, `lost`, `full`, `failed`.
     func prepare() throws(LedgerError) {
-        // With the dot a file in the directory's place is no directory either.
+        // With the dot, a regular file at the directory's path is an error too.
         guard !directory.isEmpty, let folder = try status(of: directory + "/.") else {
             throw .noDirectory(path: directory)
         }
@@ -50,8 +52,8 @@ struct LedgerFiles: Sendable {
         }
     }
 
-    /// Refuses a database with a log beside it that is not ours, before SQLite sees them: opening and closing the two writes
-    /// the log into the database and takes it away, whoever they belong to.
+    /// Rejects a foreign database with a log beside it before SQLite opens them: opening and closing writes the log
+    /// into the database and removes it, even for another program's files.
     private func requireMark() throws(LedgerError) {
         var header: [UInt8] = []
         try attempt(database) { () throws(LoopError) in
@@ -60,7 +62,7 @@ struct LedgerFiles: Sendable {
         guard LedgerSchema.isMarked(header) else { throw .foreign(path: database) }
     }
 
-    /// The ledger that the stamp names; nil where there is no stamp, or one that was cut short.
+    /// The ledger that the stamp names; nil without a stamp, or for one that was cut short.
     ///
     /// *Throws*: `failed`.
     func stampedLedger() throws(LedgerError) -> (isThere: Bool, ledger: HostID?) {
@@ -72,7 +74,7 @@ struct LedgerFiles: Sendable {
         return (true, text.split(whereSeparator: \.isWhitespace).last.flatMap { HostID(String($0)) })
     }
 
-    /// Writes down that the ledger exists.
+    /// Writes the stamp.
     ///
     /// *Throws*: `readOnly`, `full`, `failed`.
     func writeStamp(for ledger: HostID) throws(LedgerError) {
@@ -80,7 +82,7 @@ struct LedgerFiles: Sendable {
         try attempt(stamp) { () throws(LoopError) in try DurableFile.create(stamp, bytes: Array(text.utf8)) }
     }
 
-    /// What is at a path; nil where nothing is.
+    /// The status of the file at a path; nil if there is none.
     private func status(of path: String) throws(LedgerError) -> FileStatus? {
         do {
             return try FileStatus(of: path)
@@ -90,7 +92,7 @@ struct LedgerFiles: Sendable {
         }
     }
 
-    /// Facts decide what people may use, so nobody but their keeper may have written them.
+    /// Facts decide which features people may use, so only root and the daemon's user may have written them.
     private static func requireTrust(_ path: String, _ status: FileStatus) throws(LedgerError) {
         if status.ownerID != 0, status.ownerID != HostFacts.userID {
             throw .untrusted(path: path, reason: "it belongs to uid \(status.ownerID)")
@@ -101,7 +103,7 @@ struct LedgerFiles: Sendable {
     }
 }
 
-/// Does one step on a file.
+/// Runs one step on a file and converts its error.
 func attempt(_ path: String, _ step: () throws(LoopError) -> Void) throws(LedgerError) {
     do {
         try step()

@@ -1,27 +1,29 @@
 import GRDB
 import HostSystem
 
-/// The ledger's one row about itself: which it is, who writes it, and how far it has come.
+/// The ledger's one row about itself: its identity, the host that writes it, and its counters and clocks.
 struct LedgerHead: Equatable {
     let ledger: HostID
     let host: HostID
-    /// The host's number in this database, by which rows name it.
+    /// The host's row number in this database; entries refer to it.
     let hostNumber: Int64
     var sequence: Int64
     var time: HybridTime
-    /// The latest time seen, at which facts are judged; whether stamps are ahead of it has no meaning for facts.
+    /// The latest time seen, at which facts are judged.
+    ///
+    /// Stamps may be ahead of it; facts do not depend on stamps' times.
     ///
     /// *Units*: milliseconds since 1970 UTC.
     private(set) var seenMs: Int64
-    /// How far the clock of keys is.
+    /// The stored value of the clock of keys.
     ///
-    /// *Units*: milliseconds, as `KeyClock` has them.
+    /// *Units*: milliseconds of `KeyClock`.
     private(set) var keyMs: Int64
-    /// For how long the ledger was closed in all, by the wall clock.
+    /// The total time for which the ledger was closed, by the wall clock.
     ///
     /// *Units*: milliseconds.
     private(set) var closedMs: Int64
-    /// *Units*: starts that were counted.
+    /// *Units*: the number of the latest run.
     let run: Int64
 
     /// The stamp of the next change.
@@ -31,13 +33,13 @@ struct LedgerHead: Equatable {
         return LedgerStamp(host: host, sequence: sequence, time: time)
     }
 
-    /// Takes note of what time it is, by the wall clock and by the one that facts were judged at.
+    /// Advances the stored clocks to the wall clock's time and to the time at which facts were judged.
     mutating func reach(nowMs: Int64, factMs: Int64 = 0, keyMs: Int64) {
         seenMs = FactClock(wallMs: nowMs, seenMs: max(seenMs, factMs)).nowMs
         self.keyMs = max(self.keyMs, keyMs)
     }
 
-    /// Reads the row; belongs into the transaction that relies on it.
+    /// Reads the row; call it inside the transaction that relies on it.
     ///
     /// *Throws*: `corrupt`, SQLite's errors.
     init(_ db: Database, path: String) throws {
@@ -66,7 +68,7 @@ struct LedgerHead: Equatable {
         self.closedMs = closedMs
     }
 
-    /// Writes how far the ledger has come.
+    /// Writes the counters and clocks.
     ///
     /// *Throws*: SQLite's errors.
     func write(_ db: Database) throws {
@@ -74,7 +76,7 @@ struct LedgerHead: Equatable {
             .execute(arguments: [sequence, time.packed, seenMs, keyMs, closedMs])
     }
 
-    /// What is known of a ledger once it is open.
+    /// The values that opening a ledger determines.
     struct Established {
         let head: LedgerHead
         let run: LedgerRun
@@ -82,12 +84,12 @@ struct LedgerHead: Equatable {
         let keyClock: KeyClock
     }
 
-    /// Gives a new database its names, and says which run this is: the one that goes on, else the next.
+    /// Names a new database, and determines the number of this run: that of the run that continues, or the next one.
     ///
-    /// A copy put back into service goes on as a new host: changes after the copy was made may have been seen
-    /// elsewhere under the old name, and their sequence numbers must not come again for others.
+    /// A copy put back into service continues as a new host. Other hosts may have seen changes under the old name that
+    /// were made after the copy, and their sequence numbers must not be given to other changes.
     ///
-    /// *Throws*: SQLite's errors, `corrupt`, `failed` where the system has no random bits.
+    /// *Throws*: SQLite's errors, `corrupt`, `failed` if the system has no random bits.
     static func establish(
         _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64,
         uptime: @escaping @Sendable () -> Int64

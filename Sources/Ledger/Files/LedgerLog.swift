@@ -2,11 +2,11 @@ import Contract
 import Features
 import GRDB
 
-/// The log's two verbs: append a change, read what is current.
+/// The two operations of the log: append a change, and read the current facts.
 ///
-/// Both belong into a transaction.
+/// Both must run inside a transaction.
 enum LedgerLog {
-    /// Makes a change part of the log, and decides what is current by the rule that merges use.
+    /// Appends a change to the log, and decides which entry is current by the rule that merges use.
     ///
     /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `corrupt`, SQLite's errors.
     static func append(
@@ -32,7 +32,7 @@ enum LedgerLog {
         return LedgerReceipt(effect: isCurrent ? .current : .superseded, stamp: entry.stamp)
     }
 
-    /// Reads the current facts, of one subject or of all.
+    /// Reads the current facts of one subject, or of all for nil.
     ///
     /// *Throws*: SQLite's errors.
     static func snapshot(of subject: Subject?, _ db: Database) throws -> LedgerSnapshot {
@@ -51,10 +51,12 @@ enum LedgerLog {
         return snapshot
     }
 
-    /// Sees to it that a caller's facts take no more room than they may: no new one is taken then, and the history of one that
-    /// is there gives way to its next change, which so takes no more room than before.
+    /// Limits the disk space of a caller's facts.
     ///
-    /// The machine's facts are an operator's, and few.
+    /// Over the limit a new fact is an error. A change to an existing fact replaces the fact's history, so that it
+    /// takes no more space than before.
+    ///
+    /// The machine's facts are not limited: operators set them, and they are few.
     private static func limitRoom(
         for change: LedgerChange, _ key: StatementArguments, isNew: Bool, _ db: Database
     ) throws {

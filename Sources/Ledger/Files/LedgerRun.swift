@@ -1,10 +1,10 @@
-/// One life of a daemon, as its ledger counts them: by it a request under way is told from one that was left behind.
+/// One run of a daemon: distinguishes a request under way from one that an earlier run left unfinished.
 ///
-/// A daemon that opens its ledger again, because the disk was full for a while or somebody asked for a reload, goes on
-/// with the run that it had: what it was carrying out it still is.
+/// A daemon that reopens its ledger, because the disk was full for a while or an operator asked for a reload, continues
+/// its run: its requests are still under way.
 package struct LedgerRun: Hashable, Sendable {
     let ledger: HostID
-    /// Another one where a copy was put in the ledger's place: what that knows to be under way is not.
+    /// A copy put in the ledger's place has another host: the requests that it has as under way are not.
     let host: HostID
     /// *Units*: starts, from 1.
     let number: Int64

@@ -1,20 +1,20 @@
-// The tables, as the steps that made them. A step is never edited once a ledger may have been written with it: what
-// changes is added as a further step, and a ledger of any earlier version is brought up by the steps it lacks, all of
-// them in one transaction. The number of steps taken stands in the file's header (user_version), where every tool can
-// read it, beside a mark that the file is ours (application_id).
+// The tables, as the steps that created them. A step is never edited once a ledger may have been written with it. A
+// change to the schema is a further step; a ledger of any earlier version gets the steps that it lacks, all in one
+// transaction. The number of steps taken is in the file's header (user_version), where every tool can read it, beside a
+// mark that the file is ours (application_id).
 //
-// `change` is the log: what it says is never altered, and superseded lines are dropped only from the far end of a fact's
-// history. The current facts are those lines of it that are marked current, one per fact, which the unique index
-// holds; the view `fact` shows them. No second table repeats them, so none can disagree.
+// `change` is the log: its entries are never altered, and superseded ones are deleted only from the old end of a fact's
+// history. The current facts are the entries marked current, one per fact, which the unique index ensures; the view
+// `fact` shows them. No second table repeats them, so no two tables can disagree.
 //
-// How much disk a user's lines take is counted in `caller`, by triggers, from a column `bytes` of each line. It says the most
-// that a line can take and not its length: SQLite joins a page with its neighbours only when two thirds of it are empty,
-// and a text that does not fit the quarter of a page that a tree's entry may have takes a page of its own. `delegate` is
-// the user who first gave a subject facts without being it.
+// Triggers count the disk space of a user's entries in `caller`, from a column `bytes` of each entry. `bytes` is the
+// most that an entry can take and not its length: SQLite joins a page with its neighbours only when two thirds of it
+// are empty, and a text longer than the quarter of a page that an entry of a tree may have takes a page of its own.
+// `delegate` is the user who first set a fact for a subject without being that subject.
 
 import GRDB
 
-/// The versions of the database, and the way from each to the latest.
+/// The versions of the database, and the steps from each to the latest.
 enum LedgerSchema {
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44
@@ -23,12 +23,12 @@ enum LedgerSchema {
     /// *Source*: https://www.sqlite.org/fileformat2.html#the_database_header
     static let headerByteCount = 100
 
-    /// Whether a file begins as a database with our mark.
+    /// True if a file begins as a database with our mark.
     static func isMarked(_ header: [UInt8]) -> Bool {
         header.starts(with: "SQLite format 3\0".utf8) && header.dropFirst(68).starts(with: "DLKD".utf8)
     }
 
-    /// What leads from each version to the next, from the empty file on.
+    /// The steps from each version to the next, from the empty file on.
     static let steps = [
         // 1: facts
         """
@@ -48,7 +48,8 @@ enum LedgerSchema {
         CREATE INDEX history ON change (subject, kind, name, item, time) WHERE isCurrent = 0;
         CREATE VIEW fact AS SELECT * FROM change WHERE isCurrent = 1;
         """,
-        // 2: idempotency keys, and the count of starts by which a start knows what an earlier one left unfinished
+        // 2: idempotency keys, and the count of runs, by which a run recognizes requests that an earlier one left
+        // unfinished
         """
         ALTER TABLE ledger ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE idempotency (
@@ -59,8 +60,9 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX expiry ON idempotency (expiresMs);
         """,
-        // 3: the latest time seen, apart from that of stamps; who gave others facts of their own, and how much room each
-        // caller's keys take, counted here, since counting lines anew for every change would cost what there are lines
+        // 3: the latest time seen, apart from the time of stamps; the first user to set facts for a subject; and the
+        // space of each caller's keys, counted here because a count over all rows for every change would cost as much
+        // as there are rows
         """
         CREATE TABLE caller (
             uid INTEGER PRIMARY KEY, keptBytes INTEGER NOT NULL DEFAULT 0, subjects INTEGER NOT NULL DEFAULT 0
@@ -91,7 +93,8 @@ enum LedgerSchema {
         END;
         """,
         numberedSubjects + callersKeys,
-        // 5: how long the ledger was closed in all; keys are forgotten by that, no longer by a moment of the wall clock
+        // 5: the total time for which the ledger was closed; keys are now deleted by that, not by a time of the wall
+        // clock
         """
         ALTER TABLE ledger ADD COLUMN closedMs INTEGER NOT NULL DEFAULT 0;
         UPDATE idempotency SET forgottenMs
@@ -99,8 +102,8 @@ enum LedgerSchema {
         """,
     ]
 
-    /// Step 4, the facts: subjects by number, since each line and each index had the whole text; how much disk each caller's
-    /// lines take.
+    /// Step 4, the facts: subjects by number, since each row and each index contained the whole text; and the disk
+    /// space of each caller's rows.
     private static let numberedSubjects = """
         CREATE TABLE subject (
             number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, delegate INTEGER,
@@ -166,8 +169,8 @@ enum LedgerSchema {
 
     /// Step 4, the keys: they belong to caller and subject, and expire by a clock of their own.
     ///
-    /// What was to expire far in the future was taken while the wall clock was wrong: all keys are over after a day. A key of
-    /// before step 3, whose caller is not known, is taken for the subject's own.
+    /// A key whose expiry is far in the future was taken while the wall clock was wrong, so all keys expire after a
+    /// day. A key from before step 3, whose caller is unknown, becomes the subject's own.
     private static let callersKeys = """
         ALTER TABLE ledger ADD COLUMN keyMs INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE keyed (
@@ -204,7 +207,7 @@ enum LedgerSchema {
         END;
         """
 
-    /// Whether the file is one that this version may open, before anything is written to it.
+    /// Checks that this version may open the file, before anything is written to it.
     ///
     /// *Throws*: `foreign`, `newerSchema`, `lost`, `corrupt`, SQLite's errors.
     static func check(_ db: Database, _ files: LedgerFiles, isStamped: Bool) throws {
@@ -219,14 +222,15 @@ enum LedgerSchema {
         guard version <= steps.count else {
             throw LedgerError.newerSchema(path: files.database, found: version, supported: steps.count)
         }
-        // Not integrity_check, which also compares every index with its table and takes about twice as long: a file
-        // damaged from outside is damaged in its pages, and those are all looked at. A flipped bit inside a text is
-        // found by neither, since SQLite's pages carry no checksums.
+        // Not integrity_check, which also compares every index with its table and takes about twice as long: damage
+        // from outside is in the pages, and quick_check reads them all. Neither finds a flipped bit inside a text,
+        // since SQLite's pages have no checksums.
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
         guard verdict == "ok" else { throw LedgerError.corrupt(path: files.database, detail: verdict) }
     }
 
-    /// Marks the file as ours, before it has a log: by the mark alone is it told from another's without opening it.
+    /// Marks the file as ours before it has a log: only the mark distinguishes it from another program's file without
+    /// opening it.
     ///
     /// *Throws*: SQLite's errors.
     static func mark(_ db: Database) throws {
@@ -235,7 +239,7 @@ enum LedgerSchema {
         }
     }
 
-    /// Takes the steps that the file lacks; belongs into a transaction.
+    /// Runs the steps that the file lacks; call it inside a transaction.
     ///
     /// *Throws*: SQLite's errors.
     static func migrate(_ db: Database, through steps: [String] = steps) throws {

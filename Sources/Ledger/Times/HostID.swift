@@ -1,6 +1,6 @@
 /// The name of one host among those whose ledgers may be merged.
 ///
-/// *Shape*: 128 random bits, drawn once; kept and printed as 32 hexadecimal digits.
+/// *Shape*: 128 random bits, drawn once; stored and printed as 32 hexadecimal digits.
 package struct HostID: Comparable, Hashable, Sendable, CustomStringConvertible {
     private let bits: UInt128
 
@@ -8,7 +8,7 @@ package struct HostID: Comparable, Hashable, Sendable, CustomStringConvertible {
         self.bits = bits
     }
 
-    /// Reads what `description` prints; nil for anything else.
+    /// Parses the output of `description`; nil for anything else.
     package init?(_ text: String) {
         guard text.utf8.count == 32, let bits = UInt128(text, radix: 16), HostID(bits: bits).description == text
         else { return nil }

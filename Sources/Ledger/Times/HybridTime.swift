@@ -1,7 +1,8 @@
-/// A moment of a hybrid logical clock: the wall clock's milliseconds, and a count where the wall clock does not move on.
+/// A time of a hybrid logical clock: the wall clock's milliseconds, and a count for changes while the wall clock stands
+/// still or is behind.
 ///
-/// It never goes back, whatever is done to the wall clock, so that of two changes made on one host the later one always
-/// has the later time.
+/// It never goes back, even if the wall clock does: of two changes made on one host the later one always has the later
+/// time.
 ///
 /// *Source*: Kulkarni and others, Logical Physical Clocks, 2014.
 package struct HybridTime: Comparable, Hashable, Sendable {
@@ -10,13 +11,14 @@ package struct HybridTime: Comparable, Hashable, Sendable {
     /// *Units*: changes within one millisecond, or since the wall clock was set back.
     package let count: UInt16
 
-    /// Milliseconds that do not fit 47 bits, the year 6429 and later, are cut to what fits; so are negative ones.
+    /// Milliseconds beyond 47 bits, the year 6429 and later, are clamped to the greatest value, and negative ones to
+    /// zero.
     package init(milliseconds: Int64, count: UInt16 = 0) {
         self.milliseconds = min(max(0, milliseconds), Self.latestMilliseconds)
         self.count = count
     }
 
-    /// The time of the next change, when the wall clock says `nowMs`.
+    /// The time of the next change, when the wall clock is at `nowMs`.
     package func next(nowMs: Int64) -> HybridTime {
         if nowMs > milliseconds { return HybridTime(milliseconds: nowMs) }
         if count < .max { return HybridTime(milliseconds: milliseconds, count: count + 1) }
@@ -29,7 +31,7 @@ package struct HybridTime: Comparable, Hashable, Sendable {
 
     private static let latestMilliseconds: Int64 = (1 << 47) - 1
 
-    /// As one number that sorts like the time.
+    /// One number that sorts like the time.
     var packed: Int64 { milliseconds << 16 | Int64(count) }
 
     init(packed: Int64) {

@@ -1,31 +1,31 @@
-// The clock by which idempotency keys expire: how long the ledger has been open in all. It runs on the machine's uptime, which
-// cannot be set, and goes on at the next start from where it was written down.
+// The clock by which idempotency keys expire: the total time that the ledger has been open. It runs on the machine's
+// uptime, which cannot be set. At the next start it continues from its stored value.
 //
-// Only for the time in which the ledger was closed there is nothing but the wall clock: from the time that was written down
-// last to that of the next start, as FactClock has both. These times are added up, and a key is also forgotten at a start at
-// which they and the running time together say that it is over by two days. Two days hold every mistake that FactClock
-// allows for. What the wall clock says while the ledger is open counts for no key.
+// For the time in which the ledger was closed there is only the wall clock: from the stored time to the time of the
+// next start, both by FactClock. These closed times are added up. A start deletes a key too if open and closed time
+// together are past its expiry by two days. Two days cover every mistake that FactClock allows for. While the ledger is
+// open the wall clock does not affect keys.
 //
 //     the daemon has run for a day since             expired
 //     the wall clock is set ahead for a moment       nothing
 //     a start with a wall clock a day ahead          nothing
-//     a start three days after the key was taken     forgotten, however little the daemon has run
+//     a start three days after the key was taken     deleted, however little the daemon has run
 //     the key was taken while the wall clock was     expired after a day of running, as any other
 //     ten years ahead or behind
 
 import Contract
 
-/// Tells the time that idempotency keys live by.
+/// The clock for the lifetime of idempotency keys.
 struct KeyClock: Sendable {
-    /// When a key may be forgotten.
+    /// The times from which a key may be deleted.
     struct End {
         /// *Units*: milliseconds of this clock.
         let expiresMs: Int64
-        /// At a start; *units*: milliseconds of this clock and of the time in which the ledger was closed, together.
+        /// At a start; *units*: milliseconds of this clock plus the time in which the ledger was closed.
         let forgottenMs: Int64
     }
 
-    /// For how long the ledger had been closed in all when it was opened.
+    /// The total time for which the ledger had been closed when it was opened.
     ///
     /// *Units*: milliseconds.
     let closedMs: Int64
@@ -33,9 +33,9 @@ struct KeyClock: Sendable {
     private let uptime: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - writtenMs: how far it was when it was written down last.
-    ///   - closedMs: for how long the ledger was closed in all.
-    ///   - uptime: tells milliseconds since the machine was started.
+    ///   - writtenMs: the stored value of this clock.
+    ///   - closedMs: the total time for which the ledger was closed.
+    ///   - uptime: returns milliseconds since the machine started.
     init(writtenMs: Int64, closedMs: Int64, uptime: @escaping @Sendable () -> Int64) {
         originMs = writtenMs &- uptime()
         self.closedMs = closedMs
