@@ -1,11 +1,11 @@
-// What the tests of the ledger cannot do in their own process: die in the middle of a change, and lock the file against
-// them (a process's locks never stand in its own way).
+// Tests of the ledger that need a process of their own: to be killed in the middle of a change, and to lock the file
+// against the test (a process's own locks do not conflict with each other).
 
 import Features
 import HostSystem
 import Ledger
 
-/// Makes changes until somebody kills it, and says of each, once it is durable, that it is.
+/// Applies changes until it is killed, and reports each one once it is durable.
 func change(_ directory: String, from first: Int) throws {
     let ledger = try Ledger(directory: directory)
     for number in first... {

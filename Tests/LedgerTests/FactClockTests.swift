@@ -9,7 +9,7 @@ struct FactClockTests {
     private static let far: Int64 = 4_070_908_800_000
 
     @Test(arguments: [
-        // wall clock, the time seen, the moment that counts, in doubt
+        // wall clock, time seen, time at which facts are judged, in doubt
         (now, 0, now, false),
         (now, now - hour, now, false),
         (now, now, now, false),
@@ -24,7 +24,7 @@ struct FactClockTests {
         (.max, 5, (1 << 47) - 1, false),
         (0, .max, 48 * hour, true),
     ])
-    func `the clock that ends things never goes back, and runs ahead of the wall clock by two days at most`(
+    func `the clock that ends purchases never goes back, and is at most two days ahead of the wall clock`(
         wallMs: Int64, seenMs: Int64, nowMs: Int64, isDoubtful: Bool
     ) {
         let clock = FactClock(wallMs: wallMs, seenMs: seenMs)
@@ -32,7 +32,7 @@ struct FactClockTests {
         #expect(clock.isDoubtful == isDoubtful)
     }
 
-    @Test func `opening a ledger, tending it and a change each write down what time it is`() throws {
+    @Test func `opening a ledger, tending it and applying a change each store the current time`() throws {
         let directory = try StateDirectory()
         var times: [Int64] = []
         func read(at nowMs: Int64, _ body: (Ledger) throws -> Void = { _ in }) throws {
@@ -49,7 +49,7 @@ struct FactClockTests {
         #expect(times == [1000, 1000, 2000, 3000, 3000])
     }
 
-    @Test func `time that is written down again and again takes no sequence number and no count`() throws {
+    @Test func `storing the time repeatedly uses no sequence number and no count`() throws {
         let ledger = try StateDirectory().open(nowMs: 1000)
         defer { ledger.close() }
         for _ in 0..<3 { try ledger.tend() }
@@ -58,7 +58,7 @@ struct FactClockTests {
         #expect(receipt.stamp.time == HybridTime(milliseconds: 1000))
     }
 
-    @Test func `after one change in a far future stamps go on from there, and facts find back`() throws {
+    @Test func `after a change in the far future stamps continue from there, and the time of facts recovers`() throws {
         let directory = try StateDirectory()
         let wrong = try directory.open(nowMs: Self.far)
         _ = try wrong.apply(toggle("A", true))

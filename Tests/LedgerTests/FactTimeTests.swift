@@ -5,9 +5,9 @@ struct FactTimeTests {
     private static let hour: Int64 = 3_600_000
     private static let now: Int64 = 1_800_000_000_000
 
-    @Test func `a wall clock that is set back slows the time of facts to half until it has caught up`() {
+    @Test func `the time of facts advances at half speed while the wall clock is behind it`() {
         var time = FactTime(wallMs: Self.now, uptimeMs: 7)
-        // Hours that have passed, the wall clock and the moment at which facts are judged.
+        // Hours that have passed, the wall clock and the time at which facts are judged.
         for (passed, wall, judged) in [
             (1, 1, 1), (1, -1, 1), (2, 0, 1.5), (4, 2, 2.5), (5, 3, 3), (6, 4, 4), (6, 9, 9), (7, 5, 9.5),
         ] as [(Int64, Int64, Double)] {
@@ -16,7 +16,7 @@ struct FactTimeTests {
         }
     }
 
-    @Test func `what had a while left ends after twice that, however often the clock is set back and read`() {
+    @Test func `a fact ends after at most twice its remaining time, however often the clock is set back and read`() {
         var time = FactTime(wallMs: Self.now, uptimeMs: 0)
         for passedMs in 1...Self.hour / 100 {
             let wallMs = Self.now - passedMs * 20
@@ -26,7 +26,7 @@ struct FactTimeTests {
         #expect(time.nowMs == Self.now + Self.hour / 200)
     }
 
-    @Test func `a moment that was seen before is gone on from`() {
+    @Test func `the time of facts continues from a time that was seen before`() {
         var time = FactTime(wallMs: Self.now, uptimeMs: 0)
         time.reach(Self.now + Self.hour)
         time.reach(Self.now - Self.hour)
@@ -34,7 +34,7 @@ struct FactTimeTests {
         #expect(time.nowMs == Self.now + Self.hour + 1)
     }
 
-    @Test func `a wall clock that is set ahead by an hour is told once`() {
+    @Test func `a wall clock that is set ahead by an hour is reported once`() {
         var time = FactTime(wallMs: Self.now, uptimeMs: 0)
         var told: [Bool] = []
         for (passed, wall) in [(3, 3), (3, 4), (4, 5), (5, -20), (6, -19), (6, 4), (7, 5)] as [(Int64, Int64)] {

@@ -13,14 +13,14 @@ struct HybridTimeTests {
     ]
 
     @Test(arguments: steps)
-    func `the next time follows the wall clock forwards and never back`(
+    func `the next time follows the wall clock forwards and never backwards`(
         last: HybridTime, nowMs: Int64, next: HybridTime
     ) {
         #expect(last.next(nowMs: nowMs) == next)
         #expect(last < next)
     }
 
-    @Test func `packed it is the same time and sorts alike, and no clock traps it`() {
+    @Test func `a packed time keeps its value and order, and no clock value traps`() {
         var random = SeededGenerator(for: "times")
         var times = (0..<1000).map { _ in
             HybridTime(
@@ -37,7 +37,7 @@ struct HybridTimeTests {
     }
 
     @Test(arguments: ["", "0", String(repeating: "g", count: 32), "+" + String(repeating: "0", count: 31)])
-    func `a host's name is 32 digits`(text: String) {
+    func `a host name has 32 digits`(text: String) {
         #expect(HostID(text) == nil)
         #expect(HostID(HostID(bits: 255).description) == HostID(bits: 255))
         #expect(HostID(HostID(bits: .max).description) == HostID(bits: .max))

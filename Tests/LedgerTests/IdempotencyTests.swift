@@ -10,7 +10,7 @@ import Testing
 struct IdempotencyTests {
     private static let day: Duration = .seconds(86400)
 
-    @Test func `a request with a key is carried out once, and its outcome is given again`() throws {
+    @Test func `a request with a key is carried out once, and a repeat returns the same outcome`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1), by: 7)
             #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .begun)
@@ -28,7 +28,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test func `one subject's keys are not another's, and one caller's not another's`() throws {
+    @Test func `equal keys of different subjects or callers are different keys`() throws {
         try StateDirectory().use { ledger in
             for subject in [Subject.uid(1), .uid(2), .account("1"), .machine] {
                 for caller in [1, 2] as [UInt32] {
@@ -44,7 +44,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test func `what had begun when the daemon ended has an unknown effect`() throws {
+    @Test func `a request that was under way when the daemon ended has an unknown effect`() throws {
         let directory = try StateDirectory()
         let key = try IdempotencyKey("k", of: .uid(1), by: 7)
         try directory.use { _ = try $0.claim(key, fingerprint: "f", lifetime: Self.day) }
@@ -56,7 +56,7 @@ struct IdempotencyTests {
         #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
     }
 
-    @Test func `what is under way is under way still when the same start opens the ledger again`() throws {
+    @Test func `a request under way stays under way when the same run reopens the ledger`() throws {
         let directory = try StateDirectory()
         let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1), by: 7) }
         let first = try directory.open()
@@ -77,7 +77,7 @@ struct IdempotencyTests {
         #expect(try next.claim(keys[1], fingerprint: "g", lifetime: Self.day) == .begun)
     }
 
-    @Test func `no start takes another's number, whoever had the ledger open in between`() throws {
+    @Test func `no two runs have the same number, even if another run had the ledger open in between`() throws {
         let directory = try StateDirectory()
         let first = try directory.open()
         first.close()
@@ -91,7 +91,7 @@ struct IdempotencyTests {
         #expect(Set([first, other, last].map(\.run)).count == 3)
     }
 
-    @Test func `in a copy that was put in the ledger's place nothing is under way`() throws {
+    @Test func `in a copy that replaced the ledger no request is under way`() throws {
         let directory = try StateDirectory()
         let key = try IdempotencyKey("k", of: .uid(1), by: 7)
         let ledger = try directory.open()
@@ -106,7 +106,7 @@ struct IdempotencyTests {
         #expect(throws: LedgerError.notClaimed(key: "k")) { try copy.finish(key, outcome: "o") }
     }
 
-    @Test func `a request that was refused before anything was done may be sent again`() throws {
+    @Test func `a request that was refused before it began may be sent again with the same key`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1), by: 7)
             _ = try ledger.claim(key, fingerprint: "f", lifetime: Self.day)
@@ -115,7 +115,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test func `a key expires once its request is finished, and never before`() throws {
+    @Test func `a key expires only after its request has finished`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
         let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
@@ -131,7 +131,7 @@ struct IdempotencyTests {
         #expect(try ledger.claim(running, fingerprint: "f", lifetime: .seconds(1)) == .running(sinceMs: 0))
     }
 
-    @Test func `a caller has so many keys for one subject and no more, whatever others have for it`() throws {
+    @Test func `each caller has its own limit of keys for one subject`() throws {
         try StateDirectory().use { ledger in
             let limit = Limits.idempotencyKeysPerSubject
             try ledger.write { db in
@@ -155,7 +155,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test func `a caller's keys take so much room, whomever they are for, and no more`() throws {
+    @Test func `the outcomes kept for one caller have one limit of bytes over all subjects`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
         let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
@@ -172,14 +172,14 @@ struct IdempotencyTests {
         }
         #expect(throws: LedgerError.tooMuchKept(limit: limit)) { _ = try claim(-1, by: 7) }
         try ledger.finish(claim(-1, by: 8), outcome: outcome)
-        // What is over makes room.
+        // Expired outcomes free their space.
         now.withLock { $0 = 1000 }
         try ledger.release(claim(-2, by: 7))
         let bytes = try ledger.write { try Int.fetchAll($0, sql: "SELECT keptBytes FROM caller ORDER BY uid") }
         #expect(bytes == [0, 0])
     }
 
-    @Test func `keys that have expired are gone when the ledger is opened, and when it is tended`() throws {
+    @Test func `expired keys are deleted when the ledger is opened, and when it is tended`() throws {
         let directory = try StateDirectory()
         func count(_ ledger: Ledger) throws -> Int? {
             try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
@@ -198,13 +198,13 @@ struct IdempotencyTests {
         try ledger.tend()
         #expect(try count(ledger) == 1)
         ledger.close()
-        // What was under way in an earlier start expires too.
+        // Requests that were under way in an earlier run expire too.
         let next = try Ledger(directory: directory.path, clock: { 0 }, uptime: { 7_000_000 })
         defer { next.close() }
         #expect(try count(next) == 0)
     }
 
-    @Test func `texts that cannot be kept are refused, and no lifetime traps`() throws {
+    @Test func `texts that cannot be stored are refused, and no lifetime traps`() throws {
         try StateDirectory().use { ledger in
             let key = try IdempotencyKey("k", of: .uid(1), by: 7)
             #expect(throws: LedgerError.self) { _ = try IdempotencyKey("", of: .uid(1), by: 7) }

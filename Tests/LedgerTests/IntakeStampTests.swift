@@ -4,7 +4,7 @@ import Ledger
 import Testing
 
 struct IntakeStampTests {
-    @Test func `the stamp is there once it was written, and gone once it was removed, however often`() throws {
+    @Test func `the stamp exists after writing and is gone after removal, however often each is repeated`() throws {
         let directory = try StateDirectory()
         let stamp = IntakeStamp(directory: directory.path)
         #expect(!stamp.isThere)
@@ -21,11 +21,11 @@ struct IntakeStampTests {
         }
     }
 
-    @Test func `whatever has the stamp's name says off, and no state directory does not`() throws {
+    @Test func `any file of the stamp's name keeps the intake off, and a missing state directory does not`() throws {
         let directory = try StateDirectory()
         let stamp = IntakeStamp(directory: directory.path)
         let manager = FileManager.default
-        // A file that was cut short, one that others can write, a link that leads nowhere, a loop of links, a folder.
+        // A truncated file, one that others can write, a dangling link, a loop of links, a folder.
         try directory.write(Data(), to: stamp.path)
         #expect(stamp.isThere)
         try manager.setAttributes([.posixPermissions: 0o666], ofItemAtPath: stamp.path)
@@ -46,13 +46,13 @@ struct IntakeStampTests {
         #expect(throws: LedgerError.self) { try absent.write(by: 0) }
     }
 
-    @Test func `what cannot be looked at counts as there`() throws {
+    @Test func `a stamp that cannot be checked counts as present`() throws {
         let directory = try StateDirectory()
-        // A name that is longer than the system takes.
+        // A name that is longer than the system allows.
         #expect(IntakeStamp(directory: directory.path + "/" + String(repeating: "x", count: 300)).isThere)
     }
 
-    @Test func `a full disk and one that is read-only are told`() throws {
+    @Test func `a full disk and a read-only one are reported`() throws {
         guard let disk = try SmallDisk(kilobytes: 64, for: "a stamp on a full disk") else { return }
         let stamp = IntakeStamp(directory: disk.directory.path)
         try stamp.write(by: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ledger
 
-/// Keys are neither forgotten early nor kept for ever, whatever is done to the wall clock.
+/// Keys expire neither early nor late, however the wall clock is set.
 struct KeyClockTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
@@ -19,7 +19,7 @@ struct KeyClockTests {
         let uptime = Mutex<Int64>(1000)
     }
 
-    /// A state directory whose ledger has a finished key, and the clocks of the machine that it is on.
+    /// A state directory whose ledger has a finished key, and the clocks of its machine.
     private final class Machine {
         let directory: StateDirectory
         let clocks = Clocks()
@@ -38,13 +38,13 @@ struct KeyClockTests {
 
         func set(wall moment: Int64) { clocks.wall.withLock { $0 = moment } }
 
-        /// Lets time pass, for the wall clock too.
+        /// Lets time pass on both clocks.
         func pass(_ milliseconds: Int64) {
             clocks.wall.withLock { $0 += milliseconds }
             clocks.uptime.withLock { $0 += milliseconds }
         }
 
-        /// Sends a request with the key; says whether it was carried out, and not known.
+        /// Sends a request with the key; true if it was carried out because the key was not found.
         func isCarriedOut(_ ledger: Ledger) throws -> Bool {
             let claim = try ledger.claim(key, fingerprint: "f", lifetime: KeyClockTests.lifetime)
             if claim == .begun { try ledger.finish(key, outcome: "o") }
@@ -53,7 +53,7 @@ struct KeyClockTests {
     }
 
     @Test(arguments: [day, day + hour, 10 * 365 * day, -10 * 365 * day])
-    func `a wall clock that is set while the daemon runs forgets no key, and keeps none for longer`(
+    func `setting the wall clock while the daemon runs neither shortens nor extends the life of a key`(
         jumpMs: Int64
     ) throws {
         let machine = try Machine()
@@ -72,7 +72,7 @@ struct KeyClockTests {
         #expect(try machine.isCarriedOut(ledger))
     }
 
-    @Test func `a start with a wall clock a day ahead forgets no key`() throws {
+    @Test func `a start with a wall clock a day ahead expires no key`() throws {
         let machine = try Machine()
         var ledger = try machine.open()
         #expect(try machine.isCarriedOut(ledger))
@@ -87,7 +87,7 @@ struct KeyClockTests {
         ledger.close()
     }
 
-    @Test(arguments: [1, 5, 23]) func `a key is forgotten after three days, however little the daemon runs`(
+    @Test(arguments: [1, 5, 23]) func `a key expires after three days, however little the daemon runs`(
         hoursOff: Int64
     ) throws {
         let machine = try Machine()
@@ -95,7 +95,7 @@ struct KeyClockTests {
         while true {
             let ledger = try machine.open()
             let isCarriedOut = try machine.isCarriedOut(ledger)
-            // A minute is all that it runs in each of its lives.
+            // Each run lasts a minute.
             machine.pass(60_000)
             ledger.close()
             if offMs == 0 || !isCarriedOut { #expect(offMs < 3 * Self.day) } else { break }
@@ -105,7 +105,7 @@ struct KeyClockTests {
         #expect(offMs > 2 * Self.day)
     }
 
-    @Test func `a key that was taken while the wall clock was ten years ahead expires like any other`() throws {
+    @Test func `a key taken while the wall clock was ten years ahead expires like any other`() throws {
         let machine = try Machine()
         machine.set(wall: Self.now + 10 * 365 * Self.day)
         let wrong = try machine.open()
@@ -124,7 +124,7 @@ struct KeyClockTests {
     }
 
     @Test(arguments: [true, false])
-    func `a key that was taken while the wall clock was 20 years behind is not forgotten early`(
+    func `a key taken while the wall clock was 20 years behind does not expire early`(
         hasEarlierRun: Bool
     ) throws {
         let machine = try Machine()
@@ -134,7 +134,7 @@ struct KeyClockTests {
         #expect(try machine.isCarriedOut(wrong))
         machine.set(wall: Self.now)
         try wrong.tend()
-        // A crash: nothing more is written down.
+        // A crash: nothing more is stored.
         wrong.close()
         let right = try machine.open()
         defer { right.close() }
@@ -143,14 +143,14 @@ struct KeyClockTests {
         #expect(try machine.isCarriedOut(right))
     }
 
-    @Test func `how far the clock of keys is outlives the daemon`() throws {
+    @Test func `the clock of keys continues after the daemon and the machine restart`() throws {
         let machine = try Machine()
         let first = try machine.open()
         #expect(try machine.isCarriedOut(first))
         machine.pass(Self.day - Self.hour)
         try first.tend()
         first.close()
-        // The machine was started again: its uptime begins anew.
+        // The machine restarted: its uptime begins anew.
         machine.clocks.uptime.withLock { $0 = 5 }
         let second = try machine.open()
         defer { second.close() }

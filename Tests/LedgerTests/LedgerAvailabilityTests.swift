@@ -11,7 +11,7 @@ struct LedgerAvailabilityTests {
         (.lost(path: path, stamp: ""), []), (.corrupt(path: path, detail: ""), []), (.foreign(path: path), []),
         (.newerSchema(path: path, found: 3, supported: 2), []), (.untrusted(path: path, reason: ""), []),
     ])
-    func `what passes by itself is tried again after growing pauses, what needs somebody is not`(
+    func `temporary errors are retried after growing pauses, and errors that need an operator are not`(
         error: LedgerError, pauses: [Int]
     ) {
         var availability = LedgerAvailability()
@@ -21,7 +21,7 @@ struct LedgerAvailabilityTests {
         #expect(LedgerAvailability.pause(after: error, failureCount: .max) ?? .zero <= .seconds(60))
     }
 
-    @Test func `success ends the count, and an error about the request does not touch it`() {
+    @Test func `a success resets the count of failures, and an error about the request leaves it unchanged`() {
         var availability = LedgerAvailability()
         #expect(availability.state == .opening)
         _ = availability.failed(.full(path: Self.path))

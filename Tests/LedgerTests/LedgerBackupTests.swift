@@ -7,7 +7,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerBackupTests {
-    @Test func `a backup made while changes go on is whole and holds all that was acknowledged before`() throws {
+    @Test func `a backup made during changes is complete and holds every change acknowledged before it`() throws {
         let (directory, place) = (try StateDirectory(), try StateDirectory())
         try directory.use { ledger in
             let written = Mutex(0)
@@ -43,7 +43,7 @@ struct LedgerBackupTests {
             place.contents.keys.sorted() == (1...5).map { "copy\($0).db" }, "each copy is one file, and nothing else")
     }
 
-    @Test func `a copy in the ledger's place goes on under a new name, so no sequence number comes twice`() throws {
+    @Test func `a copy that replaced the ledger has a new host name, so no sequence number is used twice`() throws {
         let (directory, place) = (try StateDirectory(), try StateDirectory())
         let copy = place.path + "/copy.db"
         let first = try directory.use { ledger in
@@ -68,7 +68,7 @@ struct LedgerBackupTests {
         #expect(first.stamp.time < next.stamp.time)
     }
 
-    @Test func `a backup replaces nothing and leaves nothing behind when it fails`() throws {
+    @Test func `a failed backup replaces nothing and leaves nothing behind`() throws {
         let (directory, place) = (try StateDirectory(), try StateDirectory())
         try directory.use { ledger in
             let taken = place.path + "/taken"
@@ -86,7 +86,7 @@ struct LedgerBackupTests {
         }
     }
 
-    @Test func `a backup to a full disk says so, and the ledger goes on`() throws {
+    @Test func `a backup to a full disk is an error, and the ledger stays available`() throws {
         guard let disk = try SmallDisk(kilobytes: 16, for: "a backup to a full disk") else { return }
         try StateDirectory().use { ledger in
             let copy = disk.directory.path + "/copy"
@@ -96,7 +96,7 @@ struct LedgerBackupTests {
         }
     }
 
-    @Test func `a copy is for its owner alone`() throws {
+    @Test func `only its owner can read a copy`() throws {
         let place = try StateDirectory()
         try StateDirectory().use { try $0.backup(to: place.path + "/copy") }
         let mode = try FileManager.default.attributesOfItem(atPath: place.path + "/copy")[.posixPermissions]

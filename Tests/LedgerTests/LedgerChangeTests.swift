@@ -21,14 +21,14 @@ struct LedgerChangeTests {
             "the source is empty or holds a NUL byte"
         ),
     ])
-    func `what cannot be kept as it is is refused`(fact: LedgerFact, subject: Subject, reason: String) {
+    func `a value that cannot be stored unchanged is refused`(fact: LedgerFact, subject: Subject, reason: String) {
         #expect(throws: LedgerError.unusable(reason)) {
             _ = try LedgerChange(fact, of: subject, by: someone)
         }
     }
 
     @Test(arguments: ["ä/ö", "a'b\"c;--", "\u{FEFF}x", "a\nb", "🎧", "%_", "e\u{301}", "\u{E9}"])
-    func `any other text is kept as it is`(name: String) throws {
+    func `any other text is stored unchanged`(name: String) throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply(LedgerChange(LedgerFact(.toggle(name), .on), of: .account(name), by: someone))
             let found = try ledger.snapshot(of: .account(name)).subjects[.account(name)]?.keys.first?.name

@@ -7,14 +7,15 @@ import Testing
 
 @Suite(.serialized)
 struct LedgerDurabilityTests {
-    /// The numbers that the probe said are durable.
+    /// The numbers that the probe reported as durable.
     private static func numbers(_ data: Data) -> [Int] {
-        // A line without its end was being written when the end came, after its change was durable; it is not counted.
+        // The probe was killed while it wrote a line without an end, after the change was durable; such a line is not
+        // counted.
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.dropLast().compactMap { Int($0) }
     }
 
-    @Test func `of a thousand acknowledged changes none is lost when the process is killed at any moment`() throws {
+    @Test func `a process killed at any moment loses none of a thousand acknowledged changes`() throws {
         var random = SeededGenerator(for: "killing")
         let directory = try StateDirectory()
         var acknowledged: [Int] = []
@@ -27,7 +28,7 @@ struct LedgerDurabilityTests {
             victim.standardError = FileHandle.nullDevice
             try victim.run()
             var data = Data()
-            // Some die while they open the ledger, most in the middle of a change.
+            // Some are killed while they open the ledger, most in the middle of a change.
             if Int.random(in: 0..<5, using: &random) > 0 {
                 let enough = Int.random(in: 1...80, using: &random)
                 while data.count(where: { $0 == 10 }) < enough {
@@ -52,9 +53,9 @@ struct LedgerDurabilityTests {
         print("acknowledged \(acknowledged.count) changes under \(kills) kills")
     }
 
-    @Test func `the disk is synced between each change and its acknowledgement`() throws {
+    @Test func `each change is synced to the disk before its acknowledgement`() throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
-            return print("skipped: the disk is synced between each change and its acknowledgement: strace is not there")
+            return print("skipped: each change is synced to the disk before its acknowledgement: strace is not there")
         }
         let directory = try StateDirectory()
         let traced = try probe(["change", directory.path, "1"])
@@ -79,7 +80,7 @@ struct LedgerDurabilityTests {
         traced.waitUntilExit()
         guard trace.contains("write(1<") else {
             return print(
-                "skipped: the disk is synced between each change and its acknowledgement: strace may not trace")
+                "skipped: each change is synced to the disk before its acknowledgement: strace may not trace")
         }
         // Between two acknowledgements the log is written and then synced, in this order.
         for part in trace.split(separator: "write(1<").dropLast() {
@@ -89,7 +90,7 @@ struct LedgerDurabilityTests {
         }
     }
 
-    @Test func `a full disk refuses changes and loses none, and takes them again once there is room`() throws {
+    @Test func `on a full disk changes are refused and none is lost, and they succeed once there is space`() throws {
         guard let disk = try SmallDisk(kilobytes: 256, for: "a full disk") else { return }
         let ledger = try disk.directory.open()
         var kept = 0
@@ -106,7 +107,7 @@ struct LedgerDurabilityTests {
         #expect(kept > 0)
         #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.count == kept)
         ledger.close()
-        // Whether it can be opened now depends on whether closing could fold the log into the database.
+        // The ledger can be opened now only if closing could fold the log into the database.
         let error = openingError(disk.directory)
         #expect(error == nil || error == .full(path: disk.directory.database))
         try disk.remount("size=2048k")
@@ -117,7 +118,7 @@ struct LedgerDurabilityTests {
         }
     }
 
-    @Test func `a first start on a full disk is a first start again once there is room`() throws {
+    @Test func `a first start that failed on a full disk succeeds once there is space`() throws {
         guard let disk = try SmallDisk(kilobytes: 16, for: "a first start on a full disk") else { return }
         let error = try #require(openingError(disk.directory))
         #expect(error == .full(path: disk.directory.database))

@@ -6,7 +6,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerEntryTests {
-    /// Entries of three hosts about a handful of facts, with many equal times.
+    /// Entries of three hosts about a few facts, with many equal times.
     private static func entries(_ count: Int, _ random: inout SeededGenerator) -> [LedgerEntry] {
         (1...Int64(count)).map { sequence in
             let host = HostID(bits: UInt128.random(in: 1...3, using: &random))
@@ -39,7 +39,7 @@ struct LedgerEntryTests {
         return state
     }
 
-    @Test func `merging does not depend on order, on repetition or on the way`() {
+    @Test func `the result of merging does not depend on order, repetition or grouping`() {
         var random = SeededGenerator(for: "merging")
         for _ in 0..<500 {
             let all = Self.entries(36, &random).shuffled(using: &random)
@@ -52,7 +52,7 @@ struct LedgerEntryTests {
         }
     }
 
-    @Test func `of two entries about the same fact exactly one supersedes the other`() {
+    @Test func `exactly one of two entries about the same fact supersedes the other`() {
         var random = SeededGenerator(for: "superseding")
         let entries = Self.entries(120, &random)
         for a in entries {
@@ -61,7 +61,7 @@ struct LedgerEntryTests {
         }
     }
 
-    @Test func `what is current in the database is what merging its log gives`() throws {
+    @Test func `the current facts in the database are the result of merging its log`() throws {
         var random = SeededGenerator(for: "log and state")
         try StateDirectory().use { ledger in
             var log: [LedgerEntry] = []

@@ -7,7 +7,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerOpeningTests {
-    /// A state directory with a closed ledger that knows something.
+    /// A state directory with a closed ledger that holds some facts.
     private static func used(_ count: Int = 1) throws -> StateDirectory {
         let directory = try StateDirectory()
         try directory.use { ledger in
@@ -17,21 +17,21 @@ struct LedgerOpeningTests {
         return directory
     }
 
-    /// Runs statements on the closed database, as a stranger would.
+    /// Runs statements on the closed database, as another program might.
     private static func tamper(_ directory: StateDirectory, _ sql: String) throws {
         let queue = try DatabaseQueue(path: directory.database)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
 
-    /// Expects that opening fails, and that every file is afterwards as it was.
+    /// Expects that opening fails, and that every file is unchanged afterwards.
     private static func expectRefusal(_ directory: StateDirectory, _ code: String, _ context: Comment? = nil) {
         let before = directory.contents
         #expect(openingError(directory)?.code == code, context)
         #expect(directory.contents == before, context)
     }
 
-    @Test func `a first start makes database and stamp`() throws {
+    @Test func `a first start creates the database and the stamp`() throws {
         let directory = try StateDirectory()
         #expect(openingError(directory) == nil)
         #expect(directory.contents.keys.sorted() == ["ledger.db", "ledger.db.initialised"])
@@ -40,7 +40,7 @@ struct LedgerOpeningTests {
                 "deeplinkd"))
     }
 
-    @Test func `a first start that was cut short is gone on with`() throws {
+    @Test func `a first start that was cut short is completed by the next one`() throws {
         let directory = try StateDirectory()
         try directory.write(Data(), to: directory.database)
         #expect(openingError(directory) == nil)
@@ -49,7 +49,7 @@ struct LedgerOpeningTests {
         #expect(FileManager.default.fileExists(atPath: directory.stamp))
     }
 
-    @Test func `a stamp that was cut short is a stamp`() throws {
+    @Test func `a truncated stamp counts as a stamp`() throws {
         let directory = try Self.used()
         try directory.write(Data("deepl".utf8), to: directory.stamp)
         #expect(openingError(directory) == nil)
@@ -57,9 +57,7 @@ struct LedgerOpeningTests {
         Self.expectRefusal(directory, "ledger.lost")
     }
 
-    @Test func `a database that is gone, emptied or replaced by a new one is reported as lost, and none is made`()
-        throws
-    {
+    @Test func `a missing, emptied or newly created database is reported as lost, and no new one is created`() throws {
         let gone = try Self.used()
         try FileManager.default.removeItem(atPath: gone.database)
         Self.expectRefusal(gone, "ledger.lost", "gone")
@@ -100,7 +98,7 @@ struct LedgerOpeningTests {
         Self.expectRefusal(other, "ledger.foreign")
     }
 
-    @Test func `a newer schema is refused in clear words`() throws {
+    @Test func `a newer schema is refused with both version numbers`() throws {
         let directory = try Self.used()
         try Self.tamper(directory, "PRAGMA user_version = 99")
         Self.expectRefusal(directory, "ledger.newerSchema")
@@ -110,7 +108,7 @@ struct LedgerOpeningTests {
                 + "use the version that wrote it, or a backup from before")
     }
 
-    @Test func `a damaged header, a damaged page anywhere and a file cut short are reported as corrupt`() throws {
+    @Test func `a damaged header, any damaged page and a truncated file are reported as corrupt`() throws {
         var random = SeededGenerator(for: "damage")
         let directory = try Self.used(2000)
         let sound = try #require(directory.contents["ledger.db"])
@@ -135,7 +133,7 @@ struct LedgerOpeningTests {
         #expect(openingError(directory) == nil)
     }
 
-    @Test func `no bytes in the database's place can do more than be refused`() throws {
+    @Test func `arbitrary bytes in place of the database are refused without harm`() throws {
         var random = SeededGenerator(for: "any bytes")
         let sound = try #require(try Self.used(50).contents["ledger.db"])
         for _ in 0..<200 {
@@ -152,7 +150,7 @@ struct LedgerOpeningTests {
         }
     }
 
-    @Test func `a ledger that another process has open is locked, until it is let go`() throws {
+    @Test func `a ledger that another process has open is locked until that process closes it`() throws {
         let directory = try Self.used()
         let holder = try probe(["hold", directory.path])
         let (input, output) = (Pipe(), Pipe())
@@ -166,12 +164,12 @@ struct LedgerOpeningTests {
         #expect(openingError(directory) == nil)
     }
 
-    @Test func `a ledger is open once in one process too`() throws {
+    @Test func `a ledger cannot be opened twice in one process either`() throws {
         let directory = try Self.used()
         try directory.use { _ in #expect(openingError(directory) == .locked(path: directory.database)) }
     }
 
-    @Test func `a ledger that was closed answers with an error`() throws {
+    @Test func `every call on a closed ledger is an error`() throws {
         let ledger = try Self.used().open()
         ledger.close()
         ledger.close()
@@ -192,7 +190,7 @@ struct LedgerOpeningTests {
         #expect(throws: LedgerError.self) { _ = try Ledger(directory: "a\0b") }
     }
 
-    @Test func `what others could have written is not believed`() throws {
+    @Test func `files that others could have written are refused`() throws {
         let directory = try Self.used()
         for path in [directory.database, directory.path] {
             let before = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
@@ -215,14 +213,14 @@ struct LedgerOpeningTests {
         #expect(try disk.directory.use { try $0.snapshotAll() }.subjects.count == 1)
     }
 
-    /// Whether rights bind this process; says why a test is skipped if not.
+    /// True if file permissions apply to this process; prints why a test is skipped if not.
     private static func isBound(by test: String) -> Bool {
         if getuid() == 0 { print("skipped: \(test): root may write") }
         return getuid() != 0
     }
 
     @Test(.enabled(if: isBound(by: "a directory without the right to write")))
-    func `a directory without the right to write is reported`() throws {
+    func `a directory without write permission is reported`() throws {
         let directory = try StateDirectory()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)
         #expect(openingError(directory) == .readOnly(path: directory.path))

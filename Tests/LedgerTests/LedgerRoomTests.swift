@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ledger
 
-/// What one user has had written takes a limited part of the disk.
+/// The facts that one user sets take a limited part of the disk.
 struct LedgerRoomTests {
     private static let limit = Limits.factBytesPerCaller
 
@@ -21,20 +21,20 @@ struct LedgerRoomTests {
         try ledger.write { try LedgerSubjects.factBytes(of: uid, $0) }
     }
 
-    /// *Units*: bytes of the database's pages, those of the log included.
+    /// *Units*: bytes of the database's pages, including those in the log.
     private static func size(_ ledger: Ledger) throws -> Int {
         try ledger.write { db in
             try (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
     }
 
-    /// An account whose name, with `account:`, has so many bytes.
+    /// An account whose name, including `account:`, has this many bytes.
     private static func account(_ number: Int, bytes: Int) -> Subject {
         let digits = String(number)
         return .account(String(repeating: "x", count: max(0, bytes - 8 - digits.utf8.count)) + digits)
     }
 
-    /// Makes a user's facts take as much room as they may, by the count alone.
+    /// Sets the count of a user's fact bytes to the limit, without writing facts.
     private static func fill(_ ledger: Ledger, _ bytes: Int = limit) throws {
         try ledger.write { try $0.execute(sql: "UPDATE caller SET factBytes = ? WHERE uid = 7", arguments: [bytes]) }
     }
@@ -45,12 +45,12 @@ struct LedgerRoomTests {
         (24, 100, 40, 300),
         (24, 40, 40, 1024),
     ])
-    func `the file never takes more than is counted`(name: Int, accounts: Int, changes: Int, path: Int) throws {
+    func `the file never takes more space than is counted`(name: Int, accounts: Int, changes: Int, path: Int) throws {
         try StateDirectory().use { ledger in
             let feature = String(repeating: "F", count: path)
             let (bytes, size) = (try Self.factBytes(ledger), try Self.size(ledger))
             for round in 0..<changes {
-                // In an order that is neither that of the names nor the reverse.
+                // In an order that is neither the names' order nor its reverse.
                 let batch = try (0..<accounts).map {
                     try Self.change(
                         Self.account($0 * 7919 % accounts, bytes: name), round.isMultiple(of: 2), feature)
@@ -58,15 +58,16 @@ struct LedgerRoomTests {
                 _ = try ledger.apply(batch)
             }
             let (counted, taken) = (try Self.factBytes(ledger) - bytes, try Self.size(ledger) - size)
-            // Beginning each of the trees takes a page, and dropped lines of one batch are there until its end.
+            // The first page of each tree is not counted, and deleted rows of one batch take space until its end.
             #expect(taken <= counted + 16 * 4096, "\(taken) of \(counted)")
             #expect(counted <= 8 * taken, "\(taken) of \(counted)")
         }
     }
 
-    @Test func `lines that were dropped in between others leave no more room empty than is counted`() throws {
+    @Test func `deleted rows between others leave no more empty space than is counted`() throws {
         try StateDirectory().use { ledger in
-            // One quiet account among three that move on until their first lines are dropped, a thousand times over.
+            // One account without changes among three whose rows change until their first rows are deleted, a thousand
+            // times over.
             let size = try Self.size(ledger)
             for number in 0..<300 {
                 let busy = (0..<3).map { Self.account(1_000_000 + number * 3 + $0, bytes: 24) }
@@ -83,11 +84,11 @@ struct LedgerRoomTests {
         }
     }
 
-    @Test func `a fact that there is can be changed when there is no more room, and its history gives way`() throws {
+    @Test func `at the limit an existing fact can still be changed, and its history is deleted instead`() throws {
         try StateDirectory().use { ledger in
             let ann = Subject.account("ann")
             for number in 0..<10 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2))) }
-            // With the words `on` and `off`, of which one is longer, and with another's line to be replaced.
+            // With the texts `on` and `off`, of which one is longer, and with another user's row to be replaced.
             for (uid, isOn, bytes) in [
                 (7, true, Self.limit), (7, false, Self.limit), (7, true, Self.limit - 1), (7, false, Self.limit - 1),
                 (8, true, Self.limit), (7, false, Self.limit),
@@ -101,9 +102,7 @@ struct LedgerRoomTests {
         }
     }
 
-    @Test func `without room a new fact is refused with a name and a number, for whomever it is, and others go on`()
-        throws
-    {
+    @Test func `a new fact over the limit is refused for every subject, and other callers are not affected`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply(Self.change(.account("ann"), true))
             try Self.fill(ledger)
@@ -115,7 +114,7 @@ struct LedgerRoomTests {
             let error = LedgerError.tooMuchWritten(limit: Self.limit)
             #expect(error.isAboutRequest && error.code == "ledger.tooMuchWritten")
             #expect(error.description.contains("64 MiB"))
-            // Nothing of what was refused is there.
+            // No part of the refused changes was stored.
             #expect(try Self.factBytes(ledger) == Self.limit)
             #expect(try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM subject") } == 1)
             #expect(try ledger.apply(Self.change(.account("bob"), true, by: 8)).effect == .current)
@@ -125,7 +124,7 @@ struct LedgerRoomTests {
         }
     }
 
-    @Test func `a ledger of before, in which a user has more than it may, can be changed and becomes smaller`() throws {
+    @Test func `an older ledger in which a user is over the limit can be changed and becomes smaller`() throws {
         try StateDirectory().use { ledger in
             let ann = Subject.account("ann")
             for number in 0..<3 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2))) }
@@ -136,7 +135,7 @@ struct LedgerRoomTests {
         }
     }
 
-    @Test func `a subject's text is kept once, however much is known of it`() throws {
+    @Test func `a subject's text is stored once, however many facts it has`() throws {
         try StateDirectory().use { ledger in
             let ann = Self.account(1, bytes: 1000)
             for number in 0..<20 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2), "F\(number % 5)")) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerSchemaTests {
-    /// What a ledger of each version held before the next came, in the words of that version.
+    /// The contents of a ledger of each version before the next one, in the SQL of that version.
     private static let contents: [String] = [
         "",
         """
@@ -51,7 +51,7 @@ struct LedgerSchemaTests {
         """,
     ]
 
-    @Test func `a ledger of every earlier version is brought up to date with all it knows`() throws {
+    @Test func `a ledger of every earlier version is migrated with all its facts`() throws {
         #expect(Self.contents.count == LedgerSchema.steps.count, "each version but the latest has its fixture")
         let fresh = try StateDirectory()
         let shape = try fresh.use(Self.shape)
@@ -88,7 +88,7 @@ struct LedgerSchemaTests {
         }
     }
 
-    @Test func `what callers have kept is counted anew when a ledger is brought up to date`() throws {
+    @Test func `the space of each caller's keys is counted anew in a migration`() throws {
         for (version, rows) in Self.contents.enumerated() {
             let directory = try StateDirectory()
             let queue = try DatabaseQueue(path: directory.database)
@@ -120,7 +120,7 @@ struct LedgerSchemaTests {
                     #expect([caller.kept, caller.facts] == caller.sums, "\(caller.uid) from version \(version)")
                 }
                 #expect(version == 0 || counted.contains { $0.facts > 0 })
-                // What was to expire far in the future is over in a day.
+                // A key with an expiry far in the future expires in a day.
                 let late = try ledger.write {
                     try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency WHERE expiresMs > 90000000")
                 }
@@ -139,7 +139,7 @@ struct LedgerSchemaTests {
         }
     }
 
-    @Test func `a step that fails takes all steps of the start back`() throws {
+    @Test func `a migration step that fails rolls back all steps of that start`() throws {
         let directory = try StateDirectory()
         let queue = try DatabaseQueue(path: directory.database)
         #expect(throws: DatabaseError.self) {

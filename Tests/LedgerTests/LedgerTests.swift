@@ -7,7 +7,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerTests {
-    @Test func `what was applied is there after reopening, with who and when`() throws {
+    @Test func `applied changes are there after reopening, with author and time`() throws {
         let directory = try StateDirectory()
         let camera = try #require(Permission("camera"))
         let purchase = LedgerFact(
@@ -40,7 +40,7 @@ struct LedgerTests {
         #expect(snapshot.unreadableCount == 0)
     }
 
-    @Test func `a fact set back to its default is absent, and a consent withdrawn can be asked for again`() throws {
+    @Test func `a fact at its default is absent, and a withdrawn consent can be requested again`() throws {
         let camera = try #require(Permission("camera"))
         let snapshot = try StateDirectory().use { ledger in
             _ = try ledger.apply([
@@ -53,7 +53,7 @@ struct LedgerTests {
         #expect(snapshot.subjects.isEmpty)
     }
 
-    @Test func `two subjects never see each other's facts`() throws {
+    @Test func `subjects never see each other's facts`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply([
                 toggle("A", true, of: .uid(1)), toggle("A", false, of: .uid(2)),
@@ -66,7 +66,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `saying again what is so writes nothing`() throws {
+    @Test func `setting a fact to its current value writes nothing`() throws {
         try StateDirectory().use { ledger in
             let first = try ledger.apply(toggle("A", true))
             let again = try ledger.apply(toggle("A", true))
@@ -75,7 +75,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `of two facts about one purchase the one said last counts, in whichever order they come`() throws {
+    @Test func `the later of two reports about one purchase counts, in whichever order they arrive`() throws {
         func fact(_ state: PurchaseState, _ asOfMs: Int64, _ transaction: String = "t1") throws -> LedgerChange {
             let fact = LedgerFact(
                 .purchase("premium"), .purchase(Purchase(state)), transaction: transaction, source: "file",
@@ -93,7 +93,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `a batch is applied as a whole, in its order`() throws {
+    @Test func `a batch is applied completely and in its order`() throws {
         try StateDirectory().use { ledger in
             let receipts = try ledger.apply([toggle("A", true), toggle("A", false), toggle("A", true)])
             #expect(receipts.map(\.effect) == [.current, .current, .current])
@@ -103,7 +103,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `the history of one fact is bounded, so a switch turned on and off for ever fills no disk`() throws {
+    @Test func `the history of one fact is bounded, so endless toggling of a switch does not fill the disk`() throws {
         try StateDirectory().use { ledger in
             for number in 0..<100 { _ = try ledger.apply(toggle("A", number.isMultiple(of: 2))) }
             _ = try ledger.apply(toggle("B", true))
@@ -113,7 +113,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `a user gives so many others facts of their own, and whoever has some goes on`() throws {
+    @Test func `a user can set facts for a limited number of new subjects, and for all with facts already`() throws {
         func change(_ subject: Subject, by uid: UInt32, _ feature: String = "A") throws -> LedgerChange {
             try LedgerChange(LedgerFact(.toggle(feature), .on), of: subject, by: Author(uid: uid, method: "m"))
         }
@@ -142,7 +142,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `a wall clock that is set back does not set the ledger's back`() throws {
+    @Test func `setting the wall clock back does not set the ledger's clock back`() throws {
         let directory = try StateDirectory()
         let later = try directory.open(nowMs: 5000)
         let first = try later.apply(toggle("A", true))
@@ -154,7 +154,7 @@ struct LedgerTests {
         earlier.close()
     }
 
-    @Test func `entries in words of another version count as absent, and are counted`() throws {
+    @Test func `entries that this version cannot read count as absent, and are counted`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply([toggle("A", true), toggle("B", true)])
             try ledger.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
@@ -164,7 +164,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `every change is synced to the disk when it is acknowledged`() throws {
+    @Test func `every change is on the disk when it is acknowledged`() throws {
         try StateDirectory().use { ledger in
             let settings = try ledger.write { db in
                 try ["journal_mode", "synchronous", "locking_mode"].map {
@@ -175,7 +175,7 @@ struct LedgerTests {
         }
     }
 
-    @Test func `its files are for its owner alone`() throws {
+    @Test func `only the owner can read the ledger's files`() throws {
         let directory = try StateDirectory()
         try directory.use { ledger in
             _ = try ledger.apply(toggle("A", true))

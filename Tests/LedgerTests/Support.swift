@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// A state directory of a test's own, removed with it.
+/// A state directory for one test, removed with it.
 final class StateDirectory {
     let path: String
 
@@ -22,7 +22,9 @@ final class StateDirectory {
 
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 
-    /// Every file with its bytes; only while the ledger is closed, since reading a file drops the locks on it.
+    /// Every file with its bytes.
+    ///
+    /// Call it only while the ledger is closed, since closing a file drops the locks on it.
     var contents: [String: Data] {
         Dictionary(
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0) ?? Data()) })
@@ -32,7 +34,7 @@ final class StateDirectory {
         try Ledger(directory: path, continuing: run, clock: { nowMs })
     }
 
-    /// Opens the ledger for a moment.
+    /// Opens the ledger, runs the body and closes the ledger.
     func use<Value>(_ body: (Ledger) throws -> Value) throws -> Value {
         let ledger = try open()
         defer { ledger.close() }
@@ -50,7 +52,7 @@ func toggle(_ feature: String, _ isOn: Bool?, of subject: Subject = .uid(1000)) 
     try LedgerChange(LedgerFact(.toggle(feature), isOn.map { $0 ? .on : .off }), of: subject, by: someone)
 }
 
-/// The error that opening a ledger throws; nil where it opens.
+/// The error that opening a ledger throws; nil if it opens.
 func openingError(_ directory: StateDirectory) -> LedgerError? {
     do throws(LedgerError) {
         try directory.open().close()
@@ -60,7 +62,7 @@ func openingError(_ directory: StateDirectory) -> LedgerError? {
     }
 }
 
-/// The probe program, which lies beside the test runner.
+/// The path of the probe program, beside the test runner.
 func probe(_ arguments: [String]) throws -> Process {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = try #require(
@@ -73,7 +75,7 @@ func probe(_ arguments: [String]) throws -> Process {
     return process
 }
 
-/// Runs a tool, and says whether it succeeded.
+/// Runs a tool; true if it succeeded.
 func run(_ program: String, _ arguments: [String]) throws -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -84,7 +86,9 @@ func run(_ program: String, _ arguments: [String]) throws -> Bool {
     return process.terminationStatus == 0
 }
 
-/// A file system of its own on top of a state directory, or nil, with the reason printed, where none can be mounted.
+/// A small file system mounted on a state directory.
+///
+/// `init` returns nil, with the reason printed, if mounting fails.
 final class SmallDisk {
     let directory: StateDirectory
 
@@ -107,7 +111,7 @@ final class SmallDisk {
 }
 
 extension Pipe {
-    /// What has come, after waiting for something; nothing at the end.
+    /// The bytes that have arrived, after waiting for some; empty at the end.
     ///
     /// Foundation's own reading traps on EINTR.
     func readSome() -> Data {
