@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the daemon tells to whom, and who may steer it.
+/// What the daemon reports to each kind of caller, and which callers may change its state.
 @Suite struct AudienceTests {
     private static let stranger = OtherUser(uid: 54_321)
 
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "paths and faults are told to operators alone")))
-    func `no answer names a path, a source's place or the cause of a fault to anyone but operators`() throws {
+    func `only operators get paths, the addresses of sources and the causes of faults in replies`() throws {
         try withFolder { folder in
             let missing = folder.path(of: "not-there")
             try withPublicDaemon(table: Self.table(missing: missing)) { daemon, address in
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "a status counts the caller's own")))
-    func `a status counts all connections and calls for operators, and the caller's own for everyone else`() throws {
+    func `a status counts all connections and calls for operators, the caller's own for others`() throws {
         try withPublicDaemon(table: Self.table(missing: "/nonexistent")) { _, address in
             let strangers = try (0..<3).map { _ in try Self.stranger.connect(to: address) }
             for client in strangers { #expect(try client.open("t://say")["class"].text == "ok") }
@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "an unusable ledger is explained to operators")))
-    func `what is wrong with the ledger is told to operators alone`() throws {
+    func `only operators get the error of the ledger`() throws {
         try withFolder { folder in
-            // Others can write it, so it is not believed.
+            // Others can write the file, so the daemon refuses it.
             let state = try folder.write("state", "")
             try withPublicDaemon(
                 table: "scheme t\nfeature T {\n    require toggle off\n    action a {\n        respond\n    }\n"
@@ -129,11 +129,11 @@ import Testing
 
     // MARK: Programs of actions
 
-    /// How an action's program comes to call the daemon: itself, and as children of its own.
+    /// The ways in which an action's program calls the daemon: itself, and through child processes.
     private static let detours = ["%", #"/bin/sh -c "% || exit 7""#, #"/bin/sh -c "(%) || exit 7""#]
 
     @Test(arguments: detours)
-    func `a program that an action started is no operator, though it runs as the daemon's user`(detour: String) throws {
+    func `a program started by an action is not an operator, even as the daemon's user`(detour: String) throws {
         try withFolder { folder in
             func program(_ command: String) -> String {
                 let call = "\(Products.tool) \(command) --socket \(folder.path(of: "socket"))"
@@ -169,20 +169,20 @@ import Testing
             #expect(try client.open("t://gate")["code"].text == "blocked.feature.disabled")
             let asked = try client.open("t://ask")
             #expect(asked["execution.stdout.text"].text.contains(#""audience":"anyone""#), "\(asked)")
-            // The same command by a person's hand.
+            // The same command, started by a person.
             #expect(try daemon.tool("runtime", "Gate", "on").exit == .code(0))
             #expect(try client.open("t://gate")["code"].text == "ok.performed")
         }
     }
 
-    @Test func `a process that a program left behind in a session of its own is no operator either`() throws {
+    @Test func `a process that a program left in a session of its own is not an operator either`() throws {
         try withFolder { folder in
             let (away, go, said) = (folder.path(of: "away"), folder.path(of: "go"), folder.path(of: "said"))
             let call = "\(Products.tool) runtime Gate on --socket \(folder.path(of: "socket"))"
-            // It calls only once the program that started it has long been reaped.
+            // It calls only after the program that started it has been reaped.
             func wait(for file: String) -> String { "while [ ! -e \(file) ]; do sleep 0.01; done" }
             let left = ": >\(away); \(wait(for: go)); \(call) >\(said).part 2>&1; mv \(said).part \(said)"
-            // What is still in the program's group when it ends is killed with it.
+            // The daemon kills all processes still in the program's group when it ends.
             let program = "setsid /bin/sh -c '\(left)' & \(wait(for: away))"
             let daemon = try RunningDaemon(
                 in: folder,

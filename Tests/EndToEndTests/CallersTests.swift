@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who calls is what the kernel says: other users' rights, and what one user can take from another.
+/// The kernel's credentials identify the caller: rights of other users, and limits on what one user can take from
+/// another.
 @Suite struct CallersTests {
     private static let stranger = OtherUser(uid: 54_321)
 
@@ -19,25 +20,26 @@ import Testing
 
     // MARK: The audience
 
-    /// A call of each method that is complete.
+    /// A complete call of each method.
     private static var parameters: [Method: [String: Any]] {
         [
             .open: ["url": "t://say"], .verify: ["url": "t://say"], .explain: ["url": "t://say"],
             .perform: ["binding": "none"], .describe: ["feature": "Plain"], .setToggle: ["feature": "Toggle"],
             .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
-            // Where there is a folder: the error says so, and nothing is written.
+            // The target is a folder: the call fails with `copyExists`, and nothing is written.
             .backup: ["path": "/tmp"],
             .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
         ]
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "every method is open to its audience")), arguments: Method.allCases)
-    func `every method is open to its audience and to nobody else`(method: Method) throws {
+    func `every method is open to its audience only`(method: Method) throws {
         let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
         let operators = [OtherUser(uid: 54_321, gid: group), OtherUser(uid: 54_321, groups: [7, group])]
         let table = "operator group daemon\nprofile development\n" + CodeTable.text()
         try withPublicDaemon(table: table) { _, address in
-            // Without a ledger there is nothing to copy, and without `more` nothing to watch: whoever hears that was admitted.
+            // Without a ledger there is nothing to copy, and without `more` there is no watch: these errors show that
+            // the caller was admitted.
             let errors: [Method: String] = [
                 .backup: "io.deeplinkd.Monitor.NotKept", .watch: "org.varlink.service.ExpectedMore",
             ]
@@ -57,7 +59,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "a socket of its own is its owner's alone")))
-    func `the daemon's own socket is its owner's alone`() throws {
+    func `only the owner can connect to the daemon's own socket`() throws {
         try withFolder { folder in
             guard unsafe chmod(folder.path, 0o755) == 0 else { throw TestFailure("chmod") }
             let daemon = try RunningDaemon(in: folder, table: CodeTable.text())
@@ -95,7 +97,7 @@ import Testing
         """
 
     @Test(.enabled(if: OtherUser.isPossible(for: "a caller is admitted by user, group and socket")))
-    func `a caller is admitted by user, primary or further group, and the socket it came in by`() throws {
+    func `a caller is admitted by user, primary or supplementary group, and by its socket`() throws {
         let addresses = [SocketAddress.makeAbstract(), .makeAbstract()]
         let sockets = try zip(["varlink", "kiosk"], addresses).map { (name: $0, descriptor: try $1.listen()) }
         defer { for socket in sockets { close(socket.descriptor) } }
@@ -143,10 +145,10 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "all connections together are limited")))
-    func `when all connections are taken, the user with the most makes room, and an operator always gets in`() throws {
+    func `when all connections are taken the user with the most loses one, and operators still get in`() throws {
         try withPublicDaemon(table: CodeTable.text()) { daemon, address in
             let users = try fill(address)
-            // Its second connection has been silent for longer than the others.
+            // Its second connection has been idle for longer than the others.
             for (number, client) in users[0].enumerated() where number != 1 {
                 _ = try client.call("org.varlink.service.GetInfo")
             }
@@ -156,7 +158,7 @@ import Testing
             for client in [users[0][0], users[0][2], users[7][61]] {
                 #expect(try client.call("org.varlink.service.GetInfo")["error"] == nil)
             }
-            // Whoever has as many as anybody makes nobody give way.
+            // A user with as many connections as any other takes no other user's place.
             #expect(try OtherUser(uid: 60_003).connect(to: address).isClosedByPeer())
             let root = try (0..<16).map { _ in RawClient(adopting: try address.connect()) }
             for client in root { #expect(try client.call("io.deeplinkd.Monitor.Status")["error"] == nil) }
@@ -165,8 +167,8 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "watches make room")))
-    func `when all connections are taken by watches, one that has nothing to tell makes room`() throws {
-        // No source is asked again and again: a watch that has news is no quiet one.
+    func `when all connections are taken by watches, an idle watch is closed`() throws {
+        // No source is polled here: a watch with news would not be idle.
         let table = "scheme t\nfeature F {\n    action a {\n        respond\n    }\n    route say /say do a\n}\n"
         try withPublicDaemon(table: table) { _, address in
             let users = try fill(address)
@@ -174,7 +176,7 @@ import Testing
                 try client.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
                 #expect(try client.receive()?["continues"].text == "true")
             }
-            // A connection without a call goes first, then the watch that has been silent for the longest time.
+            // A connection without a call is closed first, then the watch that has been idle for the longest time.
             var newcomers: [RawClient] = []
             for (uid, closed) in [(UInt32(54_322), users[0][61]), (54_323, users[1][0])] {
                 let late = try OtherUser(uid: uid).connect(to: address)
@@ -188,7 +190,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "uids of root's ranges do not count as root")))
-    func `what runs under uids of root's ranges takes none of root's connections`() throws {
+    func `processes with subordinate uids of root take none of root's connections`() throws {
         let address = SocketAddress.makeAbstract()
         let listening = try address.listen()
         defer { close(listening) }
@@ -201,14 +203,14 @@ import Testing
             #expect(try OtherUser(uid: 700_500).connect(to: address).isClosedByPeer())
             let root = RawClient(adopting: try address.connect())
             #expect(try root.call("io.deeplinkd.Monitor.Status")["error"] == nil)
-            // It is told of its own connections alone.
+            // Its status counts its own connections only.
             let status = try clients[0].call("io.deeplinkd.Monitor.Status")
             #expect(status["parameters.connections"].text == "64", "\(status)")
         }
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "subordinate uids count as their owner")))
-    func `connections and programs of subordinate uids are their owner's`() throws {
+    func `connections and programs of subordinate uids count for their owner`() throws {
         try withFolder { fifos in
             let ready = try fifos.makeFIFO("ready", keptOpen: true)
             defer { close(ready) }
@@ -240,8 +242,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.isPossible(for: "what subordinate uids have kept is counted for their owner")))
-    func `what subordinate uids have kept is counted for their owner`() throws {
+    @Test(.enabled(if: OtherUser.isPossible(for: "facts and keys of subordinate uids count for their owner")))
+    func `facts and keys of subordinate uids count for their owner`() throws {
         try withFolder { folder in
             let state = try folder.makeFolder("state")
             let address = SocketAddress.makeAbstract()
@@ -261,7 +263,7 @@ import Testing
                     #expect(toggle["parameters.durable"].text == "true", "\(uid): \(toggle)")
                 }
             }
-            // The ledger is the daemon's alone until it has ended.
+            // The ledger is locked by the daemon until it has ended.
             for table in ["idempotency", "change"] {
                 let query = """
                     import sqlite3
@@ -275,8 +277,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.isPossible(for: "one user's programs do not take another's places")))
-    func `one user's programs do not take another's places`() throws {
+    @Test(.enabled(if: OtherUser.isPossible(for: "one user's programs do not take the places of another's")))
+    func `one user's programs do not take the places of another's`() throws {
         try withFolder { fifos in
             let ready = try fifos.makeFIFO("ready", keptOpen: true)
             defer { close(ready) }
@@ -303,7 +305,7 @@ import Testing
 
     // MARK: Pressure
 
-    @Test func `a client that reads no answers is paused, memory stays bounded, and others are served`() throws {
+    @Test func `a client that reads no replies is paused, memory stays bounded, and others are served`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let before = try daemon.residentKiB
             let slow = try (0..<4).map { _ in try daemon.connect() }
@@ -311,7 +313,7 @@ import Testing
             #expect(taken.allSatisfy { $0 < 4 << 20 }, "\(taken)")
             #expect(try daemon.residentKiB - before < 32 << 10)
             #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
-            // Whoever begins to read gets every answer.
+            // A client that begins to read gets every reply.
             let count = taken[0] / RawClient.floodCall.count
             for _ in 0..<count {
                 guard try slow[0].receiveBytes() != nil else { throw TestFailure("the daemon closed the connection") }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What one client asks for costs a bounded amount, waits its turn, and is answered in the end.
+/// The calls of one client have bounded costs, wait their turn, and all get their replies.
 @Suite struct FairnessTests {
     private static let dispatch = "io.deeplinkd.Dispatch."
     private static let features = "io.deeplinkd.Features."
@@ -23,10 +23,10 @@ import Testing
 
     // MARK: Answers that are not taken
 
-    @Test func `calls of clients that read nothing wait, cost a bounded amount, and are all answered later`() throws {
+    @Test func `calls of clients that do not read wait, use bounded memory, and are all answered later`() throws {
         try withDaemon(table: Self.table) { daemon in
             let before = try daemon.residentKiB
-            // 64 KiB of calls on each connection, of which every one asks for some six KiB.
+            // 64 KiB of calls on each connection; each call has a reply of some six KiB.
             let message = Self.call(
                 "org.varlink.service.GetInterfaceDescription", #","parameters":{"interface":"io.deeplinkd.Monitor"}"#)
             let count = (64 << 10) / message.count
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that would be longer than a message is shortened, and says so`() throws {
+    @Test func `a reply that would exceed the message limit is shortened and marked as such`() throws {
         let table = """
             scheme t
             feature Plain {
@@ -83,7 +83,7 @@ import Testing
             }.joined()
     }
 
-    @Test func `features come in pages, to which the tool makes one list and a watch several answers`() throws {
+    @Test func `features come in pages, which the tool joins to one list and a watch sends one by one`() throws {
         try withDaemon(table: Self.wideTable(600)) { daemon in
             let client = try daemon.connect()
             var (paths, after, pages) = ([String](), String?.none, 0)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `of a feature with very many routes only so many names are told, and how many are not`() throws {
+    @Test func `a feature with many routes lists names up to a limit and the number of the others`() throws {
         let routes = (0..<40_000).map { "    route route\($0) /r\($0) do a\n" }.joined()
         let table = "scheme t\nfeature Many {\n    action a {\n        respond\n    }\n\(routes)}\n"
         try withDaemon(table: table) { daemon in
@@ -130,18 +130,18 @@ import Testing
                 try [one, other].map { try #require(try $0.receive()?["parameters.outcome"]) }
             }
             let codes = outcomes.map { $0["code"].text }
-            // The connections of a user count together; on a slow machine a call more gets through.
+            // The connections of a user count together. On a slow machine one more call gets through.
             #expect((5...6).contains(codes.count { $0 == "ok.performed" }), "\(codes)")
             let refused = try #require(outcomes.first { $0["code"].text == "rejected.caller.rateLimited" })
             let wait = try #require(Int(refused["rejection.retryAfterMs"].text))
             #expect((1...200).contains(wait))
             #expect(refused["rejection.limit"].text == "5" && refused["outcomeId"] != nil)
-            // What only operators may do is not held back.
+            // Methods for operators only have no rate limit.
             for _ in 0..<20 { #expect(try one.call("io.deeplinkd.Monitor.Reload")["error"] == nil) }
         }
     }
 
-    @Test func `a call that answers no outcome waits instead, and one without an answer is dropped`() throws {
+    @Test func `over the rate a call without an outcome waits, and a oneway call is dropped`() throws {
         try withDaemon(table: "limit calls-per-second 20\n" + Self.table) { daemon in
             let client = try daemon.connect()
             let oneway = Self.call(
@@ -150,7 +150,7 @@ import Testing
             try client.send(bytes: Array(repeatElement(info, count: 19).joined()) + oneway + oneway + oneway + info)
             for _ in 0..<20 { #expect(try client.receive()?["parameters.vendor"].text == "deeplinkd") }
             #expect(try !client.hasAnswer())
-            // A slow machine lets one or two of the three through; they change nothing.
+            // On a slow machine one or two of the three get through; they change nothing.
             try Patience.lookFor("a status") {
                 let status = try client.call("io.deeplinkd.Monitor.Status")
                 return try (1...3).contains(#require(Int(status["parameters.dropped"].text)))
@@ -158,12 +158,12 @@ import Testing
         }
     }
 
-    @Test func `a call that is refused with an error counts for the rate`() throws {
+    @Test func `a call that fails with an error counts towards the rate`() throws {
         try withDaemon(table: "limit calls-per-second 1\n" + Self.table) { daemon in
             let client = try daemon.connect()
             let open = try RawClient.message(Self.dispatch + "Open", ["url": "t://say"])
             for refused in [#"{"method":"no.such.Method"}"#, try RawClient.message(Self.dispatch + "Open")] {
-                // The second refused call waits until there is room for it, and takes that.
+                // The second refused call waits until the rate admits it, and uses up that place.
                 try client.send(refused, open)
                 #expect(try client.receive()?["error"] != nil)
                 #expect(try client.receive()?["parameters.outcome.code"].text == "rejected.caller.rateLimited")
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a new table's rate counts at once, and a table without one has none`() throws {
+    @Test func `the rate of a new table applies at once, and a table without one has no limit`() throws {
         try withDaemon(table: "limit calls-per-second 1\n" + Self.table) { daemon in
             let client = try daemon.connect()
             func codes() throws -> Set<String> {
@@ -186,8 +186,8 @@ import Testing
 
     // MARK: Calls under way
 
-    @Test func `of one user's calls 256 are under way at once, and one more is refused`() throws {
-        // It takes a while to read, and twice: whoever asks for it during the first reading waits for the second.
+    @Test func `a user can have 256 calls under way, and one more is refused`() throws {
+        // The table takes a while to read, twice: calls that arrive during the first reading wait for the second.
         let routes = (0..<20_000).map { "    route route\($0) /r\($0) do a\n" }.joined()
         let table = "limit connections-per-user 400\n" + Self.table.dropLast() + routes + "}\n"
         try withDaemon(table: table) { daemon in
@@ -200,7 +200,7 @@ import Testing
                 return refused["code"].text == "rejected.overloaded"
             }
             #expect(refused["message"].text.contains("256 of your calls"))
-            // It answers no outcome, so it waits until another call is answered.
+            // Its reply has no outcome, so the call waits until another one is answered.
             #expect(try waiting.call("org.varlink.service.GetInfo")["error"] == nil)
             for client in clients { #expect(try client.receive()?["parameters.routes"].text == "20001") }
             #expect(try more.open("t://say")["code"].text == "ok.performed")

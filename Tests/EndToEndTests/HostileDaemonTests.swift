@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// `deeplinkctl` against a daemon whose every text would move the cursor, change colours, or reorder the line.
+/// `deeplinkctl` with a daemon whose every text would move the cursor, change colours, or reorder the line.
 @Suite struct HostileDaemonTests {
-    /// A sequence that a terminal obeys, one in eight-bit controls, one that reorders a line, and line ends of all kinds.
+    /// An escape sequence, one in eight-bit controls, one that reorders a line, and all kinds of line ends.
     private static let text = "\u{1B}[31mX\u{7}\u{9B}2J\u{202E}\u{2028}\n\r\u{7F}"
 
     private static var constraint: [String: Any] {
@@ -53,7 +53,7 @@ import Testing
         ]
     }
 
-    /// What every method is answered: it has the members of all answers.
+    /// The reply to every method: it has the members of all replies.
     private static var parameters: [String: Any] {
         [
             "outcome": outcome, "candidates": [["route": text, "feature": text, "action": text, "failure": text]],
@@ -84,7 +84,7 @@ import Testing
         ]
     }
 
-    /// Answers every message of every connection alike, until the socket is shut down.
+    /// Sends the same reply to every message of every connection, until the socket is shut down.
     private static func serve(_ listening: Int32, _ answer: String) {
         Thread.detachNewThread {
             while true {
@@ -107,7 +107,7 @@ import Testing
         ["ledger", "backup", "x"], ["call", "a.b.C"],
     ]
 
-    @Test func `nothing that a daemon answers reaches the terminal as it is, and JSON stays one line each`() throws {
+    @Test func `every text of a daemon is escaped for the terminal, and each JSON value stays one line`() throws {
         try withFolder { folder in
             for (number, answer) in try Self.answers().enumerated() {
                 let path = folder.path(of: "socket\(number)")
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that lacks what it must have is said to, in words`() throws {
+    @Test func `a reply without a required member is reported in words`() throws {
         try withFolder { folder in
             let path = folder.path(of: "socket")
             let listening = try SocketAddress(path).listen()

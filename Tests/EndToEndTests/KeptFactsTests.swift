@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What users switch outlives the daemon however it ends, and a ledger that cannot be used takes nobody's links away for
-/// longer than an operator wants.
+/// Users' switches survive every kind of end of the daemon, and an unusable ledger blocks links no longer than an
+/// operator allows.
 @Suite struct KeptFactsTests {
     private static let count = 8
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Which toggles are on.
+    /// The toggles that are on.
     private func toggles(_ daemon: RunningDaemon) throws -> [Bool] {
         let list = try daemon.connect().call("io.deeplinkd.Features.List")
         let features = list["parameters.features"]?.elements ?? []
@@ -52,7 +52,7 @@ import Testing
                         RawClient.message(Self.setToggle, ["feature": "T\(change.number)", "on": change.on]))
                 }
                 var answered = 0
-                // The kill comes at any of the steps of the change after the one that was answered last.
+                // The kill comes at any step of the change after the last one that was answered.
                 let limit = Int.random(in: 0...changes.count, using: &generator)
                 while answered < limit {
                     let answer = try #require(try client.receive())
@@ -67,8 +67,8 @@ import Testing
                 }
                 try daemon.restartKilled()
                 kills += 1
-                // One connection's changes are made in their order, so what is there is what some number of them came
-                // to: at least those that were acknowledged.
+                // The changes of one connection are applied in order, so the state is the result of some number of
+                // them: at least the acknowledged ones.
                 var after = state
                 for change in changes.prefix(answered) { after[change.number] = change.on }
                 let found = try toggles(daemon)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `runtime switches and toggles of several subjects are there after a restart, and say where from`() throws
+    @Test func `runtime switches and toggles of several subjects are there after a restart, with their source`() throws
     {
         try withKeeper { daemon, _ in
             let client = try daemon.connect()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `changes of many callers at once are all acknowledged, and all there`() throws {
+    @Test func `concurrent changes of many callers are all acknowledged, and all there after a restart`() throws {
         try withKeeper { daemon, _ in
             let clients = try (0..<32).map { _ in try daemon.connect() }
             for (number, client) in clients.enumerated() {
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: A ledger that cannot be used
 
-    /// What holds of a daemon whose ledger could not be read at its start.
+    /// Checks a daemon whose ledger could not be read at its start.
     private func expectUnavailable(_ daemon: RunningDaemon, _ code: String, says: String) throws {
         let client = try daemon.connect()
         let status = try client.call(Self.status)
@@ -138,7 +138,8 @@ import Testing
         #expect(status["parameters.ledger.reason"].text.contains(says), "\(status)")
         let told = try daemon.tool("status").output
         #expect(told.contains(code) && told.contains(says), "\(told)")
-        // A switch that may have been thrown is not taken for on, until an operator says so; how is said wherever it is told.
+        // A switch with an unknown state does not count as on until an operator sets it; each place that reports it
+        // shows the command.
         let pending = try client.open("t://plain")
         #expect(pending["code"].text == "pending.undetermined")
         let command = "deeplinkctl runtime DeepLinking on"
@@ -155,7 +156,7 @@ import Testing
         #expect(daemon.log.contains(code))
     }
 
-    @Test func `a damaged file is named, kept as it is, and served around`() throws {
+    @Test func `a damaged ledger is named and left unchanged, and the daemon serves without it`() throws {
         try withFolder { folder in
             let state = try folder.makeFolder("state")
             let text = String(repeating: "no database ", count: 1000)
@@ -163,7 +164,7 @@ import Testing
             try withDaemon(table: Self.table, stateDirectory: state) { daemon in
                 try expectUnavailable(daemon, "ledger.corrupt", says: "put a backup in its place")
                 #expect(try String(contentsOfFile: state + "/ledger.db", encoding: .utf8) == text)
-                // Whoever has seen to it asks for a reload.
+                // After the repair the operator asks for a reload.
                 try FileManager.default.removeItem(atPath: state + "/ledger.db")
                 let client = try daemon.connect()
                 _ = try client.call("io.deeplinkd.Monitor.Reload")
@@ -173,12 +174,12 @@ import Testing
         }
     }
 
-    @Test func `a database that is gone is not begun anew`() throws {
+    @Test func `a missing database is not replaced by a new one`() throws {
         try withKeeper { daemon, state in
             _ = try daemon.connect().call(Self.setToggle, ["feature": "T0", "on": true])
             daemon.program.kill()
             for name in ["ledger.db", "ledger.db-wal"] {
-                // ignored: the write-ahead log need not be there.
+                // ignored: the write-ahead log may be absent.
                 _ = try? FileManager.default.removeItem(atPath: state + "/" + name)
             }
             try daemon.restartKilled()
@@ -187,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `a file that another process has locked is served around, and read once it is let go of`() throws {
+    @Test func `the daemon serves without a ledger that another process locks, and reads it once unlocked`() throws {
         try withKeeper { first, state in
             #expect(try first.connect().call(Self.setToggle, ["feature": "T0", "on": true])["error"] == nil)
             try withDaemon(table: Self.table, stateDirectory: state) { second in
@@ -197,7 +198,7 @@ import Testing
                 first.program.signal(SIGTERM)
                 #expect(try first.program.wait() == .code(0))
                 try awaitLedger(client)
-                // What an operator said meanwhile was written down first.
+                // The operator's settings from that time are written first.
                 #expect(try client.open("t://plain")["code"].text == "blocked.feature.disabled")
                 _ = try client.call(Self.setRuntime, ["feature": "DeepLinking"])
                 #expect(try client.open("t://t0")["code"].text == "ok.performed")
@@ -206,7 +207,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isPossible(for: "a read-only state directory is served around")))
-    func `a read-only directory is served around`() throws {
+    func `the daemon serves without a ledger in a read-only directory`() throws {
         try Mount.with(options: "size=1m,mode=0700,ro") { state in
             try withDaemon(table: Self.table, stateDirectory: state) { daemon in
                 try expectUnavailable(daemon, "ledger.readOnly", says: "writable")
@@ -215,7 +216,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isPossible(for: "a full disk is served around")))
-    func `a full disk refuses changes, takes no known fact away, and is used again once there is room`() throws {
+    func `on a full disk changes fail and known facts stay, and changes succeed once there is space`() throws {
         try Mount.with(options: "size=1m,mode=0700") { state in
             try withDaemon(table: Self.table, stateDirectory: state) { daemon in
                 let client = try daemon.connect()
@@ -248,7 +249,7 @@ import Testing
 
     // MARK: Copies
 
-    @Test func `a copy of the running ledger can be served from, and is never written over anything`() throws {
+    @Test func `a copy of the running ledger can be served, and a copy never overwrites a file`() throws {
         try withKeeper { daemon, state in
             _ = try daemon.connect().call(Self.setToggle, ["feature": "T3", "on": true])
             let copies = try daemon.folder.makeFolder("copies")
@@ -269,7 +270,7 @@ import Testing
     }
 }
 
-/// A small file system of its own, which takes root.
+/// A separate small file system; mounting it takes root.
 enum Mount {
     static func isPossible(for test: String) -> Bool {
         if geteuid() == 0, (try? with(options: "size=64k") { _ in }) != nil { return true }
@@ -283,14 +284,14 @@ enum Mount {
             let run = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", options, "none", path])
             guard run.exit == .code(0) else { throw TestFailure("mount: \(run.errors)") }
             defer {
-                // ignored: what stays mounted goes with the machine.
+                // ignored: a file system that stays mounted ends with the machine.
                 _ = try? Program.run("/bin/umount", ["-l", path])
             }
             try body(path)
         }
     }
 
-    /// Writes a file that takes all room there is.
+    /// Writes a file that takes all free space.
     static func fill(_ path: String) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("open: errno \(errno)") }

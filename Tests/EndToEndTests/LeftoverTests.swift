@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What programs leave behind when they end.
+/// Processes that programs leave behind when they end.
 @Suite struct LeftoverTests {
-    /// A program whose child founds a session of its own, tells that it has, and stays.
+    /// A program whose child founds a session of its own, reports it, and stays.
     private static func table(_ fifo: String) -> String {
         """
         scheme t
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `what a program leaves outside of its group is counted, told of, and reaped`() throws {
+    @Test func `processes that a program leaves outside its group are counted, reported and reaped`() throws {
         try withFolder { fifos in
             let fifo = fifos.path(of: "fifo")
             guard unsafe mkfifo(fifo, 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// The log, where its reader does not keep up.
+/// The log, with a reader that does not keep up.
 @Suite struct LogTests {
     private static let callCount = 100_000
     private static let batch = 500
 
-    /// Opens links that are no URLs, many on the way at once, and awaits every answer.
+    /// Opens texts that are not URLs, many concurrently, and awaits every reply.
     private func openMany(_ client: RawClient) throws {
         let calls = Array(repeatElement(try message(), count: Self.batch).joined())
         for _ in 0..<Self.callCount / Self.batch {
@@ -20,7 +20,7 @@ import Testing
         Array(try RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "x"]).utf8) + [0]
     }
 
-    /// Reads lines until the log has accounted for that many outcomes, the lost ones included.
+    /// Reads lines until the log has that many outcomes, including the lost ones.
     private func readLog(_ descriptor: Int32, outcomes: Int) throws -> (outcomes: Int, lost: Int, other: [String]) {
         var (bytes, found, lost, other) = ([UInt8](), 0, 0, [String]())
         while found + lost < outcomes {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(3)))
-    func `a standard error that nobody reads stops nothing, and the lost lines are counted`() throws {
+    func `a standard error that is not read does not block the daemon, and lost lines are counted`() throws {
         let ends = try makePipe()
         defer { close(ends[0]) }
         try withFolder { folder in
@@ -64,7 +64,7 @@ import Testing
             try openMany(try daemon.connect())
             let log = try readLog(ends[0], outcomes: Self.callCount)
             #expect(log.outcomes + log.lost == Self.callCount)
-            // What a pipe and the buffer hold are some thousands.
+            // A pipe and the buffer hold some thousands.
             #expect(log.lost > Self.callCount / 2)
             #expect(
                 log.other.allSatisfy { $0.hasPrefix("listening ") || $0.hasPrefix("table has warnings ") },
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a standard error without a reader at all stops nothing`() throws {
+    @Test func `a closed standard error does not stop the daemon`() throws {
         let ends = try makePipe()
         close(ends[0])
         try withFolder { folder in

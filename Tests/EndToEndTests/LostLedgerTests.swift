@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What becomes of links when the ledger that says whether the intake is on cannot be read.
+/// The outcome of links while the ledger with the intake's switch cannot be read.
 @Suite struct LostLedgerTests {
     private static let table =
         "scheme t\nfeature Plain {\n    action a {\n        respond\n    }\n    route plain /plain do a\n}\n"
@@ -24,7 +24,7 @@ import Testing
 
     private func damage(_ state: String) throws {
         for name in ["ledger.db", "ledger.db-wal"] {
-            // ignored: there may be none.
+            // ignored: the file may be absent.
             _ = try? FileManager.default.removeItem(atPath: state + "/" + name)
         }
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         ("off", "blocked.feature.disabled"), ("undetermined", "pending.undetermined"), ("on", "ok.performed"),
     ])
-    func `at a start without a ledger the table says what the intake is, and a reload may say otherwise`(
+    func `at a start without a ledger the table sets the intake, and a reload may change it`(
         word: String, code: String
     ) throws {
         try withKeeper("intake without-ledger \(word)", damaged: true) { daemon, _ in
@@ -56,9 +56,7 @@ import Testing
         }
     }
 
-    @Test func `an intake that was switched off stays off through a kill and a lost database, until it is switched on`()
-        throws
-    {
+    @Test func `an intake switched off stays off after a kill and a lost database, until it is switched on`() throws {
         try withKeeper("intake without-ledger on") { daemon, state in
             let off = try daemon.connect().call(Self.setRuntime, ["feature": "DeepLinking", "on": false])
             #expect(off["parameters.durable"].text == "true")
@@ -80,13 +78,13 @@ import Testing
         }
     }
 
-    @Test func `whenever the daemon is killed around a change of the intake, what was acknowledged holds`() throws {
+    @Test func `an acknowledged change of the intake survives a kill of the daemon at any moment`() throws {
         try withKeeper("intake without-ledger on") { daemon, _ in
             var isOn = true
             for round in 0..<12 {
                 let client = try daemon.connect()
                 try client.send(RawClient.message(Self.setRuntime, ["feature": "DeepLinking", "on": !isOn]))
-                // Every third time it may be as far as the answer, otherwise it is killed somewhere on the way.
+                // Every third time the daemon is killed after its reply, otherwise at some moment before.
                 var answer: JSONTree?
                 if round % 3 == 0 { answer = try client.receive() }
                 daemon.program.kill()
@@ -101,7 +99,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isPossible(for: "an off on a full disk is told not to be durable")))
-    func `an off on a full disk counts, is told not to be durable, and is written once there is room`() throws {
+    func `an off on a full disk counts, is reported as not durable, and is stored once there is space`() throws {
         try Mount.with(options: "size=1m,mode=0700") { state in
             try withDaemon(table: "intake without-ledger on\n" + Self.table, stateDirectory: state) { daemon in
                 let client = try daemon.connect()
@@ -130,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a delegate does not get what a user's key came to, over the socket`() throws {
+    @Test func `a delegate does not get the outcome of a user's key, over the socket`() throws {
         guard OtherUser.isPossible(for: "a delegate does not get what a user's key came to") else { return }
         let address = SocketAddress.makeAbstract()
         let listening = try address.listen()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The protocol as UAPI.20 states it, byte by byte.
+/// The protocol of UAPI.20, byte by byte.
 @Suite struct ProtocolTests {
     private static let open = #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://say"}}"#
     private static let info = #"{"method":"org.varlink.service.GetInfo"}"#
@@ -12,7 +12,7 @@ import Testing
 
     // MARK: The behaviour matrix
 
-    /// What ends the connection: a message that is no call.
+    /// Messages that end the connection, because they are not calls.
     private static let breaches: [(message: String, kind: String)] = [
         ("garbage", "no JSON"), ("[]", "no call"), ("{}", "no call"), ("", "no JSON"), ("null", "no call"),
         ("\"x\"", "no call"), ("{", "no JSON"), (open + "x", "no JSON"), ("\u{FEFF}" + open, "no JSON"),
@@ -29,7 +29,7 @@ import Testing
         (#"{"method":"a.b.C","parameters":{"n":NaN}}"#, "no JSON"),
     ]
 
-    @Test func `what is no call ends the connection, is logged once, and does not harm the next`() throws {
+    @Test func `a message that is not a call ends its connection, is logged once, and harms no other`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             for (number, breach) in Self.breaches.enumerated() {
                 let client = try daemon.connect()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// A call that is understood and refused: the connection goes on.
+    /// A call that is valid and refused: the connection stays open.
     private static let refusals: [(message: String, error: String, parameter: String, value: String)] = [
         (#"{"method":"com.example.None.Open"}"#, "InterfaceNotFound", "interface", "com.example.None"),
         (#"{"method":".Open"}"#, "InterfaceNotFound", "interface", ""),
@@ -83,7 +83,7 @@ import Testing
         ),
     ]
 
-    @Test func `a call that is refused names the reason, and the connection goes on`() throws {
+    @Test func `a refused call gets the reason, and the connection stays open`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             for refusal in Self.refusals {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Calls that are as good as any.
+    /// Unusual calls that are valid.
     private static let accepted = [
         info, " \t\r\n" + info + "\n ", #"{"method":"org.varlink.service.GetInfo","parameters":null}"#,
         #"{"method":"org.varlink.service.GetInfo","parameters":{}}"#,
@@ -108,7 +108,7 @@ import Testing
         #"{"method":"org.varlink.service.GetI\u006efo"}"#,
     ]
 
-    @Test func `whatever is a call is answered with exactly the members that a reply has`() throws {
+    @Test func `every valid call gets a reply with exactly the members of that reply`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             for message in Self.accepted {
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Order and cut
 
-    @Test func `replies come in the order of the calls, and a oneway call has none`() throws {
+    @Test func `replies arrive in the order of the calls, and a oneway call has none`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             func open(_ url: String, _ flag: String = "") -> String {
@@ -139,12 +139,12 @@ import Testing
             #expect(try client.receive()?["parameters.outcome.result.n"].text == "3")
             #expect(try client.receive()?["parameters.outcome.execution.stdout.text"].text == "d")
             #expect(try client.receive()?["parameters.product"].text == "deeplinkd")
-            // The oneway call was performed all the same.
+            // The oneway call was performed too.
             #expect(daemon.log.split(separator: "\n").filter { $0.contains("route=print") }.count == 3)
         }
     }
 
-    @Test func `what was asked for before the client's half was closed is still answered`() throws {
+    @Test func `calls sent before the client closed its half are still answered`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             try client.send(
@@ -156,12 +156,12 @@ import Testing
         }
     }
 
-    @Test func `a call may come byte by byte`() throws {
+    @Test func `a call may arrive byte by byte`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             for byte in Array(Self.open.utf8) + [0] { try client.send(bytes: [byte]) }
             #expect(try client.receive()?["parameters.outcome.code"].text == "ok.performed")
-            // Every cut in two, so that the second half begins with what ends the first message.
+            // Every split in two, so that the second part begins with the end of the first message.
             let two = Array(Self.info.utf8) + [0] + Array(Self.open.utf8) + [0]
             for cut in two.indices {
                 try client.send(bytes: Array(two[..<cut]))
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `the longest URL that a table may allow fits into a call, also where all of it is escaped`() throws {
+    @Test func `the longest URL that a table may allow fits into a call, even with every character escaped`() throws {
         try withDaemon(table: "limit url 65536\n" + CodeTable.text()) { daemon in
             let client = try daemon.connect()
             for (length, code) in [(65_536, "rejected.route.notFound"), (65_537, "rejected.url.tooLong")] {
@@ -206,7 +206,7 @@ import Testing
             try client.send(bytes: call + padding + [0x20, 0])
             #expect(try client.isClosedByPeer())
             try daemon.awaitLog("message over \(Self.callLimit) bytes")
-            // Without an end it is refused as soon as it is too long.
+            // Without its NUL a message is refused as soon as it is too long.
             let endless = try daemon.connect()
             var isTaken = true
             for _ in 0..<64 where isTaken {
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a client that leaves in the middle of a call harms nobody`() throws {
+    @Test func `a client that disconnects in the middle of a call does not affect others`() throws {
         try CodeStage.with { stage in
             for _ in 0..<5 {
                 let client = try stage.daemon.connect()
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    /// Bytes of every kind: without sense, of JSON's alphabet, calls with something changed, and random URLs.
+    /// Random bytes of several kinds: arbitrary ones, ones of JSON's alphabet, modified calls, and random URLs.
     private static func noise(_ random: inout SeededGenerator) -> [UInt8] {
         let alphabet = Array(#"{}[]",:\u0 eE+-.12truefalsn"#.utf8) + [0, 0x80, 0xFF]
         let count = Int.random(in: 0...400, using: &random)

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the Varlink clients of others see: Python's `varlink` and `asyncvarlink`, from the public index.
+/// The daemon as seen by third-party Varlink clients: Python's `varlink` and `asyncvarlink`, from the public index.
 @Suite(.enabled(if: PythonEnvironment.interpreter != nil, "there is no Python with varlink")) struct PythonTests {
     private static let interfaces = [
         "io.deeplinkd.Dispatch", "io.deeplinkd.Features", "io.deeplinkd.Monitor", "org.varlink.service",
     ]
 
-    @Test func `varlink reads what the service is and how its interfaces are defined`() throws {
+    @Test func `varlink reads the service's information and its interface definitions`() throws {
         let script = """
             import json, sys, varlink
             seen = {}
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `varlink opens a URL, gets the outcome, and an error where the call is broken`() throws {
+    @Test func `varlink opens a URL and gets the outcome, and gets an error for an invalid call`() throws {
         let script = """
             import json, sys, varlink
             seen = {}

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A new table in force, or the old one.
+/// Reloads of the table: the new one is in force, or the old one stays.
 @Suite struct ReloadTests {
     private static func table(_ answer: String, routes: Int = 1) -> String {
         "scheme t\nfeature F {\n    action a {\n        respond \(answer)\n    }\n"
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a bad table is answered with every error, and the old one stays`() throws {
+    @Test func `a reload of a bad table returns every error, and the old table stays in force`() throws {
         try withDaemon(table: Self.table("old")) { daemon in
             let client = try daemon.connect()
             let revision = try client.open("t://r0")["tableRevision"]
@@ -55,7 +55,7 @@ import Testing
             }
             let outcome = try client.open("t://r0")
             #expect(outcome["result"].text == "old" && outcome["tableRevision"] == revision)
-            // Mended, it is taken.
+            // After the repair the table loads.
             try daemon.replaceTable(Self.table("mended"))
             #expect(try client.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
             #expect(try self.answer(of: daemon) == "mended")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `SIGHUP reloads, tells the service manager, and logs what is wrong`() throws {
+    @Test func `SIGHUP reloads, notifies the service manager, and logs errors`() throws {
         try withDaemon(table: Self.table("old")) { daemon in
             try daemon.replaceTable(Self.table("new"))
             daemon.program.signal(SIGHUP)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [0o664, 0o646, 0o666])
-    func `a table that others can write is not believed`(mode: Int) throws {
+    func `a table that others can write is refused`(mode: Int) throws {
         try withDaemon(table: Self.table("old")) { daemon in
             try daemon.replaceTable(Self.table("evil"), mode: mode)
             let answer = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.isPossible(for: "another user's table is not believed")))
-    func `another user's table is not believed`() throws {
+    @Test(.enabled(if: OtherUser.isPossible(for: "another user's table is refused")))
+    func `another user's table is refused`() throws {
         try withDaemon(table: Self.table("old")) { daemon in
             try daemon.replaceTable(Self.table("evil"))
             #expect(unsafe chown(daemon.folder.path(of: "routes.conf"), 54_321, 0) == 0)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a table that is gone leaves the old one in force`() throws {
+    @Test func `after a table is deleted the old one stays in force`() throws {
         try withDaemon(table: Self.table("old")) { daemon in
             try FileManager.default.removeItem(atPath: daemon.folder.path(of: "routes.conf"))
             let answer = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: ["", "# The table is being written.\n"])
-    func `a table that was emptied leaves the old one in force`(text: String) throws {
+    func `after a table is emptied the old one stays in force`(text: String) throws {
         try withDaemon(table: Self.table("old")) { daemon in
             try daemon.replaceTable(text)
             let answer = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
@@ -136,11 +136,11 @@ import Testing
         }
     }
 
-    @Test func `whoever asks for a reload gets the table as it was then, or a newer one`() throws {
+    @Test func `a reload loads the table as it was at the call, or a newer one`() throws {
         try withDaemon(table: Self.table("old", routes: 200)) { daemon in
             let clients = try (0..<8).map { _ in try daemon.connect() }
             for (number, client) in clients.enumerated() {
-                // Atomically, as editors and package managers do.
+                // Atomically, like editors and package managers.
                 let file = try daemon.folder.write("next.conf", Self.table("v\(number)", routes: 200 + number))
                 #expect(unsafe rename(file, daemon.folder.path(of: "routes.conf")) == 0)
                 try client.send(RawClient.message("io.deeplinkd.Monitor.Reload"))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a call that is under way keeps the table it began with`() throws {
+    @Test func `a call under way keeps the table with which it began`() throws {
         try CodeStage.with { stage in
             let client = try stage.occupy(0)
             try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://resist"]))

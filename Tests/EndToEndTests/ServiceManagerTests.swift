@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Testing
 
-/// The daemon under a service manager, or what behaves like one.
+/// The daemon under a service manager, or a program that behaves like one.
 @Suite struct ServiceManagerTests {
     private static let activator = "/usr/bin/systemd-socket-activate"
 
     private static let hasActivator: Bool = {
         if FileManager.default.isExecutableFile(atPath: activator) { return true }
-        print("skipped: a daemon that is started by its first connection serves it: \(activator) is not installed")
+        print("skipped: a daemon started by its first connection serves that connection: \(activator) is not installed")
         return false
     }()
 
     @Test(.enabled(if: hasActivator))
-    func `a daemon that is started by its first connection serves it`() throws {
+    func `a daemon started by its first connection serves that connection`() throws {
         try withFolder { folder in
             let table = try folder.write("routes.conf", CodeTable.text())
             let socket = folder.path(of: "socket")
@@ -23,7 +23,7 @@ import Testing
                 Self.activator, ["-l", socket, "--fdname=varlink", Products.daemon, "-f", table], environment: [:],
                 descriptors: [null, null, null])
             defer { program.kill() }
-            // The activator does not tell when it listens.
+            // The activator does not report when it listens.
             try Patience.lookFor("the activator's socket") { (try? RawClient(socket)) != nil }
             #expect(try RawClient(socket).open("t://say")["code"].text == "ok.performed")
             program.signal(SIGTERM)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that is handed over is served, and its end is the daemon's`() throws {
+    @Test func `a passed connection is served, and its end ends the daemon`() throws {
         var ends: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         try withFolder { folder in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `readiness, reloads and the end are told in this order`() throws {
+    @Test func `readiness, reloads and the end are reported in this order`() throws {
         try withFolder { folder in
             let daemon = try RunningDaemon(in: folder, table: CodeTable.text())
             defer { daemon.program.kill() }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the watchdog is fed at half its interval`() throws {
+    @Test func `the watchdog is notified at half its interval`() throws {
         let time = try ContinuousClock().measure {
             try withDaemon(table: CodeTable.text(), environment: ["WATCHDOG_USEC": "100000"]) { daemon in
                 for _ in 0..<4 { try daemon.notifications.await("WATCHDOG=1") }
@@ -71,7 +71,7 @@ import Testing
         #expect(time >= .milliseconds(200), "four signs of life, 50 ms apart, and never early")
     }
 
-    @Test func `the journal's lines begin with their priority, others do not`() throws {
+    @Test func `log lines begin with their priority in the journal, and without it elsewhere`() throws {
         for (variable, start) in [("JOURNAL_STREAM", "<5>listening"), ("OTHER", "listening")] {
             try withDaemon(table: CodeTable.text(), environment: [variable: "8:1"]) { daemon in
                 try daemon.awaitLog("listening")

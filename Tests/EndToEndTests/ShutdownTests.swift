@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a second signal does not leave programs behind`() throws {
+    @Test func `a second signal leaves no programs behind`() throws {
         try CodeStage.with { stage in
             let client = try stage.daemon.connect()
             try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://resist"]))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not take its answers cannot keep the daemon from ending`() throws {
+    @Test func `a client that does not read its replies does not delay the end of the daemon`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             try client.flood()

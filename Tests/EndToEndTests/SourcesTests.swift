@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Switches that files and services keep, through the socket.
+/// Switches in files and services, through the socket.
 @Suite struct SourcesTests {
     private static let features = "io.deeplinkd.Features."
     private static let method = "io.example.Flags.Get"
 
-    /// A table with a feature for each requirement, of which a subfeature asks for nothing of its own, and one without.
+    /// A table with a feature and a subfeature without requirements for each requirement, and one feature without.
     private static func table(_ requirements: [String: String]) -> String {
         let features = requirements.sorted { $0.key < $1.key }.map { name, requirement in
             """
@@ -26,13 +26,13 @@ import Testing
             + features.joined()
     }
 
-    /// Replaces a file as its writer should: by renaming.
+    /// Replaces a file in the documented way: by renaming.
     private func put(_ text: String, _ name: String, in folder: TemporaryFolder) throws {
         let new = try folder.write(name + ".new", text)
         #expect(unsafe rename(new, folder.path(of: name)) == 0)
     }
 
-    /// What explains the last constraint of a URL.
+    /// The explanation of the last constraint of a URL.
     private func constraint(_ client: RawClient, _ url: String) throws -> JSONTree {
         try #require(try client.outcome("Explain", ["url": url])["constraints"]?.elements.last)
     }
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: Files
 
-    @Test func `a file's switch counts from the first call on, and every change of it at once`() throws {
+    @Test func `a switch in a file counts from the first call on, and each change counts at once`() throws {
         try withFolder { folder in
             let file = try folder.write("switch", "on\n")
             try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         ("maybe", 0o644, "says neither on nor off"), ("on", 0o666, "is writable by users"), (nil, 0, "No such file"),
     ])
-    func `a file that cannot be believed leaves its feature undetermined, with the reason, and no other`(
+    func `an untrusted file leaves only its own feature undetermined, with the reason`(
         _ text: String?, _ mode: Int, _ reason: String
     ) throws {
         try withFolder { folder in
@@ -86,13 +86,13 @@ import Testing
         }
     }
 
-    @Test func `what was verified before a file's switch moved is stale`() throws {
+    @Test func `a binding verified before a change of the switch file is stale`() throws {
         try withFolder { folder in
             let file = try folder.write("switch", "on")
             try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in
                 let client = try daemon.connect()
                 let (kept, lost) = (try client.verify("t://run"), try client.verify("t://run"))
-                // Read again without a change, which makes nothing stale.
+                // A new reading without a change makes no binding stale.
                 try put("1", "switch", in: folder)
                 _ = try client.open("t://run")
                 #expect(try client.outcome("Perform", ["binding": kept])["code"].text == "ok.performed")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a switch of an ancestor blocks what is below it, and says whose it is`() throws {
+    @Test func `the switch of an ancestor blocks the features below it, and the outcome names its owner`() throws {
         try withFolder { folder in
             let file = try folder.write("switch", "off")
             let table = """
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: Services
 
-    @Test func `a service is asked with the feature's path, and may leave the answer to the default`() throws {
+    @Test func `a service gets the feature's path, and its reply may select the default`() throws {
         try withFolder { folder in
             let path = folder.path(of: "flags")
             let service = try FlagService(at: path, .answer(#"{"on":false}"#))
@@ -155,8 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a service that never answers leaves its feature undetermined, and the daemon starts without it`() throws
-    {
+    @Test func `a service that never replies leaves its feature undetermined, and does not delay the start`() throws {
         try withFolder { folder in
             let path = folder.path(of: "flags")
             let service = try FlagService(at: path, .silence)
@@ -174,7 +173,7 @@ import Testing
         }
     }
 
-    /// A daemon whose service has answered once, and says nothing any more; its answer is older than it lasts.
+    /// A daemon whose service replied once and then became silent; that reply has expired.
     private func withFallenSilent(_ body: (RunningDaemon, FlagService) throws -> Void) throws {
         try withFolder { folder in
             let path = folder.path(of: "flags")
@@ -190,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `a service that falls silent has its own feature's calls wait, then stand on its last word`() throws {
+    @Test func `calls for the feature of a silent service wait, and then count the service's last value`() throws {
         try withFallenSilent { daemon, service in
             let (waiting, other) = (try daemon.connect(), try daemon.connect())
             let before = service.received.count
@@ -205,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `a call that waits for a service is answered when the daemon ends`() throws {
+    @Test func `a call that waits for a service gets its reply when the daemon ends`() throws {
         try withFallenSilent { daemon, service in
             let waiting = try daemon.connect()
             let before = service.received.count
@@ -213,15 +212,14 @@ import Testing
             try Patience.lookFor("the question") { service.received.count > before }
             daemon.program.signal(SIGTERM)
             let code = try waiting.receive()?["parameters.outcome.code"].text
-            // The deadline may have come first where the machine is slow.
+            // On a slow machine the deadline may have come first.
             #expect(["rejected.shuttingDown", "ok.performed"].contains(code))
         }
     }
 
     // MARK: Operators
 
-    @Test func `an operator's word goes before a source's, outlives the daemon, and ends when it is taken back`() throws
-    {
+    @Test func `an operator's setting overrides a source, survives restarts, and ends when it is cleared`() throws {
         try withFolder { folder in
             let file = try folder.write("switch", "on")
             let state = try folder.makeFolder("state")
@@ -246,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `without a ledger that can be believed no file switches anything on, until an operator does`() throws {
+    @Test func `with a damaged ledger a file switches no feature on; an operator can`() throws {
         try withFolder { folder in
             let file = try folder.write("switch", "on")
             let state = try folder.makeFolder("state")
@@ -257,7 +255,7 @@ import Testing
                 let client = try daemon.connect()
                 let ledger = try client.call("io.deeplinkd.Monitor.Status")["parameters.ledger.state"].text
                 #expect(ledger == "unavailable")
-                // The intake's own switch may have been thrown too.
+                // The intake's own switch has an unknown state too.
                 _ = try client.call(Self.features + "SetRuntime", ["feature": "DeepLinking", "on": true])
                 let outcome = try client.open("t://run")
                 #expect(outcome["code"].text == "pending.undetermined")
@@ -272,7 +270,7 @@ import Testing
 
     // MARK: Tables and watchers
 
-    @Test func `a reload asks the sources of the new table, and forgets those of the old one`() throws {
+    @Test func `a reload queries the sources of the new table, and drops those of the old one`() throws {
         try withFolder { folder in
             let (on, off) = (try folder.write("on", "on"), try folder.write("off", "off"))
             try withDaemon(table: Self.table(["Run": "runtime from file \(on)"])) { daemon in
@@ -290,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func `whoever watches hears of a file's switch and of a service's, and no call needs to come`() throws {
+    @Test func `a watch reports changes of file and service switches without any other call`() throws {
         try withFolder { folder in
             let path = folder.path(of: "flags")
             let file = try folder.write("switch", "on")
@@ -317,7 +315,7 @@ import Testing
         }
     }
 
-    @Test func `the tool says what a source says and why it does not`() throws {
+    @Test func `the tool prints a source's value, or the reason why there is none`() throws {
         try withFolder { folder in
             let file = folder.path(of: "switch")
             try withDaemon(table: Self.table(["Run": "runtime from file \(file)"])) { daemon in

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Starts that succeed, and those that fail before the first socket is listened on, each with a text that says why.
+/// Starts that succeed, and starts that fail before the daemon listens on the first socket, each with an error text.
 @Suite struct StartTests {
     private static let good = "scheme t\nfeature F {\n    action a {\n        respond\n    }\n    route r /r do a\n}\n"
     private static let programs = good.replacingOccurrences(of: "respond", with: "exec /bin/true")
@@ -13,10 +13,10 @@ import Testing
         var mode = 0o644
         var arguments: [String] = []
         var environment: [String: String] = [:]
-        /// What is at the socket's path before.
+        /// Prepares the folder, for example the file at the socket's path.
         var prepare: @Sendable (TemporaryFolder) throws -> Void = { _ in }
         var code: Int32 = 1
-        /// What standard error must say.
+        /// Texts that standard error must contain.
         let says: [String]
     }
 
@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func `a start that cannot succeed says why and leaves nothing`(_ index: Int) throws {
+    func `a failed start prints the reason and leaves no files`(_ index: Int) throws {
         let failure = Self.failures[index]
         try withFolder { folder in
             let table = folder.path(of: "routes.conf")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `root without a socket is told how to get one`() throws {
+    @Test func `root without a socket gets an error that names --socket`() throws {
         try withFolder { folder in
             let arguments = ["-f", try folder.write("routes.conf", Self.good)]
             let run = try Program.run(Products.daemon, arguments)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a stale socket is replaced, a live one goes on serving`() throws {
+    @Test func `a stale socket is replaced, and a live one keeps serving`() throws {
         try withFolder { folder in
             close(try SocketAddress(folder.path(of: "socket")).listen())
             let daemon = try RunningDaemon(in: folder, table: Self.good)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a table without programs is served where programs are not allowed`() throws {
+    @Test func `a table without programs is served even if programs are not allowed`() throws {
         try withDaemon(table: Self.good, environment: ["DEEPLINKD_EXEC": "no"]) { daemon in
             let client = try daemon.connect()
             #expect(try client.open("t://r")["class"].text == "ok")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a program that others can write is not believed`() throws {
+    @Test func `a program that others can write is refused`() throws {
         try withFolder { programs in
             let program = try programs.write("program", "#!/bin/sh\n", mode: 0o775)
             let table = Self.programs.replacingOccurrences(of: "/bin/true", with: program)
@@ -109,14 +109,14 @@ import Testing
     }
 
     @Test(arguments: [["--version"], ["--help"], ["-h"]])
-    func `what is only asked is answered on standard output`(arguments: [String]) throws {
+    func `--help and --version print on standard output`(arguments: [String]) throws {
         for program in [Products.daemon, Products.tool] {
             let run = try Program.run(program, arguments)
             #expect(run.exit == .code(0) && run.errors == "" && !run.output.isEmpty, "\(run)")
         }
     }
 
-    @Test func `a daemon whose parent left signals blocked still hears them and its children`() throws {
+    @Test func `a daemon whose parent blocked signals still receives them and the ends of its children`() throws {
         try withFolder { folder in
             let daemon = try RunningDaemon(in: folder, table: CodeTable.text(), blocksSignals: true)
             defer { daemon.program.kill() }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon without standard streams writes its log to nobody's connection`() throws {
+    @Test func `a daemon without standard streams never writes its log to a connection`() throws {
         try withFolder { folder in
             let daemon = try RunningDaemon(in: folder, table: CodeTable.text(), hasStreams: false)
             defer { daemon.program.kill() }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Users' and operators' switches, overrides, and whose facts count, through the socket.
+/// Users' and operators' switches, overrides, and subjects, through the socket.
 @Suite struct SwitchesTests {
     private static let table = """
         scheme t
@@ -43,9 +43,7 @@ import Testing
 
     // MARK: Switches
 
-    @Test func `a toggle is switched on, off, and back to its default, which reads the same by its path or its name`()
-        throws
-    {
+    @Test func `a toggle can be set to on, off and its default, by the feature's path or its name`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             #expect(try client.open("t://own")["remedies.0.kind"].text == "enableToggle")
@@ -66,7 +64,7 @@ import Testing
         ("SetToggle", "Run"), ("SetToggle", "Nope"), ("SetRuntime", "Own"), ("SetRuntime", "Nope"),
         ("SetToggle", "DeepLinking"),
     ])
-    func `a feature without such a switch has none to move`(method: String, feature: String) throws {
+    func `setting a switch that a feature does not have is an error`(method: String, feature: String) throws {
         try withDaemon(table: Self.table) { daemon in
             let answer = try daemon.connect().call(Self.features + method, ["feature": feature, "on": true])
             #expect(answer["error"].text == "org.varlink.service.InvalidParameter")
@@ -74,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `an operator switches a feature off for everybody, the intake too, and on again`() throws {
+    @Test func `an operator can switch a feature or the intake off and on for all users`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             for (feature, url) in [("Run", "t://run"), ("DeepLinking", "t://run")] {
@@ -88,7 +86,7 @@ import Testing
 
     // MARK: Whose facts
 
-    @Test func `the daemon's own user may name any subject, and only a text that is one`() throws {
+    @Test func `the daemon's own user may name any valid subject`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             let ann = "account:ann"
@@ -111,7 +109,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "delegates speak for others")))
-    func `a delegate speaks for users and accounts but not for the machine, and nobody else for another`() throws {
+    func `a delegate may name users and accounts but not the machine, and others only themselves`() throws {
         let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
         let address = SocketAddress.makeAbstract()
         let listening = try address.listen()
@@ -131,7 +129,7 @@ import Testing
                 #expect(opened["code"].text == "ok.performed")
             }
             #expect(try delegate.open("t://own")["code"].text == "blocked.toggle.off")
-            // What a delegate did for a user counts for that user; naming oneself takes nobody's leave.
+            // A delegate's change for a user counts for that user; a caller may always name itself.
             #expect(
                 try stranger.outcome("Open", ["url": "t://own", "subject": "uid:54322"])["code"].text == "ok.performed")
             for (client, subject) in [(stranger, "account:ann"), (stranger, "uid:54321"), (delegate, "machine")] {
@@ -150,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `one subject's change leaves another's binding good, and makes its own stale`() throws {
+    @Test func `a change of one subject makes only that subject's bindings stale`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             func verify(_ subject: String) throws -> String {
@@ -168,7 +166,7 @@ import Testing
 
     // MARK: Overrides
 
-    @Test func `an override is seen in evidence, explanation and status, and the source counts again after it`() throws
+    @Test func `an override is shown in evidence, explanation and status, and the source counts after its end`() throws
     {
         try withDaemon(table: "profile development\n" + Self.table) { daemon in
             let client = try daemon.connect()
@@ -186,7 +184,7 @@ import Testing
             #expect(status["parameters.overridden"].text == "true")
             #expect(status["parameters.overrides.0.fact"].text == "purchase premium active")
             #expect(try daemon.tool("status").output.contains("override purchase premium active"))
-            // What somebody switches meanwhile is taken in, and counts once the override ends.
+            // A switch set meanwhile is stored, and counts once the override ends.
             _ = try override(["fact": "toggle Own", "status": "off"])
             _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": true])
             #expect(try client.open("t://own")["code"].text == "blocked.toggle.off")
@@ -200,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `a table for production allows no override, and one that is loaded ends them`() throws {
+    @Test func `a table for production refuses overrides, and loading it ends them`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             let parameters = ["fact": "purchase premium", "status": "active"]
@@ -222,7 +220,7 @@ import Testing
         (["fact": "toggle Own\ntoggle Shared", "status": "on"], "BadFact"), (["fact": "", "status": "on"], "BadFact"),
         (["fact": "toggle Own {", "status": "on"], "BadFact"), (["fact": "toggle \"Own", "status": "on"], "BadFact"),
     ])
-    func `a fact that there is not is refused with what is wrong`(parameters: [String: String], error: String) throws {
+    func `overriding an invalid fact is refused with the reason`(parameters: [String: String], error: String) throws {
         try withDaemon(table: "profile development\n" + Self.table) { daemon in
             let answer = try daemon.connect().call(Self.monitor + "Override", parameters)
             #expect(answer["error"].text == Self.monitor + error, "\(answer)")
@@ -231,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 86_400_001, Int64.max])
-    func `an override lasts a day at most, and some time at least`(ttlMs: Int64) throws {
+    func `an override of more than a day or of no time is refused`(ttlMs: Int64) throws {
         try withDaemon(table: "profile development\n" + Self.table) { daemon in
             let parameters: [String: Any] = ["fact": "toggle Own", "status": "on", "ttlMs": ttlMs]
             let answer = try daemon.connect().call(Self.monitor + "Override", parameters)
@@ -241,7 +239,7 @@ import Testing
 
     // MARK: The command line
 
-    @Test func `the tool moves switches, overrides facts and says what it did`() throws {
+    @Test func `the tool sets switches, overrides facts and prints the result`() throws {
         try withDaemon(table: "profile development\n" + Self.table) { daemon in
             let rows: [(arguments: [String], code: Int32, says: String)] = [
                 (["toggle", "Own", "on"], 0, "Own: toggle on, until the daemon ends"),

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tables of several files, and files that are no tables, by the programs that read them.
+/// Tables of several files, and files that are not tables, with the programs that read them.
 @Suite struct TableFilesTests {
     private static func table(_ name: String) -> String {
         "scheme \(name)\nfeature \(name) {\n    action a {\n        respond \(name)\n    }\n    route \(name) /r do a\n}\n"
     }
 
-    /// A tree with every kind of file that a look into the standard places can find.
+    /// A tree with every kind of file that a search of the standard places can find.
     private func makeTree(_ folder: TemporaryFolder) throws {
         for name in ["etc/deeplinkd/routes.conf.d", "etc/deeplinkd/more", "usr/lib/deeplinkd/routes.conf.d"] {
             try FileManager.default.createDirectory(
@@ -23,7 +23,7 @@ import Testing
         try folder.write("usr/lib/deeplinkd/routes.conf.d/20-radio.conf", Self.table("radio"))
     }
 
-    @Test func `check says which files were read, overridden and masked`() throws {
+    @Test func `check prints the files that were read, overridden and masked`() throws {
         try withFolder { folder in
             try makeTree(folder)
             let run = try Program.tool("check", "--root", folder.path)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `cat prints what is read under its name`() throws {
+    @Test func `cat prints each file that is read, under its name`() throws {
         try withFolder { folder in
             try makeTree(folder)
             let run = try Program.tool("cat", "--root", folder.path)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the tool warns of installed files that a daemon would not believe`() throws {
+    @Test func `the tool warns of installed files that a daemon would refuse`() throws {
         try withFolder { folder in
             try makeTree(folder)
             try folder.write("etc/deeplinkd/more/x.conf", "scheme more\n", mode: 0o666)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `tables that are named one by one are one table`() throws {
+    @Test func `tables named one by one are one table`() throws {
         try withFolder { folder in
             let (a, b) = (try folder.write("a", Self.table("a")), try folder.write("b", Self.table("b")))
             let run = try Program.tool("match", "-f", a, "-f", b, "--format", "json", "a:r", "b:r")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon serves its drop-ins, lists them, and keeps them when one goes bad`() throws {
+    @Test func `a daemon serves its drop-ins, lists them, and keeps them when one becomes invalid`() throws {
         try withFolder { folder in
             let drop = folder.path(of: "more.d")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -108,7 +108,7 @@ import Testing
 
     // MARK: Too much of everything
 
-    /// What somebody can put where a table is looked for, how much address space it may take to say no, and how it is said.
+    /// Hostile files at a table's place, the address space allowed for refusing them, and a part of the error.
     ///
     /// *Units*: bytes of text, and mebibytes of address space; the program alone takes 200, so what is left for 32 of
     /// text is three times as much.
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: floods.indices)
-    func `a flood is refused in bounded memory`(number: Int) throws {
+    func `an enormous table is refused in bounded memory`(number: Int) throws {
         let (text, mebibytes, says) = Self.floods[number]
         try withFolder { folder in
             let table = folder.path(of: "t")

@@ -2,19 +2,20 @@ import Foundation
 import Glibc
 import Testing
 
-/// What another user of the machine can do about the files that a daemon reads and starts: every swap is made for real, by
-/// a thread with that user's rights.
+/// Attacks by another user of the machine on the files that a daemon reads and starts.
+///
+/// A thread with that user's rights makes every swap for real.
 @Suite(.enabled(if: OtherUser.isPossible(for: "files that other users can swap"))) struct TrustTests {
     private static let attacker = OtherUser(uid: 54_321)
 
-    /// What the administrator makes, what opens it to the attacker, and what the attacker does then.
+    /// The administrator's setup, the step that opens it to the attacker, and the attacker's swap.
     struct Swap: Sendable {
         /// Below the test's folder.
         var program = "shared/tool"
         let prepare: @Sendable (TemporaryFolder) throws -> Void
         let open: @Sendable (TemporaryFolder) throws -> Void
         let swap: @Sendable (TemporaryFolder) throws -> Void
-        /// What the refusal at the start names; `%` is the test's folder.
+        /// The text in the refusal at the start; `%` is the test's folder.
         let fault: String
     }
 
@@ -92,7 +93,7 @@ import Testing
             },
             swap: {
                 try expect(unsafe unlink($0.path(of: "shared/tool")), "unlink")
-                // To a program of root's, so that only the link itself is the attacker's.
+                // To a program owned by root, so that only the link itself belongs to the attacker.
                 try expect(unsafe symlink("../theirs/evil", $0.path(of: "shared/tool")), "symlink")
             },
             fault: "the link %/shared/tool belongs to uid 54321, who could change it"),
@@ -138,7 +139,7 @@ import Testing
         "scheme t\nfeature F {\n    action a {\n        exec \(program) hello\n    }\n    route r /r do a\n}\n"
     }
 
-    /// A folder that others can enter, and one for the daemon that they cannot.
+    /// A folder that others can enter, and one for the daemon that others cannot enter.
     private func withFolders(_ body: (TemporaryFolder, TemporaryFolder) throws -> Void) throws {
         try withFolder { shared in
             try Self.expect(unsafe chmod(shared.path, 0o755), "chmod")
@@ -147,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: swaps.indices)
-    func `a program that another user swapped after the table was loaded is not started`(number: Int) throws {
+    func `a program that another user swapped after the load of the table is not started`(number: Int) throws {
         let swap = Self.swaps[number]
         try withFolders { shared, folder in
             try swap.prepare(shared)
@@ -170,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: swaps.indices)
-    func `a table is refused that names a program which another user could swap`(number: Int) throws {
+    func `a table with a program that another user could swap is refused`(number: Int) throws {
         let swap = Self.swaps[number]
         try withFolders { shared, folder in
             try swap.prepare(shared)
@@ -184,9 +185,7 @@ import Testing
         }
     }
 
-    @Test func `a program that is absent when the table is loaded is a warning, and is started once it is there`()
-        throws
-    {
+    @Test func `a program that is absent at the load is a warning, and can be started once it exists`() throws {
         try withFolders { shared, folder in
             let daemon = try RunningDaemon(in: folder, table: table(shared.path(of: "tool")))
             defer { daemon.program.kill() }
@@ -204,7 +203,7 @@ import Testing
     private static let present =
         "scheme t\ndeny /secret\nfeature F {\n    action a {\n        respond now\n    }\n    route r /** do a\n}\n"
 
-    /// A table that the attacker can replace by an older one of root's: where it is, and what opens it.
+    /// A table that the attacker can replace with an older one owned by root: its path, and the step that opens it.
     private static let places: [(name: String, open: @Sendable (TemporaryFolder) throws -> Void, fault: String)] = [
         (
             "shared/t", { try setMode($0, "shared", 0o777) },
@@ -229,7 +228,9 @@ import Testing
     }
 
     @Test(arguments: places.indices, [false, true])
-    func `a table that another user could replace is not served, named or included`(number: Int, isIncluded: Bool)
+    func `a table that another user could replace is not served, whether named or included`(
+        number: Int, isIncluded: Bool
+    )
         throws
     {
         let place = Self.places[number]
@@ -245,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: places.indices)
-    func `a table that another user replaced is not loaded again, and the old one goes on`(number: Int) throws {
+    func `a table that another user replaced is not reloaded, and the old one stays in force`(number: Int) throws {
         let place = Self.places[number]
         try withFolders { shared, folder in
             try prepareTables(shared)
@@ -260,7 +261,7 @@ import Testing
             try Self.attacker.act {
                 let way = place.name == "shared/in/t" ? "shared/in" : place.name
                 try Self.move(shared, way, "shared/old")
-                // A folder or link of their own, to a text of root's.
+                // A folder or link of the attacker, to a text owned by root.
                 if way == "shared/in" { _ = try shared.makeFolder(way, mode: 0o755) }
                 try Self.expect(unsafe symlink(shared.path(of: "older"), table), "symlink")
             }
@@ -273,7 +274,7 @@ import Testing
     // MARK: Switches
 
     @Test(arguments: [false, true])
-    func `a switch below a folder of another user throws nothing`(isLate: Bool) throws {
+    func `a switch file below another user's folder does not count`(isLate: Bool) throws {
         try withFolders { shared, folder in
             _ = try shared.makeFolder("theirs", mode: 0o755)
             _ = try shared.makeFolder("theirs/in", mode: 0o755)
@@ -298,7 +299,7 @@ import Testing
                 try swap()
             }
             var outcome = try client.open("t://r")
-            // The last reading counts for a second.
+            // The last reading is valid for a second.
             try Patience.lookFor("the switch is read again") {
                 outcome = try client.open("t://r")
                 return outcome["code"].text != "blocked.feature.disabled"

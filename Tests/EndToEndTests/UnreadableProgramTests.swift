@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Programs that the daemon's user may run and not read.
+/// Programs that the daemon's user may run but not read.
 @Suite(.enabled(if: OtherUser.isPossible(for: "programs that cannot be read"))) struct UnreadableProgramTests {
     private static let daemonUser: UInt32 = 54_322
 
@@ -10,7 +10,8 @@ import Testing
         "scheme t\nfeature F {\n    action a {\n        exec \(program)\n    }\n    route r /r do a\n}\n"
     }
 
-    /// A folder of root's with a script of root's, whose interpreter is another user's, and one that leads to that script.
+    /// A folder of root with a script of root, whose interpreter belongs to another user, and a script whose
+    /// interpreter is that script.
     private func makePrograms(_ folder: TemporaryFolder) throws {
         try require(unsafe chmod(folder.path, 0o755))
         try folder.write("interpreter", "#!/bin/sh\necho EVIL\n", mode: 0o755)
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["script", "outer", "native"])
-    func `a table that names one, or one as an interpreter, is refused`(name: String) throws {
+    func `a table with an unreadable program or interpreter is refused`(name: String) throws {
         try withFolder { shared in
             try makePrograms(shared)
             let unreadable = shared.path(of: name == "outer" ? "script" : name)
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `one that can be read no more is not started`() throws {
+    @Test func `a program that has become unreadable is not started`() throws {
         try withFolder { shared in
             try makePrograms(shared)
             try withFolder { folder in

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Programs that the daemon may not signal, because they became another user.
+/// Programs that the daemon may not signal, because they changed to another user.
 @Suite struct UnstoppableTests {
     private static let user: UInt32 = 65_534
 
-    /// Runs a test against a daemon without root's rights, whose table has a program with root's set-user-id bit.
+    /// Runs a test with a daemon without root's rights, whose table has a program with root's set-user-id bit.
     private func withStage(_ test: String, _ body: (RunningDaemon) throws -> Void) throws {
         guard OtherUser.isPossible(for: test) else { return }
         try withFolder { folder in
@@ -15,7 +15,7 @@ import Testing
             guard unsafe chmod(folder.path, 0o755) == 0, unsafe chmod(become, 0o4755) == 0 else {
                 throw TestFailure("chmod: errno \(errno)")
             }
-            // A file system or a sandbox may ignore the bit, and the programs under test may lie where only root can read.
+            // A file system or a sandbox may ignore the bit, and only root may be able to read the programs under test.
             for command in [[become, "--reuid=0", "--", "/bin/true"], [Products.daemon, "--version"]] {
                 let run = try Program.run(OtherUser.launcher, OtherUser.arguments(toRun: command, as: Self.user))
                 guard run.exit == .code(0) else {
@@ -54,13 +54,13 @@ import Testing
         """
     }
 
-    /// Whether a process has become root in every respect.
+    /// True if all user ids of a process are root's.
     private func isRoots(_ processID: Int32) -> Bool {
         let status = (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)) ?? ""
         return status.contains("\nUid:\t0\t0\t0\t0\n")
     }
 
-    @Test func `a timeout is answered though the program cannot be killed, which goes on to count`() throws {
+    @Test func `a timeout is reported even if the program cannot be killed, and the program keeps its place`() throws {
         try withStage("timeouts of programs of another user") { daemon in
             let clients = try (0..<16).map { _ in try daemon.connect() }
             for client in clients {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `the end of the daemon does not wait for a program that cannot be killed`() throws {
+    @Test func `the daemon ends without waiting for a program that cannot be killed`() throws {
         try withStage("shutting down with programs of another user") { daemon in
             let client = try daemon.connect()
             try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://wait"]))

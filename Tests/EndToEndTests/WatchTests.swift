@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who watches is told what changes, and costs no more for reading late or never.
+/// Watches get changes, and use bounded memory if they read late or never.
 @Suite struct WatchTests {
     private static let table = """
         scheme t
@@ -31,7 +31,7 @@ import Testing
         return watcher
     }
 
-    @Test func `a watcher is told everything at first, then what changes for it, and what a new table drops`() throws {
+    @Test func `a watch gets all features first, then changes, and the features that a new table drops`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (watcher, client) = (try watch(daemon), try daemon.connect())
             func told() throws -> JSONTree { try #require(try watcher.receive()) }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `whoever watches without more is told how, and a watcher that is gone is forgotten`() throws {
+    @Test func `a watch without more is an error, and a closed watch is removed`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             #expect(try client.call(Self.features + "Watch")["error"].text == "org.varlink.service.ExpectedMore")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a watcher that does not read costs a bounded amount, and learns how things are in the end`() throws {
+    @Test func `a watch that does not read uses bounded memory, and finally gets the latest state`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (watcher, client) = (try watch(daemon), try daemon.connect())
             _ = try watcher.receive()
@@ -80,7 +80,7 @@ import Testing
             for number in 1...count {
                 _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": number % 2 == 1])
             }
-            // 1 MiB may wait for it, and the kernel holds some hundred KiB; all changes together are over 3 MiB.
+            // 1 MiB may be queued, and the kernel holds some hundred KiB; all changes together are over 3 MiB.
             #expect(try daemon.residentKiB - before < 8 << 10)
             _ = try client.call(Self.features + "SetToggle", ["feature": "Last", "on": true])
             var (last, told) = (["": ""], 0)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "delegates watch for others")))
-    func `whoever may speak for others watches for them, and hears no more once they may not`() throws {
+    func `a delegate may watch for other subjects, and its watch ends when it loses that right`() throws {
         let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
         let address = SocketAddress.makeAbstract()
         let listening = try address.listen()

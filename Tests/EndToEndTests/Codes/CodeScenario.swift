@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A code that one link alone does not come to: what has to happen for it, through the socket.
+/// An outcome code that needs more than one link, with the steps that lead to it through the socket.
 enum CodeScenario: String, CaseIterable {
     case wouldPerform = "ok.wouldPerform"
     case timeout = "failed.timeout"
@@ -16,7 +16,7 @@ enum CodeScenario: String, CaseIterable {
     case conflict = "rejected.idempotency.conflict"
     case unknownEffect = "unknown.effect"
 
-    /// Makes it happen with a fresh daemon; answers every outcome that must be of the code.
+    /// Runs the steps with a fresh daemon; returns every outcome that must have the code.
     func outcomes(_ stage: CodeStage) throws -> [JSONTree] {
         let client = try stage.daemon.connect()
         switch self {
@@ -25,7 +25,8 @@ enum CodeScenario: String, CaseIterable {
             return [try client.outcome("Verify", link), try client.outcome("Explain", link)]
         case .timeout:
             let outcome = try client.open("t://hang")
-            // The program's child ignores SIGTERM and holds its pipes: nobody waited for it, and now it is gone too.
+            // The program's child ignores SIGTERM and keeps its pipes open. The daemon did not wait for it, and it is
+            // gone now too.
             try stage.awaitNobodyHolds()
             return [outcome]
         case .cancelled: return [try shutDown(stage, client).cancelled]
@@ -65,14 +66,14 @@ enum CodeScenario: String, CaseIterable {
         }
     }
 
-    /// Begins a request with a key whose program goes on.
+    /// Begins a request with a key whose program keeps running.
     private func begin(_ stage: CodeStage, _ client: RawClient) throws {
         let call = ["url": "t://wait", "idempotencyKey": "k"]
         try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
         try stage.awaitPrograms(1)
     }
 
-    /// A program that ignores SIGTERM keeps the daemon going for a while, in which it takes no more requests.
+    /// A program that ignores SIGTERM delays the end of the daemon, which accepts no requests meanwhile.
     private func shutDown(
         _ stage: CodeStage, _ client: RawClient
     ) throws -> (cancelled: JSONTree, refused: [JSONTree]) {

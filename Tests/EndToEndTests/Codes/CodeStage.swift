@@ -1,6 +1,7 @@
 import Glibc
 
-/// A daemon with the table of codes, and the FIFOs by which its programs tell that they run and that they are gone.
+/// A daemon with the table of codes, and the FIFOs through which its programs report that they run and that they have
+/// ended.
 final class CodeStage {
     let daemon: RunningDaemon
     private let held: Int32
@@ -26,15 +27,15 @@ final class CodeStage {
         }
     }
 
-    /// Waits until that many more programs have told that they run.
+    /// Waits until that many more programs have reported that they run.
     func awaitPrograms(_ count: Int) throws {
         for _ in 0..<count { try read(ready, 1) }
     }
 
-    /// Waits until no process is left that holds the FIFO.
+    /// Waits until no process holds the FIFO open.
     func awaitNobodyHolds() throws { try read(held, 0) }
 
-    /// Has that many programs run at once; answers one more client.
+    /// Starts that many programs at once; returns one more client.
     func occupy(_ count: Int) throws -> RawClient {
         for _ in 0..<count {
             let client = try daemon.connect()

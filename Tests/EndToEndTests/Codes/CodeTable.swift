@@ -1,6 +1,6 @@
-/// A table in which every code of the registry can be reached that one link and the facts decide, and the links that do.
+/// A table that yields every outcome code that depends only on one link and the facts, and the links for them.
 enum CodeTable {
-    /// One link, the code it comes to, and what else its outcome says, by path.
+    /// One link, its code, and other members of its outcome, by path.
     struct Row {
         let url: String
         let code: String
@@ -14,8 +14,8 @@ enum CodeTable {
     }
 
     /// - Parameters:
-    ///   - held: what a program that takes too long, and its child, hold open for writing.
-    ///   - ready: what a program that waits writes a byte to.
+    ///   - held: a FIFO that a program with a timeout, and its child, hold open for writing.
+    ///   - ready: a FIFO that a waiting program writes a byte to.
     static func text(held: String = "/dev/null", ready: String = "/dev/null") -> String {
         """
         scheme t
@@ -123,7 +123,7 @@ enum CodeTable {
         ("e", "pendingApproval"), ("f", "none"),
     ]
 
-    /// What a feature requires, the code its link comes to, and who can do something about it.
+    /// The constraint of a feature, the code of its link, and the remedy's actor.
     private static let gates: [(name: String, require: String, code: String, primary: String, actor: String)] = [
         ("Alien", "platform only plan9 4", "blocked.platform.unsupported", "platform:only plan9 4", "-"),
         ("Future", "platform linux 999", "blocked.platform.versionTooLow", "platform:linux 999", "administrator"),
@@ -160,7 +160,7 @@ enum CodeTable {
         """
     }
 
-    /// Every link that comes to its code by itself.
+    /// Every link that yields its code without further steps.
     static let rows = performed + failed + gates.map(blocked) + urls + routes + inputs
 
     private static func blocked(

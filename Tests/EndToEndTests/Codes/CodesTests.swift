@@ -3,7 +3,9 @@ import Testing
 
 /// Every code of the registry, through the socket.
 @Suite struct CodesTests {
-    /// The codes that nothing comes to yet, with the reason; whoever makes one reachable moves it to a row or scenario.
+    /// The codes that no test reaches yet, with the reason.
+    ///
+    /// A change that makes one reachable moves it to a row or a scenario.
     static let unreachable: [String: String] = [
         "ok.delivered": "there are no channels yet",
         "ok.limited": "actions have no limited variants yet",
@@ -21,17 +23,17 @@ import Testing
         "failed.internal": "a bug, or a system without random bits",
     ]
 
-    /// Reached where another user calls, which takes root: SwitchesTests.
+    /// Reached by calls of another user, which takes root: SwitchesTests.
     static let others = ["rejected.caller.notDelegated"]
 
-    @Test func `every code of the registry is reached through the socket, or it is said why not`() {
+    @Test func `every code of the registry is reached through the socket or listed with a reason`() {
         let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue) + Self.others
         let registry = Set(OutcomeCode.allCases.map(\.rawValue))
         #expect(Set(reached).union(Self.unreachable.keys) == registry)
         #expect(Set(reached).isDisjoint(with: Self.unreachable.keys))
     }
 
-    @Test func `a link comes to its code, with the evidence for it`() throws {
+    @Test func `each link yields its code, with the evidence for it`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let client = try daemon.connect()
             for row in CodeTable.rows {
@@ -48,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `explaining comes to the same as opening, but performs nothing`() throws {
+    @Test func `explaining a link yields the same code as opening it, and performs nothing`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let client = try daemon.connect()
             for row in CodeTable.rows {
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: CodeScenario.allCases)
-    func `what one link does not come to alone`(_ scenario: CodeScenario) throws {
+    func `a scenario of several steps yields its code`(_ scenario: CodeScenario) throws {
         try CodeStage.with { stage in
             for outcome in try scenario.outcomes(stage) {
                 #expect(outcome["code"].text == scenario.rawValue, "\(outcome)")
@@ -70,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a program that had to be killed gives its place back`() throws {
+    @Test func `a killed program frees its place`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let clients = try (0..<16).map { _ in try daemon.connect() }
             for client in clients {
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `with the intake switched off no URL is even looked at`() throws {
+    @Test func `with the intake switched off no URL is parsed`() throws {
         try withDaemon(table: CodeTable.text(), facts: "with runtime DeepLinking off\n") { daemon in
             let client = try daemon.connect()
             for url in ["t://say", "no URL", "t://internal/x"] {
@@ -103,7 +105,7 @@ import Testing
             #expect(answer["parameters.expiresAfterMs"].text == "30000")
             let binding = try #require(answer["parameters.binding"]?.text)
             #expect(binding.count == 32 && binding.allSatisfy { $0.isHexDigit && !$0.isUppercase })
-            // Somebody else's attempt does not use it up.
+            // An attempt by another connection does not use it up.
             #expect(
                 try daemon.connect().outcome("Perform", ["binding": binding])["code"].text == "rejected.binding.foreign"
             )
@@ -120,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `the thirty-third binding makes the first forgotten, and its end with the connection`() throws {
+    @Test func `the thirty-third binding discards the first, and all bindings end with the connection`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             let bindings = try (0..<33).map { _ in try client.verify("t://say") }
@@ -132,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a binding stays good over a reload of the same table`() throws {
+    @Test func `a binding stays valid after a reload of the same table`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let client = try daemon.connect()
             let binding = try client.verify("t://say")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `deeplinkctl` against a running daemon, and what it says where there is none.
+/// `deeplinkctl` with a running daemon, and its errors without one.
 @Suite struct CommandLineTests {
     // MARK: open
 
@@ -25,7 +25,7 @@ import Testing
         (["t://complain", "t://gate/bluetooth", "t://say", "t://nowhere"], 7),
     ]
 
-    @Test func `open exits by the class of the outcome, the gravest of several`() throws {
+    @Test func `the exit status of open is the class of the outcome, the most severe of several`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             for row in Self.classes {
                 let arguments = ["open", "--socket", daemon.socket] + row.urls
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `open prints what a person wants to know, and escapes what could mislead the terminal`() throws {
+    @Test func `open prints the outcome for people, and escapes characters that could mislead the terminal`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let failed = try daemon.tool("open", "t://complain").output
             for text in ["failed.exit", "status 7", "stdout     out", "stderr     err", "complain"] {
@@ -71,7 +71,7 @@ import Testing
 
     // MARK: The daemon's other commands
 
-    @Test func `status and features tell how the daemon is doing`() throws {
+    @Test func `status and features show the state of the daemon`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let status = try daemon.tool("status")
             #expect(status.exit == .code(0) && status.output.contains(daemon.socket), "\(status)")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `call prints any method's reply, and exits with 1 on an error`() throws {
+    @Test func `call prints the reply of any method, and exits with 1 on an error`() throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let info = try daemon.tool("call", "org.varlink.service.GetInfo")
             #expect(info.exit == .code(0))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [["open", "t://x"], ["status"], ["reload"], ["features"], ["call", "a.b.C"]])
-    func `without a daemon the tool exits with 1 and says what to do`(arguments: [String]) throws {
+    func `without a daemon the tool exits with 1 and a remedy`(arguments: [String]) throws {
         try withFolder { folder in
             let dead = folder.path(of: "dead")
             close(try SocketAddress(dead).listen())
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `the user's own daemon is found where the session keeps its sockets`() throws {
+    @Test func `the user's own daemon is found in the session's runtime directory`() throws {
         try withFolder { folder in
             let place = folder.path(of: "deeplinkd")
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon that closes the connection is a failure of the tool, and named`() throws {
+    @Test func `a daemon that closes the connection is an error that names the cause`() throws {
         try withFolder { folder in
             let listening = try SocketAddress(folder.path(of: "socket")).listen()
             defer { close(listening) }
@@ -154,7 +154,7 @@ import Testing
     // MARK: Standard output
 
     @Test(arguments: [["features", "--format", "json"], ["open", "t://say", "t://nowhere"]])
-    func `an output that nobody reads changes nothing but the output`(arguments: [String]) throws {
+    func `a closed standard output does not change the exit status`(arguments: [String]) throws {
         try withDaemon(table: CodeTable.text()) { daemon in
             let whole = try Program.run(
                 Products.tool, [arguments[0], "--socket", daemon.socket] + arguments.dropFirst())

@@ -29,7 +29,7 @@ import Testing
         }
         """
 
-    @Test func `features shows the tree, each with the code its links get and the constraint that decides`() throws {
+    @Test func `features prints the tree, with each feature's code and the deciding constraint`() throws {
         try withDaemon(table: Self.table) { daemon in
             let run = try daemon.tool("features")
             #expect(
@@ -43,9 +43,7 @@ import Testing
         }
     }
 
-    @Test func `one feature tells every constraint, where it comes from, what would lift it and what to run next`()
-        throws
-    {
+    @Test func `features NAME prints every constraint, its origin, its remedy and the next command`() throws {
         let facts = "with purchase pro active"
         try withDaemon(table: Self.table, facts: facts) { daemon in
             let uid = getuid()
@@ -69,7 +67,7 @@ import Testing
                 """
             let run = try daemon.tool("features", "Voice")
             #expect(run.exit == .code(0) && run.output == expected, "\(run)")
-            // The line can be pasted, and does what it says.
+            // The printed command works when it is pasted.
             let line = try #require(run.output.split(separator: "\n").first { $0.contains("  next ") })
             let words = line.split(separator: " ").dropFirst(2).map(String.init)
             #expect(try Program.run(Products.tool, words).exit == .code(0))
@@ -79,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the command to run next names the switch of the ancestor and the subject it was asked for`() throws {
+    @Test func `the next command names the switch of the ancestor and the given subject`() throws {
         try withDaemon(table: Self.table, facts: "with purchase pro active") { daemon in
             let at = "--socket \(daemon.socket)"
             let ann = try daemon.tool("features", "Voice", "--subject", "account:it's ann").output
@@ -99,7 +97,7 @@ import Testing
 
     // MARK: Watching
 
-    /// A `features --watch` under way, and the descriptor that its output comes from.
+    /// A running `features --watch`, and the descriptor of its output.
     private func watching(_ daemon: RunningDaemon, _ arguments: [String], errors: Int32? = nil) throws -> (
         Program, Int32
     ) {
@@ -123,8 +121,7 @@ import Testing
         return String(decoding: line, as: UTF8.self)
     }
 
-    @Test func `a watch tells all features by their paths, then those that change, and those that are removed`() throws
-    {
+    @Test func `a watch prints all features by path, then the changed and the removed ones`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (tool, output) = try watching(daemon, [])
             defer { close(output) }
@@ -142,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a watch of one feature tells of that one, as lines of JSON for programs`() throws {
+    @Test func `a watch of one feature prints only that one, as lines of JSON with --format json`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (tool, output) = try watching(daemon, ["Studio", "--format", "json"])
             defer { close(output) }
@@ -159,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a watch whose reader has gone ends with the next change, as a success`() throws {
+    @Test func `a watch with a closed output ends with the next change, as a success`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (tool, output) = try watching(daemon, [])
             _ = try line(output)
@@ -170,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `a daemon that ends, in order or not, ends the watch as a failure`(signal: Int32) throws {
+    func `a watch fails when the daemon ends, by SIGTERM or by SIGKILL`(signal: Int32) throws {
         try withFolder { folder in
             let daemon = try RunningDaemon(in: folder, table: Self.table)
             let errors = unsafe open(folder.path(of: "errors"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

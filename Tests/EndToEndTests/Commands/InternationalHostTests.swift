@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts that are not ASCII, and ICU, which is bound when the first of them arrives and no sooner.
+/// Non-ASCII hosts, and ICU, which is loaded only when the first of them arrives.
 @Suite struct InternationalHostTests {
     private static let table = """
         scheme t
@@ -20,7 +20,7 @@ import Testing
         "https://[::1]/r", "https://plain.example/é?é#é", "t://é/r", "https://PLAIN%2Eexample/r", "https://",
     ]
 
-    /// Whether a process has mapped ICU.
+    /// True if a process has mapped ICU.
     private func hasICU(_ daemon: RunningDaemon) throws -> Bool {
         let maps = try String(contentsOfFile: "/proc/\(daemon.program.processID)/maps", encoding: .utf8)
         try #require(maps.contains("deeplinkd"))
@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test(
-        .enabled(if: ICU.isInstalled(for: "ICU is mapped for the first host that needs it, and for no other link")),
+        .enabled(if: ICU.isInstalled(for: "ICU is mapped for the first host that needs it, and not for other links")),
         arguments: ["https://bücher.wide.example/r", "https://xn--bcher-kva.wide.example/r", "https://b%C3%BCcher/"])
-    func `ICU is mapped for the first host that needs it, and for no other link`(_ url: String) throws {
+    func `ICU is mapped for the first host that needs it, and not for other links`(_ url: String) throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()
             for url in Self.plain { _ = try client.open(url) }
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: ICU.isInstalled(for: "an international host is the one that the table declares in ASCII")))
-    func `an international host is the one that the table declares in ASCII`() throws {
+    @Test(.enabled(if: ICU.isInstalled(for: "an international host matches the host that the table declares in ASCII")))
+    func `an international host matches the host that the table declares in ASCII`() throws {
         let table = Self.table.replacing("plain.example", with: "xn--bcher-kva.example")
         try withDaemon(table: table) { daemon in
             let client = try daemon.connect()
@@ -62,9 +62,9 @@ import Testing
         }
     }
 
-    @Test func `without ICU everything else works, and the refusal says what to install`() throws {
+    @Test func `without ICU only international hosts are refused, with the library to install`() throws {
         try withFolder { folder in
-            // A file that is no library ends the search for it.
+            // A file that is not a library ends the search for ICU.
             for release in 40...200 { try folder.write("libicuuc.so.\(release)", "") }
             let environment = ["LD_LIBRARY_PATH": folder.path]
             let run = try Program.tool("url", "https://é/", "https://xn--9ca/", environment: environment)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `deeplinkctl says what the host of a table must be written as`() throws {
+    @Test func `deeplinkctl prints the ASCII form that a host in a table must have`() throws {
         let run = try Program.tool("check", "-f", "-", input: "scheme t\nhost bücher.example\n")
         #expect(run.exit == .code(3) && run.output.contains("RT602"), "\(run)")
         if ICU.isInstalled { #expect(run.output.contains("write xn--bcher-kva.example")) }

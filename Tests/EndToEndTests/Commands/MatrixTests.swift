@@ -20,7 +20,7 @@ import Testing
         }
         """
 
-    @Test func `every permutation is a line, with the code it comes to`() throws {
+    @Test func `every permutation is a line with its code`() throws {
         let run = try Program.tool("matrix", "-f", "-", "Inner", input: Self.table)
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         #expect(run.exit == .code(0) && lines.count == 1 + 3 * 4 * 8, "\(run)")
@@ -31,7 +31,7 @@ import Testing
         #expect(lines.contains("off on active blocked.feature.disabled (runtime:Outer)"))
     }
 
-    @Test func `programs get an object for each, and the last says where it was cut`() throws {
+    @Test func `with JSON each permutation is an object, and the last one names the limit`() throws {
         let run = try Program.tool(
             "matrix", "-f", "-", "Outer/Inner", "--format", "json", "--limit", "5", input: Self.table)
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(try whole.lines.count == 3 && whole.errors.isEmpty, "\(whole)")
     }
 
-    @Test func `a feature that is not there and a limit of nothing are misuse`() throws {
+    @Test func `an unknown feature and a limit of zero are usage errors`() throws {
         let missing = try Program.tool("matrix", "-f", "-", "Innre", input: Self.table)
         #expect(missing.exit == .code(2), "\(missing)")
         #expect(missing.errors == "Error: there is no feature `Innre`; did you mean `Inner`?\n")
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Held facts
 
-    @Test func `with holds facts, by path or name, and twice the same one may be either`() throws {
+    @Test func `--with fixes facts, by path or name, and repeated for one fact allows each value`() throws {
         let run = try Program.tool(
             "matrix", "-f", "-", "Inner", "--with", "runtime Outer on", "--with", "toggle Inner  off", "--with",
             "purchase pro expired", "--with", "purchase pro active", input: Self.table)
@@ -78,7 +78,9 @@ import Testing
         ("runtime", "the feature does not depend on `runtime`; one of: runtime Outer, "),
         ("", "--with takes a fact, as in --with 'permission camera denied'."),
     ])
-    func `a fact that the feature does not depend on, or that is never so, is misuse`(fact: String, error: String)
+    func `a fact that the feature does not depend on, or an impossible value, is a usage error`(
+        fact: String, error: String
+    )
         throws
     {
         let run = try Program.tool("matrix", "-f", "-", "Inner", "--with", fact, input: Self.table)
@@ -87,7 +89,7 @@ import Testing
 
     // MARK: Folded
 
-    @Test func `folded, each fact stands under those that come first, and only where it makes a difference`() throws {
+    @Test func `the folded matrix nests facts by precedence, and omits facts without effect`() throws {
         let run = try Program.tool(
             "matrix", "-f", "-", "Inner", "--fold", "--with", "runtime Outer on", input: Self.table)
         #expect(

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// `deeplinkctl` where it needs no daemon.
+/// The commands of `deeplinkctl` that need no daemon.
 @Suite struct OfflineCommandTests {
     private static let bad = "scheme t\nfeature F {\n    nonsense\n    route r r do x\n}\n"
     private static let doubtful = CodeTable.text() + "\nproduct unused {\n}\n"
 
     // MARK: check
 
-    @Test func `check exits with 3 on errors, and on warnings where it is strict`() throws {
+    @Test func `check exits with 3 on errors, and with --strict also on warnings`() throws {
         let rows: [(table: String, arguments: [String], status: Int32, says: String)] = [
             (CodeTable.text(), [], 0, "no errors"),
             (Self.bad, [], 3, "3 errors"),
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `check prints a place, a code and help for people, and the same for programs`() throws {
+    @Test func `check prints position, code and help, as text and as JSON`() throws {
         let text = try Program.tool("check", "-f", "-", input: Self.bad)
         #expect(text.output.contains("<stdin>:3:5: error RT101"), "\(text)")
         let json = try Program.tool("check", "-f", "-", "--format", "json", input: Self.bad).lines
@@ -30,7 +30,7 @@ import Testing
         #expect(json.allSatisfy { $0["code"] != nil && $0["message"] != nil && $0["file"].text == "<stdin>" })
     }
 
-    @Test func `a table that cannot be read is the tool's own failure`() throws {
+    @Test func `a table that cannot be read makes the tool exit with 1`() throws {
         for arguments in [["check", "-f", "/nonexistent"], ["match", "-f", "/", "t://x"]] {
             let run = try Program.run(Products.tool, arguments)
             #expect(run.exit == .code(1) && run.errors.contains(arguments[2]), "\(run)")
@@ -39,7 +39,7 @@ import Testing
 
     // MARK: match, explain
 
-    @Test func `match exits with 3 where one did not match, and ignores the state of features`() throws {
+    @Test func `match exits with 3 if a link did not match, and ignores the state of features`() throws {
         try withFolder { folder in
             let table = try folder.write("routes.conf", CodeTable.text())
             let rows: [(urls: [String], status: Int32)] = [
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `explain exits by class under the facts it is told`() throws {
+    @Test func `the exit status of explain is the class under the given facts`() throws {
         let rows: [(arguments: [String], status: Int32, code: String)] = [
             (["t://say"], 0, "ok.wouldPerform"),
             (["t://gate/toggle"], 4, "blocked.toggle.off"),
@@ -86,8 +86,7 @@ import Testing
 
     // MARK: test
 
-    @Test func `test exits with 0 where all pass, 1 where one fails or too little is touched, 3 on a bad file`() throws
-    {
+    @Test func `test exits with 0 if all pass, 1 for a failure or low coverage, 3 for a bad file`() throws {
         let passing = "case \"a\" {\n    url t://say\n    expect ok.wouldPerform\n}\n"
         let failing = "case \"b\" {\n    url t://say\n    expect rejected.loop\n}\n"
         let rows: [(cases: String, arguments: [String], status: Int32, says: String)] = [
@@ -118,14 +117,14 @@ import Testing
         }
     }
 
-    @Test func `the example table passes its own cases, all routes touched`() throws {
+    @Test func `the example table passes its own cases, which cover all routes`() throws {
         let run = try Program.tool("test", Products.package + "/routes.cases", "--fail-under", "100")
         #expect(run.exit == .code(0) && run.errors == "", "\(run)")
     }
 
     // MARK: url
 
-    @Test func `url takes texts apart as the standard does`() throws {
+    @Test func `url parses texts as the standard does`() throws {
         let run = try Program.tool("url", "HTTPS://Example.COM:443/a/../b?q#f", "--format", "json")
         #expect(run.exit == .code(0))
         let components = try run.lines[0]
@@ -144,7 +143,7 @@ import Testing
 
     // MARK: bench
 
-    @Test func `bench prints what each link takes, and exits with 3 where a text is none`() throws {
+    @Test func `bench prints the time for each link, and exits with 3 if a text is not a link`() throws {
         let rows: [(arguments: [String], input: String, urls: [String], status: Int32)] = [
             (["t://say", "t://a/b"], "", ["t://say", "t://a/b"], 0),
             (["-f", "-", "t://say"], CodeTable.text(), ["t://say"], 0),
@@ -177,7 +176,7 @@ import Testing
         ["bench", "--links", "-", "t://x"], ["bench", "-f", "-", "--links", "-"], ["status", "stray"],
         ["reload", "stray"], ["features", "a", "b"],
     ])
-    func `misuse exits with 2 and shows the usage`(arguments: [String]) throws {
+    func `a usage error exits with 2 and prints the usage`(arguments: [String]) throws {
         let run = try Program.run(Products.tool, arguments)
         #expect(run.exit == .code(2) && run.output == "" && run.errors.contains("Usage: deeplinkctl"), "\(run)")
     }
@@ -186,7 +185,7 @@ import Testing
         ["check", "-f", "-"], ["match", "-f", "-", "--stdin"], ["url", "--json-lines"], ["link", "-f", "-", "r"],
         ["list", "-f", "-"], ["tree", "-f", "-"], ["overlap", "-f", "-"],
     ])
-    func `no bytes on standard input end the tool by a signal`(arguments: [String]) throws {
+    func `no input on standard input makes the tool end by a signal`(arguments: [String]) throws {
         for input in ["\u{0}", "\u{FEFF}", String(repeating: "{", count: 10_000), "\r\r\n", "\"", "feature F {\n"] {
             let run = try Program.run(Products.tool, arguments, input: input)
             guard case .code = run.exit else {
@@ -196,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `an output that nobody reads does not change the exit status`() throws {
+    @Test func `a closed standard output does not change the exit status of offline commands`() throws {
         let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         var pipe: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pipe) == 0)

@@ -70,7 +70,7 @@ import Testing
                 + #""parameters":{"id":7,"sort":"title","token":"***"}}"# + "\n", "\(json)")
     }
 
-    @Test func `link says what stands in the way, and exits with 3, or 2 where the route is unknown`() throws {
+    @Test func `link prints the reason for a failure, and exits with 3, or 2 for an unknown route`() throws {
         let rows: [(arguments: [String], status: Int32, errors: String)] = [
             (
                 ["item"], 3,
@@ -111,7 +111,7 @@ import Testing
         #expect(try run("link", "item", "id").exit == .code(2))
     }
 
-    @Test func `what link builds, match matches`() throws {
+    @Test func `match matches the links that link builds`() throws {
         let url = try run("link", "item", "id=7", "sort=sort").output.split(separator: "\n")[0]
         let match = try run("match", String(url), "--format", "json").lines[0]
         #expect(match["route"].text == "item" && match["parameters.sort"].text == "sort")
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: list
 
-    @Test func `list shows every route by name, in the words of the table`() throws {
+    @Test func `list prints every route by name, in the syntax of the table`() throws {
         let run = try run("list")
         #expect(
             run.output == """
@@ -130,7 +130,7 @@ import Testing
                 """, "\(run)")
     }
 
-    @Test func `list by precedence shows the winner first, under each scope in the order of lookup`() throws {
+    @Test func `list by precedence prints the winner first, under each scope in the order of lookup`() throws {
         let run = try run("list", "--order", "precedence")
         #expect(
             run.output == """
@@ -148,7 +148,7 @@ import Testing
                 """, "\(run)")
     }
 
-    @Test func `list takes filters, and says what was meant by an unknown one`() throws {
+    @Test func `list accepts filters, and suggests a name for an unknown one`() throws {
         let rows: [(arguments: [String], routes: [String])] = [
             (["--feature", "Pro"], ["new"]), (["--feature", "Library"], ["files", "item", "new"]),
             (["--feature", "Library/Pro"], ["new"]), (["--action", "show"], ["item"]),
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `list as JSON holds all that selects a route`() throws {
+    @Test func `list as JSON has every condition of a route`() throws {
         let run = try run("list", "--format", "json", "--order", "precedence", "--action", "new", "--scope", "pod")
         let line =
             #""route":"new","pattern":"/files/new","query":[{"name":"title","type":"string","required":false,"#
@@ -182,7 +182,7 @@ import Testing
 
     // MARK: tree
 
-    @Test func `tree shows features with constraints, actions and routes`() throws {
+    @Test func `tree prints features with constraints, actions and routes`() throws {
         let run = try run("tree")
         #expect(
             run.output == """
@@ -227,7 +227,7 @@ import Testing
         #expect(try self.run("overlap", "--limit", "-1").exit == .code(2))
     }
 
-    @Test func `overlap shows so many pairs and says how many there are`() throws {
+    @Test func `overlap prints pairs up to the limit and the total number`() throws {
         let routes = (0..<30).map { "route r\($0) /v\($0) do none\n" }.joined()
         let table = "scheme t\nfeature F {\naction none {\nrespond\n}\nroute all /** do none\n\(routes)}\n"
         let run = try Program.tool("overlap", "-f", "-", "--limit", "3", input: table)
@@ -240,7 +240,7 @@ import Testing
     // MARK: All
 
     @Test(arguments: ["link", "list", "tree", "overlap"])
-    func `a table with errors ends each of them with 3 and its errors`(command: String) throws {
+    func `each command exits with 3 for a table with errors, and prints them`(command: String) throws {
         let arguments = [command, "-f", "-"] + (command == "link" ? ["r"] : [])
         let run = try Program.run(Products.tool, arguments, input: "scheme t\nnonsense\n")
         #expect(run.exit == .code(3) && run.output == "" && run.errors.contains("RT101"), "\(run)")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What `deeplinkctl` says when it was told something wrong: what is wrong, then what to do, in one shape throughout.
+/// The errors of `deeplinkctl` for wrong arguments: first the problem, then the remedy, always in the same form.
 @Suite struct ToolErrorTests {
     private static let table = """
         profile development
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Names of features
 
-    /// Names that mean no feature, and what every command answers.
+    /// Names that are not features', and the error of every command.
     private static let names: [(name: String, error: String)] = [
         ("Voce", "there is no feature `Voce`; did you mean `Voice`?"),
         ("voice", "there is no feature `voice`; did you mean `Voice`?"),
@@ -48,7 +48,7 @@ import Testing
         ),
     ]
 
-    @Test func `a name that is no feature's is misuse, and answered alike from a table and by a daemon`() throws {
+    @Test func `an unknown feature is a usage error, the same from a table and from a daemon`() throws {
         try withDaemon(table: Self.table) { daemon in
             let socket = ["--socket", daemon.socket]
             let table = ["-f", daemon.folder.path(of: "routes.conf")]
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `where there are many, the first are listed, and a long name is cut`() throws {
+    @Test func `of many features the first are listed, and a long name is cut`() throws {
         let features = (10..<30).map { "feature A\($0) {\nfeature Same {\n}\n}\n" }.joined()
         let run = try Program.tool("matrix", "-f", "-", "Same", input: "scheme t\n" + features)
         #expect(run.errors.hasSuffix("`A16/Same`, `A17/Same` and 12 more\n"), "\(run)")
@@ -77,7 +77,7 @@ import Testing
                 == "Error: there is no feature `A`; one of: DeepLinking\n")
     }
 
-    @Test func `a feature without such a switch says whose counts, and the command that moves it`() throws {
+    @Test func `the error for a missing switch names the switch that counts and the command to set it`() throws {
         try withDaemon(table: Self.table) { daemon in
             let at = " --socket \(daemon.socket)"
             let rows: [(arguments: [String], error: String)] = [
@@ -106,7 +106,7 @@ import Testing
         + "  See 'deeplinkctl override --help' for more information.\n"
         + "Example: deeplinkctl override purchase premium.monthly expired --for 10m\n"
 
-    @Test func `every misuse of override shows the right form`() throws {
+    @Test func `every usage error of override prints the right form`() throws {
         let form = "A fact is a kind, a name and a status, as in: deeplinkctl override "
         let rows: [(arguments: [String], error: String)] = [
             (["purchase"], form + "purchase premium.monthly expired"),
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `what a daemon refuses is said in words of the command line`() throws {
+    @Test func `a daemon's refusal is reported in terms of the command line`() throws {
         try withDaemon(table: Self.table) { daemon in
             let rows: [(arguments: [String], status: Int32, error: String)] = [
                 (["override", "purchase", "por", "active"], 2, "there is no product `por`; did you mean `pro`?"),
@@ -180,7 +180,7 @@ import Testing
             "Example:"
         ),
     ])
-    func `a command line that cannot be read says what, and shows an example`(
+    func `an invalid command line is reported with the reason and an example`(
         arguments: [String], error: String, example: String
     ) throws {
         let run = try Program.run(Products.tool, arguments)
@@ -190,9 +190,9 @@ import Testing
     }
 
     @Test(arguments: ["match", "explain", "open"])
-    func `an argument that is not UTF-8 is refused, and never taken for another URL`(command: String) throws {
+    func `an argument that is not UTF-8 is refused, and never used as another URL`(command: String) throws {
         for (bytes, isText) in [("\\377", false), ("\\355\\240\\200", false), ("\\357\\277\\275", true)] {
-            // The shell hands over bytes that no Swift string can hold.
+            // The shell passes bytes that a Swift string cannot hold.
             let script = "exec \"$0\" \"$1\" \"$(printf 't://x\(bytes)')\""
             let run = try Program.run("/bin/sh", ["-c", script, Products.tool, command])
             let isRefused = run.exit == .code(2) && run.errors.hasPrefix("Error: argument 2 is not UTF-8: `t://x")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be written is a failure, and no success that nobody saw`() throws {
+    @Test func `output that cannot be written makes the tool fail`() throws {
         let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
         try withFolder { folder in

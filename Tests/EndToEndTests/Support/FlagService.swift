@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// A service that keeps one switch, as somebody else would write it: it answers every call with what it is told to.
+/// A service with one switch, as a third party would write it: it sends the configured reply to every call.
 ///
-/// Sendable because what its thread and the test share is behind the lock.
+/// Sendable because a lock protects the state that its thread and the test share.
 final class FlagService: @unchecked Sendable {
-    /// What it does with a call.
+    /// The behaviour for a call.
     enum Conduct {
-        /// Answers with these parameters.
+        /// Replies with these parameters.
         case answer(String)
-        /// Takes the call and says nothing.
+        /// Reads the call and does not reply.
         case silence
     }
 
@@ -33,15 +33,15 @@ final class FlagService: @unchecked Sendable {
         }.start()
     }
 
-    /// What it does with the calls to come.
+    /// Sets the behaviour for later calls.
     func begin(_ conduct: Conduct) {
         lock.withLock { self.conduct = conduct }
     }
 
-    /// Every call it got, as text.
+    /// Every call that it received, as text.
     var received: [String] { lock.withLock { calls } }
 
-    /// Ends it, and waits until it has ended.
+    /// Stops the service, and waits until it has ended.
     func stop() {
         close(stopping.write)
         hasEnded.wait()
@@ -67,7 +67,7 @@ final class FlagService: @unchecked Sendable {
         }
     }
 
-    /// Reads one call, which comes in one piece here, and answers it; false at the end of the connection.
+    /// Reads one call, which arrives in one piece here, and replies; false at the end of the connection.
     private func answer(_ connection: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe recv(connection, &bytes, bytes.count, 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON text as somebody else's parser reads it.
+/// A JSON text as Foundation's parser reads it.
 enum JSONTree: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -29,12 +29,12 @@ enum JSONTree: Decodable, Equatable {
         }
     }
 
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     init(parsing bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(JSONTree.self, from: Data(bytes))
     }
 
-    /// What stands at a path, members and indices separated by dots: `outcome.constraints.0.id`.
+    /// The value at a path, members and indices separated by dots: `outcome.constraints.0.id`.
     subscript(path: String) -> JSONTree? {
         var here: JSONTree? = self
         for step in path.split(separator: ".") {
@@ -47,7 +47,7 @@ enum JSONTree: Decodable, Equatable {
         return here
     }
 
-    /// A scalar as text, a list as its scalars; what tables of tests compare.
+    /// A scalar as text, a list as its scalars; tables of tests compare this.
     var text: String {
         switch self {
         case .null: "null"
@@ -86,6 +86,6 @@ extension JSONTree: CustomStringConvertible {
 }
 
 extension JSONTree? {
-    /// The text of what is there; `-` where nothing is.
+    /// The text of a value; `-` for none.
     var text: String { self.map(\.text) ?? "-" }
 }

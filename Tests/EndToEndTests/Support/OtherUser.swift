@@ -1,20 +1,20 @@
 import Glibc
 
-/// Another user, as whom only a test that runs as root can act.
+/// Another user; only a test that runs as root can act as one.
 struct OtherUser {
     let uid: UInt32
     var gid: UInt32 = 65_534
     var groups: [UInt32] = []
 
-    /// A program that runs another as another user.
+    /// The program that runs another one as another user.
     static let launcher = "/usr/bin/setpriv"
 
-    /// What the launcher is to be told.
+    /// The arguments for the launcher.
     static func arguments(toRun command: [String], as user: UInt32) -> [String] {
         ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"] + command
     }
 
-    /// Whether this process can be somebody else; says why a test is skipped if not.
+    /// True if this process can act as another user; prints why a test is skipped if not.
     static func isPossible(for test: String) -> Bool {
         if geteuid() == 0, RawCall.function != nil { return true }
         print("skipped: \(test): acting as another user takes root")
@@ -26,10 +26,10 @@ struct OtherUser {
         RawClient(adopting: try act { try address.connect() })
     }
 
-    /// Does something as this user.
+    /// Runs a closure as this user.
     ///
-    /// Credentials belong to each thread by itself, and only the functions of the C library keep all threads alike; so a
-    /// thread of its own changes its own and ends.
+    /// Each thread has its own credentials; only the functions of the C library change them for all threads. So a
+    /// separate thread changes its own and ends.
     func act<Value>(_ body: @escaping () throws -> Value) throws -> Value {
         var value: Value?
         let work = Work(user: self) { value = try body() }

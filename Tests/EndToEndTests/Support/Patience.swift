@@ -1,12 +1,12 @@
 import Glibc
 
-/// How long a test waits for something that must happen; what arrives in time is acted on at once.
+/// The time that a test waits for an event that must happen; a test continues as soon as the event arrives.
 enum Patience {
     static let milliseconds: Int32 = 20_000
 
-    /// Waits until a descriptor can be read, or its other end is gone.
+    /// Waits until a descriptor can be read, or its other end is closed.
     ///
-    /// *Throws*: when the time is over; `what` says what did not happen.
+    /// *Throws*: when the time is over; `what` names the missing event.
     static func awaitReadable(_ descriptor: Int32, _ what: @autoclosure () -> String) throws {
         guard try awaitAny([descriptor], milliseconds) != nil else { throw TestFailure("in vain: \(what())") }
     }
@@ -22,7 +22,7 @@ enum Patience {
         }
     }
 
-    /// Whether a descriptor can be written to within that time.
+    /// True if a descriptor can be written to within that time.
     static func awaitWritable(_ descriptor: Int32, _ milliseconds: Int32) throws -> Bool {
         var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while true {
@@ -33,7 +33,7 @@ enum Patience {
         }
     }
 
-    /// Looks again and again until something is so; for what no event tells of.
+    /// Polls until a condition holds, for states without an event.
     static func lookFor(_ what: String, until isSo: () throws -> Bool) throws {
         for _ in 0..<(milliseconds / 10) {
             if try isSo() { return }

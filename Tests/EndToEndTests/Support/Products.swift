@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The programs under test, as they were built.
+/// The built programs under test.
 enum Products {
     static let daemon = path("deeplinkd")
     static let tool = path("deeplinkctl")
@@ -16,7 +16,7 @@ enum Products {
         return folder.path
     }()
 
-    /// The folder they lie in: that of the test runner, or of the test bundle where the toolchain's helper runs it.
+    /// The folder of the programs: that of the test runner, or of the test bundle if the toolchain's helper runs it.
     static let folder: String = {
         let runners = [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
         let folders = (runners + CommandLine.arguments).map { ($0 as NSString).deletingLastPathComponent }

@@ -1,36 +1,36 @@
 import Foundation
 import Glibc
 
-/// A program that a test started; whoever starts it ends it, by its process id.
+/// A program that a test started; the test ends it, by its process id.
 final class Program {
-    /// How a program ended.
+    /// The way in which a program ended.
     enum Exit: Equatable {
         case code(Int32)
         case signal(Int32)
     }
 
-    /// What a program that ran to its end left.
+    /// The result of a program that ran to its end.
     struct Run {
         let exit: Exit
         let output: String
         let errors: String
 
-        /// The lines of its output, each read as JSON.
+        /// The lines of its output, each parsed as JSON.
         var lines: [JSONTree] {
             get throws { try output.split(separator: "\n").map { try JSONTree(parsing: Array($0.utf8)) } }
         }
     }
 
     let processID: pid_t
-    /// Can be read once the program has ended.
+    /// Becomes readable when the program has ended.
     let endDescriptor: Int32
     private(set) var exit: Exit?
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - descriptors: what it gets as its descriptors 0, 1, 2, …; nil is closed there.
-    ///   - blocksSignals: whether it begins with all signals blocked, as a careless parent may leave them.
+    ///   - descriptors: its descriptors 0, 1, 2, …; nil stands for a closed one.
+    ///   - blocksSignals: true to start it with all signals blocked, as a careless parent may leave them.
     init(
         _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32?],
         blocksSignals: Bool = false
@@ -38,8 +38,8 @@ final class Program {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-        // First above all of them, then into place: a duplicate on its own number loses close-on-exec, and one on the
-        // number of another takes that one's place.
+        // First above all of them, then into place: a duplicate onto its own number loses close-on-exec, and one onto
+        // another's number replaces that one.
         let above = descriptors.compactMap { $0 }.reduce(Int32(descriptors.count), max) + 1
         for (number, descriptor) in descriptors.enumerated() {
             if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, above + Int32(number)) }
@@ -78,7 +78,7 @@ final class Program {
         close(endDescriptor)
     }
 
-    /// Sends a signal, as long as the program has not ended.
+    /// Sends a signal, unless the program has ended.
     func signal(_ number: Int32) {
         if exit == nil { _ = Glibc.kill(processID, number) }
     }
@@ -94,7 +94,7 @@ final class Program {
         return reap()
     }
 
-    /// Ends it at once, where it has not ended.
+    /// Kills the program, unless it has ended.
     func kill() {
         guard exit == nil else { return }
         signal(SIGKILL)

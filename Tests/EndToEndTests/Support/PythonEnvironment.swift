@@ -1,8 +1,8 @@
 import Foundation
 
-/// A Python with the Varlink clients of others, kept beside the products from one run to the next.
+/// A Python environment with third-party Varlink clients, kept beside the products between runs.
 enum PythonEnvironment {
-    /// Its interpreter; nil where it cannot be made, and then says why tests are skipped.
+    /// Its interpreter; nil if it cannot be created, with the reason printed.
     static let interpreter: String? = {
         let folder = Products.folder + "/EndToEndTests.venv"
         let interpreter = folder + "/bin/python"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// System calls that Glibc's module has no function for, or that it would make for all threads.
+/// System calls without a function in Glibc's module, or whose function would act on all threads.
 enum RawCall {
     typealias Function = @convention(c) (Int, Int, Int, Int) -> Int
 

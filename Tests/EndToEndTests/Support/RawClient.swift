@@ -1,17 +1,17 @@
 import Glibc
 
-/// A client that sends the bytes it is told to, and reads messages: anybody's client, with no line of ours in it.
+/// A client that sends given bytes and reads messages, without any code of the project's own client.
 final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
-    /// Where the first message begins that was not received yet.
+    /// The start of the first message that was not received yet.
     private var head = 0
 
     init(_ path: String) throws {
         descriptor = try SocketAddress(path).connect()
     }
 
-    /// Takes over a connected socket.
+    /// Uses a connected socket, and closes it.
     init(adopting descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -22,7 +22,7 @@ final class RawClient {
 
     // MARK: Sending
 
-    /// Sends bytes as they are; answers false where the daemon has closed the connection.
+    /// Sends bytes as they are; false if the daemon has closed the connection.
     @discardableResult
     func send(bytes: [UInt8]) throws -> Bool {
         var sent = 0
@@ -41,8 +41,8 @@ final class RawClient {
     /// The message that `flood` repeats, with its NUL.
     static let floodCall = Array(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://say"}}"#.utf8) + [0]
 
-    /// Calls `Open` again and again without reading an answer, until the daemon reads no more of it; answers how many
-    /// bytes it took.
+    /// Calls `Open` repeatedly without reading a reply, until the daemon reads no more; returns the number of bytes
+    /// that it read.
     @discardableResult
     func flood() throws -> Int {
         let calls = Array(repeatElement(Self.floodCall, count: 500).joined())
@@ -64,19 +64,19 @@ final class RawClient {
         for message in messages { try send(bytes: Array(message.utf8) + [0]) }
     }
 
-    /// Sends no more, and still reads.
+    /// Closes the sending half; replies can still be read.
     func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     // MARK: Receiving
 
-    /// The next message; nil where the daemon has closed the connection.
+    /// The next message; nil if the daemon has closed the connection.
     func receive() throws -> JSONTree? {
         try receiveBytes().map { try JSONTree(parsing: Array($0)) }
     }
 
-    /// The next message unread; nil where the daemon has closed the connection.
+    /// The next message as bytes; nil if the daemon has closed the connection.
     func receiveBytes() throws -> ArraySlice<UInt8>? {
         while true {
             if let end = received[head...].firstIndex(of: 0) {
@@ -90,13 +90,13 @@ final class RawClient {
         }
     }
 
-    /// Whether the daemon closes the connection without another byte.
+    /// True if the daemon closes the connection without another byte.
     func isClosedByPeer() throws -> Bool {
         guard head == received.count else { return false }
         return try !fill()
     }
 
-    /// Whether something has arrived that was not yet received.
+    /// True if bytes have arrived that were not yet received.
     func hasAnswer() throws -> Bool {
         try head < received.count || Patience.awaitAny([descriptor], 0) != nil
     }
@@ -107,7 +107,7 @@ final class RawClient {
             try Patience.awaitReadable(descriptor, "a message from the daemon")
             let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
             if count < 0, errno == EINTR { continue }
-            // Closed with something of ours unread: what was answered before was delivered before.
+            // The daemon closed the connection with unread bytes of ours; its replies from before were delivered.
             if count == 0 || (count < 0 && errno == ECONNRESET) { return false }
             guard count > 0 else { throw TestFailure("recv: errno \(errno)") }
             received += chunk.prefix(count)
@@ -124,21 +124,21 @@ final class RawClient {
         return try JSONTree.write(message)
     }
 
-    /// Calls a method and waits for its answer.
+    /// Calls a method and returns its reply.
     func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> JSONTree {
         try send(Self.message(method, parameters))
         guard let answer = try receive() else { throw TestFailure("the daemon closed the connection on \(method)") }
         return answer
     }
 
-    /// Calls a method of Dispatch and gives the outcome.
+    /// Calls a method of Dispatch and returns the outcome.
     func outcome(_ method: String, _ parameters: [String: Any]) throws -> JSONTree {
         let answer = try call("io.deeplinkd.Dispatch." + method, parameters)
         guard let outcome = answer["parameters.outcome"] else { throw TestFailure("no outcome: \(answer)") }
         return outcome
     }
 
-    /// Verifies a URL and gives the binding.
+    /// Verifies a URL and returns the binding.
     func verify(_ url: String) throws -> String {
         let answer = try call("io.deeplinkd.Dispatch.Verify", ["url": url])
         guard case .string(let binding)? = answer["parameters.binding"] else {
@@ -147,6 +147,6 @@ final class RawClient {
         return binding
     }
 
-    /// Opens a URL and gives the outcome.
+    /// Opens a URL and returns the outcome.
     func open(_ url: String) throws -> JSONTree { try outcome("Open", ["url": url]) }
 }

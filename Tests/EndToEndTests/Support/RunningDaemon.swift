@@ -10,18 +10,18 @@ final class RunningDaemon {
     private(set) var program: Program
     private let start: () throws -> Program
 
-    /// Starts a daemon and waits until it says that it is ready.
+    /// Starts a daemon and waits until it reports that it is ready.
     ///
     /// - Parameters:
-    ///   - facts: facts as `with` lines have them, for which the daemon's sources are overridden before the test begins;
-    ///     the table is one for development then.
-    ///   - stateDirectory: where it keeps what is switched; without one it keeps it in memory.
-    ///   - sockets: to hand over as the service manager does; without any it listens at `socket`.
-    ///   - hostFiles: files of this machine, by path, that it sees other text in the place of; takes root.
-    ///   - blocksSignals: whether it begins with all signals blocked.
-    ///   - hasStreams: whether it begins with standard streams; without them there is no log.
-    ///   - errorStream: its standard error, where that is not the file of the log.
-    ///   - user: as whom it runs, which takes root; the folder is this user's then.
+    ///   - facts: facts as in `with` lines; the daemon's sources are overridden with them before the test begins, and
+    ///     the table gets the development profile.
+    ///   - stateDirectory: the directory for its ledger; without one it keeps facts in memory.
+    ///   - sockets: passed as the service manager passes them; without any it listens at `socket`.
+    ///   - hostFiles: contents that it sees at paths of this machine; takes root.
+    ///   - blocksSignals: true to start it with all signals blocked.
+    ///   - hasStreams: false to start it without standard streams; then there is no log.
+    ///   - errorStream: its standard error, if that is not the file of the log.
+    ///   - user: the user that it runs as, which takes root; the folder belongs to this user then.
     init(
         in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
         environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
@@ -41,7 +41,7 @@ final class RunningDaemon {
         if !sockets.isEmpty {
             environment["LISTEN_FDS"] = "\(sockets.count)"
             environment["LISTEN_FDNAMES"] = sockets.map(\.name).joined(separator: ":")
-            // Nobody but the process itself knows its id before it runs.
+            // Only the process itself knows its id before it runs.
             arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
             path = "/bin/sh"
         }
@@ -74,7 +74,7 @@ final class RunningDaemon {
         try override(facts ?? "")
     }
 
-    /// Kills it with SIGKILL and starts it again, with what it has on the disk and nothing else.
+    /// Kills the daemon with SIGKILL and restarts it with only its files on the disk.
     func restartKilled() throws {
         program.kill()
         program = try start()
@@ -98,17 +98,17 @@ final class RunningDaemon {
         try notifications.await("READY=1")
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     var log: String {
         (try? String(contentsOfFile: folder.path(of: "log"), encoding: .utf8)) ?? ""
     }
 
-    /// Waits until it has logged a text: a line is written at the end of a turn of its loop.
+    /// Waits until the log has a text: a line is written at the end of a turn of the loop.
     func awaitLog(_ text: String) throws {
         try Patience.lookFor("\(text) in the log: \(log)") { log.contains(text) }
     }
 
-    /// *Units*: kibibytes of memory that it holds now.
+    /// *Units*: kibibytes of memory that the daemon uses now.
     var residentKiB: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
@@ -120,18 +120,18 @@ final class RunningDaemon {
     /// A new connection.
     func connect() throws -> RawClient { try RawClient(socket) }
 
-    /// Replaces the table's file; the daemon does not know yet.
+    /// Replaces the table's file without a reload.
     func replaceTable(_ text: String, mode: Int = 0o644) throws {
         try folder.write("routes.conf", text, mode: mode)
     }
 
-    /// Runs `deeplinkctl` against it.
+    /// Runs `deeplinkctl` with this daemon.
     func tool(_ command: String, _ arguments: String..., input: String = "") throws -> Program.Run {
         try Program.run(Products.tool, [command, "--socket", socket] + arguments, input: input)
     }
 }
 
-/// Runs a test against a daemon, which must end by itself when told to, with status 0 and nothing left behind.
+/// Runs a test with a daemon, which must end on SIGTERM with status 0 and leave nothing behind.
 func withDaemon(
     table: String, facts: String? = nil, stateDirectory: String? = nil, environment: [String: String] = [:],
     inheriting sockets: [(name: String, descriptor: Int32)] = [], hostFiles: [String: String] = [:],

@@ -8,17 +8,17 @@ struct SocketAddress {
         self.text = text
     }
 
-    /// An abstract name that nobody else has: any user may connect to it, whatever the folders' modes are.
+    /// A unique abstract name: any user may connect to it, whatever the folders' modes are.
     static func makeAbstract() -> SocketAddress {
         SocketAddress("@deeplinkd-e2e-\(getpid())-\(UInt64.random(in: 0 ... .max))")
     }
 
-    /// Makes a socket and binds it.
+    /// Creates a socket and binds it.
     func bind(_ type: __socket_type) throws -> Int32 {
         unsafe try open(type) { unsafe Glibc.bind($0, $1, $2) }
     }
 
-    /// Makes a socket that listens.
+    /// Creates a socket that listens.
     func listen() throws -> Int32 {
         let descriptor = try bind(SOCK_STREAM)
         guard Glibc.listen(descriptor, 128) == 0 else { throw TestFailure("listen: errno \(errno)") }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A folder of its own for one test that nobody else can enter.
+/// A private folder for one test, without access for other users.
 struct TemporaryFolder {
     let path: String
 
@@ -13,7 +13,7 @@ struct TemporaryFolder {
 
     func path(of name: String) -> String { path + "/" + name }
 
-    /// Writes a file, or replaces its content, and gives its path.
+    /// Writes a file, or replaces its content, and returns its path.
     @discardableResult
     func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
         let file = path(of: name)
@@ -22,14 +22,14 @@ struct TemporaryFolder {
         return file
     }
 
-    /// Makes a folder in it and gives its path.
+    /// Creates a folder in it and returns its path.
     func makeFolder(_ name: String, mode: mode_t = 0o700) throws -> String {
         let path = path(of: name)
         guard unsafe mkdir(path, mode) == 0 else { throw TestFailure("mkdir \(path): errno \(errno)") }
         return path
     }
 
-    /// Makes a FIFO and opens its reading end, which ends with its last writer; `keptOpen` adds one that stays.
+    /// Creates a FIFO and opens its reading end, which ends with its last writer; `keptOpen` adds a writer that stays.
     func makeFIFO(_ name: String, keptOpen: Bool = false) throws -> Int32 {
         guard unsafe mkfifo(path(of: name), 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }
         let descriptor = unsafe open(path(of: name), (keptOpen ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC)
@@ -38,12 +38,12 @@ struct TemporaryFolder {
     }
 
     func remove() {
-        // ignored: what is left lies in the system's folder for temporary files.
+        // ignored: leftovers are in the system's folder for temporary files.
         _ = try? FileManager.default.removeItem(atPath: path)
     }
 }
 
-/// Runs a test in a folder of its own.
+/// Runs a test in a private folder.
 func withFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

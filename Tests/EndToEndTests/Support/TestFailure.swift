@@ -1,4 +1,4 @@
-/// Why a test cannot go on.
+/// The reason why a test cannot continue.
 struct TestFailure: Error, CustomStringConvertible {
     let description: String
 
