@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-// What must not compile, each compiled against the modules that this very test was built from; one that has nothing
-// wrong shows that the others fail for their own reason.
+// Code that must not compile, each sample compiled against the modules of this very build. A sample without an error
+// shows that the others fail for their own reason.
 
 @Suite(.enabled("needs swiftc and the modules of this build") { Compiler.find(for: "CompileFailTests") != nil })
 struct CompileFailTests {
@@ -28,7 +28,7 @@ struct CompileFailTests {
         """
     }
 
-    @Test func `a proof that is performed once compiles`() throws {
+    @Test func `code that performs a proof once compiles`() throws {
         #expect(try Compiler.errors(of: Self.sample("_ = try proof.perform(with: \"\")")).isEmpty)
     }
 
@@ -71,7 +71,7 @@ struct CompileFailTests {
             "noncopyable 'proof' cannot be consumed when captured"
         ),
     ])
-    func `what would get round the gate does not compile`(what: String, body: String, message: String) throws {
+    func `code that bypasses verification does not compile`(what: String, body: String, message: String) throws {
         let errors = try Compiler.errors(of: Self.sample(body))
         #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
     }
@@ -88,7 +88,9 @@ struct CompileFailTests {
             "cannot be captured by an escaping closure since it is a borrowed parameter"
         ),
     ])
-    func `what an action is given serves it alone, and once`(what: String, body: String, message: String) throws {
+    func `code that passes on or keeps an action's context does not compile`(
+        what: String, body: String, message: String
+    ) throws {
         let body = """
             enum Other: Action {
                 typealias Input = String
@@ -104,7 +106,7 @@ struct CompileFailTests {
         #expect(errors.contains { $0.contains(message) }, "\(what): \(errors)")
     }
 
-    @Test func `no feature is both always and conditionally available`() throws {
+    @Test func `a feature cannot be both always and conditionally available`() throws {
         let errors = try Compiler.errors(
             of: """
                 import DeepLinkFeatures

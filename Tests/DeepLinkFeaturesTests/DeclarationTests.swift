@@ -31,18 +31,18 @@ import Testing
             (Bad.Neither.self, [.noFeature(feature: "Neither")]),
             (Bad.Namesakes.self, [.duplicateName(feature: "Namesakes/Plain")]),
         ] as [(any FeatureDefinition.Type, [DeclarationError])])
-    func `what is wrong with a feature is found when a dispatcher is made`(
+    func `an error in a feature's declaration is found when a dispatcher is created`(
         feature: any FeatureDefinition.Type, errors: [DeclarationError]
     ) {
         #expect(Self.errors(feature) == errors)
         for error in errors { #expect(error.description.contains(": ") && !error.description.hasSuffix(".")) }
     }
 
-    @Test func `everything that is wrong is found at once`() {
+    @Test func `all errors in declarations are found at once`() {
         #expect(Self.errors(Bad.Twice.self, Bad.Nothing.self, Bad.Version.self)?.count == 3)
     }
 
-    @Test func `names come from types, without their last word`() throws {
+    @Test func `default names are the names of types, without a suffix such as Feature`() throws {
         let dispatcher = try Dispatcher(PlainFeature.self, on: machine)
         #expect(dispatcher.publishedActions.map { $0.feature + " " + $0.name } == ["Plain echo"])
     }
@@ -65,7 +65,7 @@ private enum PlainFeature: Feature {
     static func prepare(actions: FeatureActionsBuilder) { actions.publish(action(EchoAction.self)) }
 }
 
-/// Features that no dispatcher can be made of.
+/// Features for which a dispatcher cannot be created.
 private enum Bad {
     enum Twice: ConditionalFeature {
         static let description = ""

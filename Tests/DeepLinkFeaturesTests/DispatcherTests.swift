@@ -18,7 +18,7 @@ import Testing
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
     }
 
-    @Test func `a purchase ends when its time comes, and is not granted again by a clock that is set back`() throws {
+    @Test func `a purchase ends in time, and setting the clock back does not grant it again`() throws {
         var nowMs: Int64 = 1000
         let dispatcher = try Dispatcher(Shop.self, on: machine, clock: { nowMs })
         dispatcher.setPermission(.camera, to: .authorized)
@@ -44,7 +44,7 @@ import Testing
         #expect(byTheSystem.status(of: Selling.self).isAvailable == false)
     }
 
-    @Test func `a subfeature is available only where its group is, and says so`() throws {
+    @Test func `a subfeature is available only if its group is, and its refusal names the group`() throws {
         let dispatcher = try Dispatcher(Shop.self, on: machine)
         dispatcher.setPermission(.camera, to: .authorized)
         let refusal = try #require(dispatcher.status(of: Selling.self).refusal)
@@ -54,7 +54,7 @@ import Testing
         #expect(dispatcher.status(of: Selling.self).isAvailable == true)
     }
 
-    @Test func `what a source does not know is pending, not a no`() throws {
+    @Test func `an unknown fact makes the request pending, not denied`() throws {
         let dispatcher = try Dispatcher(Shop.self, on: machine)
         dispatcher.setPurchase(gold, to: .unknown)
         let status = dispatcher.status(of: Shop.self)
@@ -62,7 +62,7 @@ import Testing
         #expect(status.purchases.requiredToUnlock.isEmpty, "nobody is sold what they may have")
     }
 
-    @Test func `facts of one subject are no facts of another`() throws {
+    @Test func `facts of one subject do not count for another`() throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
         dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
         #expect(code(of: Switched.echo, dispatcher, for: .account("ann")) == nil)
@@ -70,7 +70,7 @@ import Testing
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
     }
 
-    @Test func `dispatchers of the same features share nothing`() throws {
+    @Test func `dispatchers of the same features share no facts`() throws {
         let (one, other) = (try Dispatcher(Switched.self, on: machine), try Dispatcher(Switched.self, on: machine))
         one.setToggle(Switched.self, to: true)
         #expect(code(of: Switched.echo, one) == nil && code(of: Switched.echo, other) == "blocked.toggle.off")
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Proofs
 
-    @Test func `a proof is stale once what it rests on has changed, and only then`() throws {
+    @Test func `a proof is stale once a fact that it depends on has changed, and only then`() throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
         dispatcher.setToggle(Switched.self, to: true)
         dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `an action that was not declared is refused with a sentence`() throws {
+    @Test func `an undeclared action is refused with a message`() throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
         #expect(code(of: Switched.undeclared, dispatcher) == "rejected.binding.unknown")
         #expect(code(of: Selling.echo, dispatcher) == "rejected.binding.unknown")
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: The program's own switch
 
-    @Test func `the program's switch is asked at each request`() throws {
+    @Test func `the program's switch is read at each request`() throws {
         let dispatcher = try Dispatcher(Tutorial.self, on: machine)
         for (isEnabled, code) in [(true, nil), (false, "blocked.feature.disabled"), (nil, "pending.undetermined")] {
             Tutorial.$enabled.withValue(isEnabled) { #expect(self.code(of: Tutorial.echo, dispatcher) == code) }
@@ -118,21 +118,21 @@ import Testing
         #expect(code(of: Tutorial.echo, dispatcher) == nil)
     }
 
-    @Test func `a switch that asks about its own feature gets the last answer`() throws {
+    @Test func `a switch that queries its own feature gets the previous value`() throws {
         let dispatcher = try Dispatcher(Curious.self, on: machine)
         Curious.$asked.withValue(Curious.Box(dispatcher)) {
             #expect(code(of: Curious.echo, dispatcher) == "blocked.feature.disabled")
         }
     }
 
-    @Test func `what is switched off while the switch is asked stays off`() throws {
+    @Test func `a feature switched off while its switch is read stays off`() throws {
         let dispatcher = try Dispatcher(Stubborn.self, on: machine)
         Stubborn.$asked.withValue(Curious.Box(dispatcher)) {
             for _ in 0..<2 { #expect(code(of: Stubborn.echo, dispatcher) == "blocked.feature.disabled") }
         }
     }
 
-    /// The code of a refusal; nil where the request is granted.
+    /// The code of a refusal; nil if the request is granted.
     private func code<FeatureType, ActionType>(
         of binding: ConditionalActionBinding<FeatureType, ActionType>, _ dispatcher: Dispatcher,
         for subject: Subject? = nil
@@ -144,7 +144,7 @@ import Testing
     }
 }
 
-/// A feature with a switch that a test moves.
+/// A feature with a switch that a test sets.
 private enum Tutorial: ConditionalFeature {
     static let description = ""
     static let echo = action(EchoAction.self)
@@ -155,9 +155,9 @@ private enum Tutorial: ConditionalFeature {
     static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
 }
 
-/// A feature whose switch is on where the feature is available.
+/// A feature whose switch is on if the feature is available.
 private enum Curious: ConditionalFeature {
-    /// Hands a dispatcher through a task local; it never leaves the test's thread.
+    /// Passes a dispatcher through a task local; it never leaves the test's thread.
     final class Box: @unchecked Sendable {
         let dispatcher: Dispatcher
         init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
@@ -172,7 +172,7 @@ private enum Curious: ConditionalFeature {
     static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
 }
 
-/// A feature whose switch switches it off, and says that it is on.
+/// A feature whose switch switches the feature off while it is read, and returns on.
 private enum Stubborn: ConditionalFeature {
     static let description = ""
     static let echo = action(EchoAction.self)

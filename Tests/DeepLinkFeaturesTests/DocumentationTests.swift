@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the articles show compiles: with what the example program has beside it, and nothing else.
+/// The code samples of the articles compile with the declarations of the example program and nothing else.
 @Suite(.enabled(if: Compiler.find(for: "samples of the documentation") != nil))
 struct DocumentationTests {
     private static let beside = """
@@ -36,7 +36,7 @@ struct DocumentationTests {
     private static let page = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/DeepLinkFeatures/DeepLinkFeatures.docc")
 
-    /// The Swift of an article, block by block.
+    /// The Swift blocks of an article.
     private static func blocks(of article: String) throws -> [String] {
         let text = try String(contentsOf: page.appending(path: article), encoding: .utf8)
         return text.components(separatedBy: "```swift\n").dropFirst().compactMap {
@@ -44,7 +44,7 @@ struct DocumentationTests {
         }
     }
 
-    /// Declarations as they are; steps each in a function that is given what earlier ones made.
+    /// Declarations unchanged; each step in a function with the values of earlier steps as parameters.
     private static func source(_ blocks: [String]) -> String {
         let parts = blocks.enumerated().map { number, block in
             let isDeclaration = block.split(separator: "\n").contains { line in
@@ -76,7 +76,7 @@ struct DocumentationTests {
         #expect(try Compiler.errors(of: Self.source([front[0]] + blocks)) == [])
     }
 
-    @Test func `a sample that is wrong is told`() throws {
+    @Test func `a sample with an error does not compile`() throws {
         let front = try Self.blocks(of: "DeepLinkFeatures.md")
         let wrong = front.map {
             $0.replacingOccurrences(of: "requirements.purchase(premium)", with: "requirements.buy()")

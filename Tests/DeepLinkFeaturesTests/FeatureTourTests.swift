@@ -11,12 +11,12 @@ import Testing
 
     @Test func `a program that embeds the library links neither libuv nor SQLite`() throws {
         let program = try Data(contentsOf: Self.program())
-        // The names of the libraries stand in the program's string table.
+        // The program's string table holds the names of the libraries.
         #expect(program.range(of: Data("libc.so".utf8)) != nil)
         for library in ["libuv", "libsqlite3"] { #expect(program.range(of: Data("\(library).so".utf8)) == nil) }
     }
 
-    @Test func `the example prints what it says`() throws {
+    @Test func `the example prints the expected text`() throws {
         let process = Process()
         process.executableURL = try Self.program()
         let output = Pipe()

@@ -1,6 +1,8 @@
 import DeepLinkFeatures
 
-/// Whatever a link gives: what an action was given is what a test compares.
+/// Every kind of input from a link.
+///
+/// A test compares the value that the action got.
 struct Words: LinkedInput {
     enum Language: String {
         case en, de
@@ -40,7 +42,7 @@ enum SayWords: Action {
     }
 }
 
-/// A screen that a test reads.
+/// A screen whose contents a test reads.
 final class Page {
     var shown: [String] = []
 }
@@ -61,7 +63,7 @@ enum Fail: Action {
     static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) throws { throw Failure() }
 }
 
-/// A feature that is always there, reached by every kind of value.
+/// An always available feature, with routes for every kind of value.
 enum Reading: Feature, FeatureGroup, RoutedFeature {
     static let description = ""
     static let subfeatures: [any FeatureDefinition.Type] = [Paid.self]
@@ -89,7 +91,7 @@ enum Reading: Feature, FeatureGroup, RoutedFeature {
     }
 }
 
-/// A feature that is to be bought, at a path inside one that is not.
+/// A feature that requires a purchase, at a path inside that of one that does not.
 enum Paid: ConditionalFeature, RoutedFeature {
     static let description = ""
     static let show = action(ShowWords.self)
@@ -112,7 +114,7 @@ extension Dispatcher {
 }
 
 extension LinkOutcome {
-    /// One word, and what it is about.
+    /// The result in one word, and its details.
     var summary: String {
         switch self {
         case .performed(let link): "performed \(link.output)"

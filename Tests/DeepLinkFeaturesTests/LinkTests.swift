@@ -27,11 +27,11 @@ import Testing
         ("no link", "rejected.url.invalid"),
         ("", "rejected.url.invalid"),
     ])
-    func `every link comes to one outcome`(url: String, outcome: String) throws {
+    func `every link yields its outcome`(url: String, outcome: String) throws {
         #expect(try Dispatcher.reading().open(url, presenters: Presenters(Page())).summary == outcome)
     }
 
-    @Test func `an action is given what its link says, or the route`() throws {
+    @Test func `an action gets the values of its link, or those of its route`() throws {
         let (dispatcher, page) = (try Dispatcher.reading(), Page())
         dispatcher.setPurchase(gold, to: .active)
         for url in ["words:/show/one%20word", "words:/show/fixed", "words:/show/paid", "words:/show/paid?text=sold"] {
@@ -40,7 +40,7 @@ import Testing
         #expect(page.shown == ["one word", "always", "paid", "sold"])
     }
 
-    @Test func `a feature that is not available is refused to its links too, and to nobody else's`() throws {
+    @Test func `links to an unavailable feature are refused, and other links are not`() throws {
         let dispatcher = try Dispatcher.reading()
         dispatcher.setPurchase(gold, to: .active, for: .account("ann"))
         func open(_ subject: Subject?) throws -> String {
@@ -53,7 +53,7 @@ import Testing
 
     // MARK: The intake
 
-    @Test func `with deep linking switched off nothing is looked at`() async throws {
+    @Test func `with deep linking switched off no link is parsed`() async throws {
         let dispatcher = try Dispatcher.reading()
         func open(_ url: String) throws -> String { try dispatcher.open(url).summary }
         dispatcher.setRuntime(DeepLinkingFeature.self, to: false)
@@ -80,9 +80,9 @@ import Testing
         }
     }
 
-    // MARK: Actions that suspend, fail, or have nobody to show them
+    // MARK: Actions that suspend, fail, or lack a presenter
 
-    @Test func `an action that may suspend is performed by whoever waits for it`() async throws {
+    @Test func `an action that may suspend can be performed only by the async open`() async throws {
         let dispatcher = try Dispatcher.reading()
         #expect(try await dispatcher.open("words:/slow/a").summary == "performed a")
         #expect(try await dispatcher.open("words:/say/1/en/a").summary == "performed 1 en [\"a\"] -")
@@ -90,14 +90,14 @@ import Testing
         #expect(throws: PerformError.suspends(feature: "Reading", action: "slowEcho")) { try openAtOnce() }
     }
 
-    @Test func `what an action throws is thrown on`() async throws {
+    @Test func `an error thrown by an action is thrown by open`() async throws {
         let dispatcher = try Dispatcher.reading()
         func open() throws -> LinkOutcome { try dispatcher.open("words:/fail") }
         #expect(throws: Fail.Failure()) { try open() }
         await #expect(throws: Fail.Failure()) { try await dispatcher.open("words:/fail") }
     }
 
-    @Test func `without a presenter nothing is performed, and a refusal comes before that`() throws {
+    @Test func `without a presenter no action is performed, and a refusal takes precedence`() throws {
         let dispatcher = try Dispatcher.reading()
         #expect(try dispatcher.open("words:/show/x").summary == "unpresentable showWords Page")
         #expect(try dispatcher.open("words:/show/paid").summary == "blocked.purchase.required Reading/Paid")
@@ -113,7 +113,7 @@ import Testing
         #expect(asked.map(\.route) == ["show"])
     }
 
-    @Test func `a presenter that takes the feature away performs nothing`() throws {
+    @Test func `an action is not performed if the presenter makes its feature unavailable`() throws {
         let dispatcher = try Dispatcher.reading()
         dispatcher.setPurchase(gold, to: .active)
         var presenters = Presenters()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `links that lead to links come to an end`() async throws {
+    @Test func `chains of links are limited`() async throws {
         let dispatcher = try Dispatcher(Forwarding.self, answering: .scheme("words"), on: machine)
         func link(hops: Int) -> String { String(repeating: "words:/go?to=", count: hops) + "words:/end" }
         func open(_ url: String) throws -> String { try dispatcher.open(url).summary }
@@ -141,10 +141,10 @@ import Testing
 
     // MARK: Hostile text
 
-    @Test func `no text traps`() throws {
+    @Test func `no text of a link traps`() throws {
         let dispatcher = try Dispatcher.reading()
         let presenters = Presenters(Page())
-        var random = SeededGenerator(for: "no text traps")
+        var random = SeededGenerator(for: "no text of a link traps")
         let seeds = ["words://say/7/de/a/b?note=x", "https://app.example/show/%41#f", "words:/slow/$(x)"].map {
             Array($0.utf8)
         }
@@ -175,14 +175,14 @@ import Testing
             ),
             (Words(number: 7), .host("app.example"), "https://app.example/say/7/en/x"),
         ] as [(Words, LinkScope?, String)])
-    func `a link leads back to what it was made of`(input: Words, scope: LinkScope?, url: String) throws {
+    func `a link made from an input matches with the same input`(input: Words, scope: LinkScope?, url: String) throws {
         let dispatcher = try Dispatcher.reading()
         #expect(try dispatcher.link(to: Reading.say, with: input, in: scope) == url)
         let said = "\(input.number) \(input.language) \(input.tail) \(input.note ?? "-")"
         #expect(try dispatcher.open(url).summary == "performed " + said)
     }
 
-    @Test func `what no link can carry is said by name`() throws {
+    @Test func `a value that a link cannot hold is an error with a named reason`() throws {
         let dispatcher = try Dispatcher.reading()
         for (words, scope, reason) in [
             (Words(number: 7, tail: ["", "a"]), nil, "emptyEntry"),

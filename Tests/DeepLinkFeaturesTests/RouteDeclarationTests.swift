@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct RouteDeclarationTests {
-    /// A feature whose routes a test says.
+    /// A feature whose routes a test declares.
     enum Trial: Feature, RoutedFeature {
         static let description = ""
         static let echo = action(EchoAction.self)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// One way to declare routes, and what is wrong with it.
+    /// One declaration of routes, and its errors.
     struct Row: Sendable {
         let what: String
         let declare: @Sendable (FeatureRoutesBuilder) -> Void
@@ -93,7 +93,7 @@ import Testing
             Trial.echo($0, "y")
         },
     ])
-    func `what is wrong with routes is found when a dispatcher is made`(row: Row) {
+    func `an error in a route is found when a dispatcher is created`(row: Row) {
         #expect(Self.errors(row.declare).map(Self.summary) == row.errors, "\(row.what)")
     }
 
@@ -121,11 +121,11 @@ import Testing
         Row("a fragment", []) { Trial.echo($0, "/a") { $0.fragment("x", default: "none") } },
         Row("text around a capture, and escapes", []) { Trial.echo($0, #"/\$(a)-"$(x).png"#) },
     ])
-    func `what is right with routes is taken`(row: Row) {
+    func `valid routes are accepted`(row: Row) {
         #expect(Self.errors(row.declare).map(\.description) == [], "\(row.what)")
     }
 
-    @Test func `a scope that is none is an error, and so are routes without any`() {
+    @Test func `an invalid scope is an error, and so are routes without a scope`() {
         let declare: @Sendable (FeatureRoutesBuilder) -> Void = { Trial.echo($0, "/$(x)") }
         #expect(Self.errors(answering: [], declare) == [.routing(.noScope(feature: "Trial"))])
         #expect(Self.errors(answering: []) { _ in }.isEmpty, "whoever has no routes needs no scope")
@@ -137,7 +137,7 @@ import Testing
             Self.errors(answering: [.scheme("words"), .scheme("words")], declare).map(Self.summary) == ["badScope"])
     }
 
-    @Test func `an overlap is shown by a link, and its sentence says what to do`() {
+    @Test func `the error for an overlap shows a link and the remedy`() {
         let errors = Self.errors {
             Trial.echo($0, "/a/$(x)", named: "one")
             Trial.echo($0, "/$(x)/b", named: "two")
@@ -149,7 +149,7 @@ import Testing
             ])
     }
 
-    @Test func `routes without a name are told apart`() throws {
+    @Test func `routes without a name get distinct names`() throws {
         let dispatcher = try Trial.$declare.withValue({
             Trial.echo($0, "/a/$(x)")
             Trial.echo($0, "/b/$(x)")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `the intake has one place, which is its own`() {
+    @Test func `the intake's feature has one fixed place and name`() {
         enum Mine: FeatureGroup {
             static let description = ""
             static let subfeatures: [any FeatureDefinition.Type] = [DeepLinkingFeature.self]
@@ -207,7 +207,7 @@ import Testing
         #expect(Self.errors(of: DeepLinking.self) == namesake)
     }
 
-    // MARK: What they have in common
+    // MARK: Shared helpers
 
     private static func errors(of feature: any FeatureDefinition.Type) -> [DeclarationError] {
         do throws(DeclarationErrors) {
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// The case and what it is about.
+    /// The case and its details.
     private static func summary(_ error: DeclarationError) -> String {
         switch error {
         case .routing(.badScope): "badScope"

@@ -4,14 +4,14 @@ let machine = Host(linux: "6.1.0", systemd: "252", distributions: ["debian": "12
 let gold = Product("gold", name: "Gold", kind: .oneTime)
 let coins = Product("coins", name: "Coins", kind: .consumable)
 
-/// An action that gives back what it was given.
+/// An action that returns its input.
 enum EchoAction: Action {
     typealias Input = String
 
     static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String { context.input }
 }
 
-/// An action that suspends before it gives back what it was given.
+/// An action that suspends before it returns its input.
 enum SlowEcho: AsyncAction {
     typealias Input = String
 

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// Fills the daemon as eight users would: 62 connections each, which leaves what is reserved for operators.
+    /// Fills the daemon as eight users would: 62 connections each, which leaves those reserved for operators.
     private func fill(_ address: SocketAddress) throws -> [[RawClient]] {
         try (0..<8).map { user in
             let clients = try (0..<62).map { _ in try OtherUser(uid: 60_000 + UInt32(user)).connect(to: address) }

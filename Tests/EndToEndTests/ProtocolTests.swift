@@ -234,7 +234,7 @@ import Testing
 
     // MARK: Random bytes
 
-    @Test func `no bytes on the socket end the daemon`() throws {
+    @Test func `no input on the socket ends the daemon`() throws {
         var random = SeededGenerator(for: "random bytes on the socket")
         try withDaemon(table: CodeTable.text()) { daemon in
             for _ in 0..<300 {

@@ -110,8 +110,8 @@ import Testing
 
     /// Hostile files at a table's place, the address space allowed for refusing them, and a part of the error.
     ///
-    /// *Units*: bytes of text, and mebibytes of address space; the program alone takes 200, so what is left for 32 of
-    /// text is three times as much.
+    /// *Units*: bytes of text, and mebibytes of address space; the program alone takes 200, which leaves three times
+    /// the size of a text of 32.
     private static let floods: [(text: @Sendable () -> Data, mebibytes: Int, says: String)] = [
         ({ Data(repeating: 0x61, count: 32 << 20) }, 300, "RT009: the word has 33554432 bytes"),
         ({ Data(repeating: 0x0A, count: 32 << 20) + Data("x".utf8) }, 300, "33554433:1: error RT101"),

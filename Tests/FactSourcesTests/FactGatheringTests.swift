@@ -11,7 +11,7 @@ import Testing
     private static let camera = permission("camera")
     private static let file = SwitchOrigin.file("/nowhere/switch")
 
-    /// A gathering with a clock that the test moves, closed at the end.
+    /// A gathering with a clock that the test sets, closed at the end.
     private func gather(
         _ sources: (inout SourceSet) -> Void, _ body: (FactGathering, FactStore, TestClock) throws -> Void
     ) throws {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a source is asked if the table needs it, and otherwise never`() throws {
+    @Test func `a source is queried only if the table needs it`() throws {
         let (permissions, platforms, aSwitch) = (SlowSource(), SlowSource(), SlowSource())
         try gather {
             $0.byKind[.permission] = permissions
@@ -56,7 +56,7 @@ import Testing
         #expect(permissions.isClosed && platforms.isClosed && aSwitch.isClosed)
     }
 
-    @Test func `a narrow permission asks for the wider one too, whose grant answers for it`() throws {
+    @Test func `a narrow permission is granted by the wider one, which is queried too`() throws {
         let permissions = MemorySource()
         try gather {
             $0.byKind[.permission] = permissions
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a switch with a source is unknown until the source has spoken, whatever its default`() throws {
+    @Test func `a switch with a source is unknown until the source has replied, whatever its default is`() throws {
         let aSwitch = SlowSource()
         try gather {
             $0.byKey[.runtime("F")] = aSwitch
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a source that answers stale keeps its word and says so`() throws {
+    @Test func `a failed source keeps its last value, which is marked stale`() throws {
         let aSwitch = SlowSource()
         try gather {
             $0.byKey[.runtime("F")] = aSwitch
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `platforms that nobody has told yet are unknown, and neither met nor absent`() throws {
+    @Test func `platforms without a reply yet are unknown, and neither met nor absent`() throws {
         let platforms = SlowSource()
         let table = catalogue(("F", [.platform(.init(platform: "debian", bound: .any))]))
         try gather {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `another table keeps what it asks of the same source, and forgets the rest`() throws {
+    @Test func `a new table keeps its facts from the same sources, and drops the others`() throws {
         let (permissions, f, g) = (SlowSource(), SlowSource(), SlowSource())
         try gather {
             $0.byKind[.permission] = permissions
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `a switch that somebody else speaks for is left to them, and taken back at the end`() throws {
+    @Test func `an operator's setting of a switch overrides its source until it is cleared`() throws {
         let aSwitch = MemorySource()
         aSwitch.set(.runtime("F"), to: .off)
         try gather {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `while nobody can tell which switches are somebody else's no source speaks for any`() throws {
+    @Test func `no source sets a switch while the operators' settings are unknown`() throws {
         let (f, g) = (MemorySource(), MemorySource())
         f.set(.runtime("F"), to: .on)
         g.set(.runtime("G"), to: .on)
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `whoever waits for changes asks as often as the sources that do not tell need it`() throws {
+    @Test func `watches query sources without change events at the interval that these need`() throws {
         let (told, asked) = (SlowSource(), SlowSource())
         asked.lifetime = .init(isAnnounced: false, asksAgainAfter: .seconds(3))
         try gather {
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `a change of one subject is asked for at once, one of everybody as calls come`() throws {
+    @Test func `a change of one subject is queried at once, and one of all subjects when calls need it`() throws {
         let permissions = SlowSource()
         try gather {
             $0.byKind[.permission] = permissions
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `purchases of a program move with the clock, as all do`() throws {
+    @Test func `purchases from a program end with the clock, like all others`() throws {
         let purchases = MemorySource()
         try gather {
             $0.byKind[.purchase] = purchases
@@ -296,7 +296,7 @@ import Testing
         #expect(aSwitch.asked.count == 1)
     }
 
-    @Test func `closing lets every call go on, and calls after it too`() throws {
+    @Test func `closing releases every waiting call, and later calls do not wait`() throws {
         let aSwitch = SlowSource()
         let went = Box(0)
         try gather {
@@ -314,7 +314,7 @@ import Testing
         }
     }
 
-    @Test func `what a program looks up off the loop comes back to it`() throws {
+    @Test func `a value that a program looks up off the loop arrives on the loop`() throws {
         let store = FactStore()
         try onLoop { loop in
             let lane = PoolLane(loop: loop)
@@ -332,7 +332,7 @@ import Testing
         #expect(store.facts.platformsAreComplete)
     }
 
-    @Test func `a lane runs two jobs at a time and all in the end, and forgets those of a closed one`() throws {
+    @Test func `a lane runs two jobs at a time and finally all, and a closed lane drops its jobs`() throws {
         let done = Box<[Int]>([])
         try onLoop { loop in
             let lane = PoolLane(loop: loop)
@@ -359,7 +359,7 @@ import Testing
         #expect(done.value.sorted() == Array(0..<20))
     }
 
-    @Test func `an answer that was there before the loop looked at the clock is not late`() throws {
+    @Test func `a reply that arrived before the loop read the clock is not late`() throws {
         let (clock, platforms, store) = (TestClock(), SlowSource(), FactStore())
         var set = SourceSet(clock: clock)
         set.byKind[.platform] = platforms
@@ -378,7 +378,8 @@ import Testing
                 gathering.close()
             }
             answer.value?.sender.send()
-            // The machine stands still: both clocks, the loop's and the source's, are past the deadline before it turns.
+            // The machine is suspended: both clocks, the loop's and the source's, are past the deadline before the loop
+            // turns.
             clock.advance(1000)
             let startNs = HostClock.monotonicNs
             while HostClock.monotonicNs - startNs < 5_000_000 {}

@@ -16,7 +16,7 @@ import Testing
         ("\t\r\n off \n\n", false), (String(repeating: " ", count: 62) + "on", true), ("", nil), (" \n", nil),
         ("ON", nil), ("on off", nil), ("yes", nil), ("on\u{0}", nil), ("o", nil), ("truee", nil), ("\u{FEFF}on", nil),
     ])
-    func `a file says on or off in three ways each, and nothing else`(_ text: String, _ state: Bool?) throws {
+    func `three texts mean on, three mean off, and any other text is an error`(_ text: String, _ state: Bool?) throws {
         try withFolder { folder in
             let path = folder + "/switch"
             try put(text, at: path)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a file that cannot be believed says nothing, and why`() throws {
+    @Test func `an untrusted file leaves the switch unknown, with the reason`() throws {
         try withFolder { folder in
             let path = folder + "/switch"
             func reason() -> String? {
@@ -46,7 +46,7 @@ import Testing
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
                 #expect(reason()?.hasPrefix("the folder \(folder) is writable by users other than its owner") == true)
             }
-            // Sticky: others can add files there, and neither replace nor remove this one.
+            // Sticky: others can add files there, but neither replace nor remove this one.
             try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder)
             #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
@@ -60,7 +60,7 @@ import Testing
     @Test(
         .enabled(if: HostFacts.userID == 0, "only root can give files away"),
         arguments: ["theirs/in/switch", "theirs/in", "theirs"])
-    func `a file of another user says nothing, nor does one in a folder of theirs, however far up`(_ given: String)
+    func `a file of another user or below another user's folder leaves the switch unknown`(_ given: String)
         throws
     {
         try withFolder { folder in
@@ -79,8 +79,8 @@ import Testing
         }
     }
 
-    /// Steps through a real folder: each step changes the file when the fact of the one before has arrived.
-    @Test func `the fact follows the file, however it is changed`() throws {
+    /// Steps in a real folder: each step changes the file when the fact of the previous step has arrived.
+    @Test func `the fact follows every kind of change of the file`() throws {
         try withFolder { folder in
             let path = folder + "/switch"
             let steps: [(change: () throws -> Void, state: SwitchState)] = [
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a file in a folder that is not there yet is found when a call needs it`() throws {
+    @Test func `a file in a folder that did not exist at first is found when a call needs it`() throws {
         try withFolder { folder in
             let path = folder + "/later/switch"
             let clock = TestClock()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FactSources
 
-/// What happened to one question, kept whole: the naive model reads it from the start whenever it is asked, and keeps
-/// nothing else.
+/// The complete history of one question: the naive model reads it from the start at every check, and keeps no other
+/// state.
 private struct History {
     enum Event {
         case asked
@@ -29,7 +29,7 @@ private struct History {
             case .failed: troubleMs = troubleMs ?? atMs
             case .asked: if untilMs - atMs >= timing.deadlineMs { troubleMs = troubleMs ?? atMs + timing.deadlineMs }
             }
-            // What nobody said cannot be stale.
+            // A missing answer cannot be stale.
             if answer == nil { troubleMs = nil }
             if let begin = troubleMs, untilMs - begin >= timing.graceMs { (answer, troubleMs) = (nil, nil) }
         }
@@ -37,12 +37,12 @@ private struct History {
     }
 }
 
-/// A world of sources and calls around the machine, which checks every step it takes.
+/// Simulated sources and calls around the state machine, with checks at every step.
 private struct World {
     struct Call {
         let deadlineMs: Int64
         let questions: [FactQuestion]
-        /// How many questions had been put to each source when the call came, and whether it had to wait for it.
+        /// The number of times that each question had been asked when the call arrived.
         let askedBefore: [FactQuestion: Int]
     }
 
@@ -76,7 +76,8 @@ private struct World {
         }
     }
 
-    /// A call goes on when each source has replied to a question that was put after it came, or cannot be waited for.
+    /// A call is released when each source has replied to a question asked after the call, or has failed or missed its
+    /// deadline.
     mutating func checkRelease(_ number: Int) {
         guard let call = calls.removeValue(forKey: number) else {
             Issue.record("call \(number) goes on twice")
@@ -93,7 +94,7 @@ private struct World {
     }
 
     mutating func check() {
-        // What is due at this very moment, as the end of a grace of none.
+        // Effects that are due now, such as the end of a grace time of zero.
         machine.advance(toMs: nowMs)
         work()
         for (question, history) in histories {
@@ -105,7 +106,7 @@ private struct World {
         if let nextMs = machine.nextMs { #expect(nextMs > nowMs, "something is due and was not done") }
     }
 
-    /// Moves time to a moment, stopping at every one where something is due, as the timer does.
+    /// Advances the time, stopping at every moment with a due effect, as the timer does.
     mutating func advance(by ms: Int64) {
         let endMs = nowMs + ms
         while nowMs < endMs {
@@ -123,7 +124,7 @@ private struct World {
         FactQuestion(.permission(permission("camera")), of: .uid(2)), FactQuestion(.purchase("p"), of: .uid(1)),
     ]
 
-    @Test func `every schedule of calls, replies, silences and changes ends in the facts of a naive model`() {
+    @Test func `every schedule of calls, replies, timeouts and changes yields the facts of a naive model`() {
         var random = SeededGenerator(for: "every schedule ends in the facts of a naive model")
         for _ in 0..<400 {
             var world = World(

@@ -4,20 +4,20 @@ import Testing
 
 @testable import FactSources
 
-/// One schedule, step by step, and everything that has to be done after each step.
+/// One schedule, step by step, with the effects of each step.
 struct ScheduleRow: CustomTestStringConvertible {
     let name: String
-    /// *Shape*: lines of `step: what is to be done`.
+    /// *Shape*: lines of `step: effects`.
     let lines: String
 
     var testDescription: String { name }
 }
 
 @Suite struct InquiriesTests {
-    /// Plays a schedule, and writes after each step what has to be done.
+    /// Runs a schedule, and writes the effects of each step.
     ///
-    /// *Shape*: `begin` a switch; `need` it; `change`; `end`; `+500` milliseconds; `on 1` is the reply to question 1, and
-    /// so are `off`, `default`, `fail` and `nothing`. What is to be done: `ask 1`, `is on`, `is on (stale)`, `is ?`, `go 1`.
+    /// *Shape*: `begin` a switch; `need` it; `change`; `end`; `+500` milliseconds; `on 1` is the reply to question 1,
+    /// and so are `off`, `default`, `fail` and `nothing`. Effects: `ask 1`, `is on`, `is on (stale)`, `is ?`, `go 1`.
     private static func run(_ row: ScheduleRow, lifetimeMs: Int64?) -> String {
         var machine = Inquiries(
             timing: SourceTiming(deadlineMs: 2000, graceMs: 5000, firstRetryMs: 1000, longestRetryMs: 3000))
@@ -197,11 +197,11 @@ struct ScheduleRow: CustomTestStringConvertible {
                 +100000: 
                 """),
     ])
-    func `a source is asked, waited for and given up as its schedule says`(_ row: ScheduleRow) {
+    func `each schedule of a source yields the expected queries, waits and timeouts`(_ row: ScheduleRow) {
         #expect(Self.normal(Self.run(row, lifetimeMs: nil)) == Self.normal(row.lines))
     }
 
-    @Test func `an answer that lasts a second is asked for again by the first call after it`() {
+    @Test func `an answer with a lifetime of a second is queried again by the first call after it`() {
         let row = ScheduleRow(
             name: "",
             lines: """
@@ -215,7 +215,7 @@ struct ScheduleRow: CustomTestStringConvertible {
                 need: wait 2
                 on 2: is on, go 1, go 2
                 """)
-        // A wait is noted before what follows from it.
+        // A wait is recorded before its effects.
         let expected = row.lines.replacing("ask 2, wait 1", with: "wait 1, ask 2")
         #expect(Self.normal(Self.run(row, lifetimeMs: 1000)) == Self.normal(expected))
     }
@@ -228,7 +228,7 @@ struct ScheduleRow: CustomTestStringConvertible {
         }
     }
 
-    @Test func `a subject's question is asked when a call needs it, and never again by itself`() {
+    @Test func `a subject's fact is queried when a call needs it, and never retried without a call`() {
         var machine = Inquiries(timing: .standard)
         let camera = FactQuestion(.permission(permission("camera")), of: .uid(1))
         #expect(machine.need([camera], deadlineMs: 2000, nowMs: 0) == 1)
@@ -248,7 +248,7 @@ struct ScheduleRow: CustomTestStringConvertible {
         #expect(machine.count == 0)
     }
 
-    @Test func `the time to the next try doubles up to its limit, whatever the numbers`() {
+    @Test func `the time to the next retry doubles up to its limit, and no number overflows`() {
         let timing = SourceTiming.standard
         #expect((1...8).map(timing.retryMs) == [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
         #expect(timing.retryMs(afterFailures: .max / 2 > 0 ? 1000 : 0) == 60000)

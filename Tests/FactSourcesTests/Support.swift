@@ -6,7 +6,7 @@ import Testing
 
 @testable import FactSources
 
-/// Sets something up on a loop, runs it until nothing is left, and requires that everything on it was closed.
+/// Runs a setup on a loop, runs the loop until it has no handles, and requires that all of them were closed.
 func onLoop(_ body: (Loop) throws -> Void) throws {
     let loop = try Loop()
     try body(loop)
@@ -14,7 +14,7 @@ func onLoop(_ body: (Loop) throws -> Void) throws {
     try loop.close()
 }
 
-/// A folder of its own for one test, removed with everything in it.
+/// A private folder for one test, removed with its contents.
 func withFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "deeplinkd-sources-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
@@ -23,7 +23,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
     try body(folder)
 }
 
-/// Makes a file, or replaces one by renaming.
+/// Creates a file, or replaces one by renaming.
 func put(_ text: String, at path: String, mode: Int = 0o644) throws {
     let new = path + ".new"
     try Data(text.utf8).write(to: URL(fileURLWithPath: new))
@@ -31,7 +31,7 @@ func put(_ text: String, at path: String, mode: Int = 0o644) throws {
     try #require(unsafe rename(new, path) == 0)
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until a test advances it.
 final class TestClock: ClockSource {
     var wallMs: Int64 = 1_000_000
     var monotonicMs: Int64 = 0
@@ -110,7 +110,7 @@ extension Facts {
     }
 }
 
-/// A catalogue of features beside each other, from number 1 on.
+/// A catalogue of top-level features, numbered from 1.
 func catalogue(_ features: (String, [Constraint])...) -> FeatureCatalogue {
     var catalogue = FeatureCatalogue()
     for (path, constraints) in features {

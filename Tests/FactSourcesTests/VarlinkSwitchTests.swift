@@ -7,14 +7,14 @@ import Testing
 
 @testable import FactSources
 
-/// A service on a socket that answers every call with the same bytes.
+/// A service on a socket that sends the same bytes in reply to every call.
 private final class Service {
     var received: [UInt8] = []
     private(set) var connections = 0
     private var listener: UnixListener?
     private var streams: [UnixStream] = []
 
-    /// nil as an answer keeps silent; `ends` closes the connection after it.
+    /// `answer` nil sends no reply; `ends` closes the connection after the reply.
     init(loop: Loop, path: String, answer: String?, ends: Bool = false) throws {
         listener = try UnixListener(loop: loop, path: path, mode: 0o600) { [unowned self] stream in
             connections += 1
@@ -39,7 +39,7 @@ private final class Service {
 @Suite struct VarlinkSwitchTests {
     private static let question = FactQuestion(.runtime("A/B"))
 
-    /// Asks a service that answers so.
+    /// Queries a service that replies with these bytes.
     private func ask(
         _ answer: String?, ends: Bool = false, deadline: Duration = .seconds(20)
     ) throws -> (reply: SourceReply?, call: String) {
@@ -90,7 +90,7 @@ private final class Service {
         "\0", "on\0", "[]\0", #"{"parameters":true}"# + "\0", #"{"on":true}"# + "\0",
         #"{"parameters":{"on":true,"on":false}}"# + "\0", String(repeating: "x", count: 20_000),
     ])
-    func `bytes that are no reply are a failure`(_ answer: String) throws {
+    func `bytes that are not a reply are a failure`(_ answer: String) throws {
         guard case .failed(let reason) = try ask(answer).reply else {
             Issue.record("taken for an answer")
             return
@@ -98,7 +98,7 @@ private final class Service {
         #expect(reason.hasPrefix("its answer cannot be read: "))
     }
 
-    @Test func `a service that ends, keeps silent or is not there is a failure`() throws {
+    @Test func `a service that ends, does not reply or does not exist is a failure`() throws {
         let ended = SourceReply.failed(reason: "it closed the connection without an answer")
         #expect(try ask("", ends: true).reply == ended)
         #expect(try ask(#"{"parameters":{"on":tr"#, ends: true).reply == ended)
@@ -116,7 +116,7 @@ private final class Service {
         #expect(reason.contains("ENOENT"))
     }
 
-    @Test func `what a service said last does not stand once others have filled its queue of connections`() throws {
+    @Test func `the last value of a service is dropped when others have filled its queue of connections`() throws {
         let reply = Box<SourceReply?>(nil)
         try withFolder { folder in
             let path = folder + "/s"
@@ -139,7 +139,7 @@ private final class Service {
         #expect(reason.contains("EAGAIN") && reason.contains("its queue is full"))
     }
 
-    /// Listens on a path with room for hardly any connection.
+    /// Listens on a path with the shortest possible queue of connections.
     private func listenWithoutAccepting(_ path: String) throws -> Int32 {
         let listening = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -154,7 +154,7 @@ private final class Service {
         return listening
     }
 
-    @Test func `an answer cut anywhere is the same answer`() throws {
+    @Test func `a reply split anywhere has the same meaning`() throws {
         let answer = Array("{\"parameters\":{\"on\":true}}\0".utf8)
         for cut in answer.indices {
             try withFolder { folder in
@@ -186,7 +186,7 @@ private final class Service {
         }
     }
 
-    @Test func `closing while a question is open leaves nothing behind and tells nobody`() throws {
+    @Test func `closing with an open question leaves nothing behind and delivers no reply`() throws {
         try withFolder { folder in
             try onLoop { loop in
                 let service = try Service(loop: loop, path: folder + "/s", answer: nil)
@@ -198,7 +198,7 @@ private final class Service {
         }
     }
 
-    @Test func `a table's service is asked for its feature, and again a second later`() throws {
+    @Test func `a table's service is queried for its feature, and again a second later`() throws {
         try withFolder { folder in
             let clock = TestClock()
             let store = FactStore()

@@ -1,20 +1,20 @@
 import Links
 
-/// What holds of every text that might be a link; a fuzzer and the tests ask it.
+/// The rules that hold for every text as a link; a fuzzer and the tests check them.
 package enum LinkInvariants {
-    /// What became of one text.
+    /// The result for one text.
     package enum Finding: Equatable {
         /// The text is a link, and every rule holds.
         case accepted
         /// The text is refused, and every rule holds.
         case refused
-        /// A rule does not hold.
+        /// A rule is broken.
         case broken(String)
     }
 
     private static let limits = LinkLimits(urlBytes: 1 << 16)
 
-    /// Parses a text and checks what must hold of it.
+    /// Parses a text and checks the rules.
     package static func check(_ bytes: [UInt8]) -> Finding {
         guard let record = try? URLRecord.parse(bytes.span) else {
             if (try? Link.parse(bytes.span, limits: limits)) != nil { return .broken("a link that is no URL") }

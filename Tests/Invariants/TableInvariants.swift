@@ -3,25 +3,25 @@ import Contract
 import Features
 import Routing
 
-/// What holds of every text that might be a route table; a fuzzer and the tests ask it.
+/// The rules that hold for every text as a route table; a fuzzer and the tests check them.
 package enum TableInvariants {
-    /// What became of one text.
+    /// The result for one text.
     package enum Finding: Equatable {
         /// The table loads, and every rule holds.
         case loaded
         /// The table is refused, and every rule holds.
         case refused
-        /// A rule does not hold.
+        /// A rule is broken.
         case broken(String)
     }
 
-    /// Links that any table is asked about; most tables know none of them.
+    /// Links that are matched against every table; few tables have routes for them.
     package static let links = [
         "podcast://favourites/rock?page=2", "podcast:/episodes/7", "https://podcasts.example/episodes/7?at=1",
         "s:r", "s:a/b/", "s://x/1?q=1&q=2#f", "https://h/a/b/c", "https://a.h:8443/x", "podcast:%FF", "s:", "",
     ]
 
-    /// Loads a table and checks what must hold of it, and of what it makes of some links.
+    /// Loads a table, matches some links, and checks the rules.
     package static func check(_ bytes: [UInt8], links: [String] = links) -> Finding {
         let result = RulesetLoader.load(TableFile(name: "t", bytes: bytes))
         guard (result.ruleset == nil) == result.diagnostics.hasErrors else {

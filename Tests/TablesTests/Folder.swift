@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A folder of its own for one test.
+/// A private folder for one test.
 struct Folder {
     let path: String
 
-    /// Writes a file, with the folders it is in, and gives its path.
+    /// Writes a file and creates its folders, and returns its path.
     @discardableResult
     func write(_ name: String, _ text: String = "", mode: Int = 0o644) throws -> String {
         let file = path + "/" + name
@@ -17,14 +17,14 @@ struct Folder {
         return file
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     func link(_ name: String, to target: String) throws {
         try write(name)
         try FileManager.default.removeItem(atPath: path + "/" + name)
         try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
     }
 
-    /// Gives a file, folder or link to another user, which only root can.
+    /// Gives a file, folder or link to another user, which takes root.
     func give(_ name: String, to userID: UInt32 = 65_534) throws {
         guard unsafe lchown(path + "/" + name, userID, .max) == 0 else { throw CocoaError(.fileWriteNoPermission) }
     }
@@ -35,7 +35,7 @@ struct Folder {
     }
 }
 
-/// Runs a test in a folder of its own.
+/// Runs a test in a private folder.
 func withFolder<Result>(_ body: (Folder) throws -> Result) throws -> Result {
     let folder = Folder(path: NSTemporaryDirectory() + "deeplinkd-tables-\(UUID().uuidString)")
     try FileManager.default.createDirectory(

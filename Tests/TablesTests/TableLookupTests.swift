@@ -10,7 +10,7 @@ import Testing
 @Suite struct TableLookupTests {
     private static let folders = TableLocations.folders(environment: [:], isSystemInstance: true)
 
-    /// What became of the files of a tree, by their paths in it.
+    /// The results for the files of a tree, by their paths in it.
     private func fates(_ folder: Folder, _ purpose: TablePurpose = .serving(allowsPrograms: true)) -> [String] {
         let lookup = TableLookup(
             Self.folders.map { folder.path + $0 }, purpose: purpose, environment: LoadEnvironment(host: purpose))
@@ -27,7 +27,7 @@ import Testing
         } + lookup.faults.map { short($0.path) + " " + $0.fault.code.rawValue }
     }
 
-    /// Each tree as the files in it, and what becomes of them; a name alone is the main file, one with a slash a drop-in.
+    /// Each tree as its files, and their results; a name alone is the main file, one with a slash a drop-in.
     @Test(
         arguments: [
             ([], []),
@@ -50,7 +50,9 @@ import Testing
                 ["/etc.d/Z.conf", "/etc.d/é.conf"]
             ),
         ] as [([String], [String])])
-    func `a name counts once, from the first folder, and drop-ins are read by name`(names: [String], fates: [String])
+    func `each name counts once, from the first folder, and drop-ins are read in order of their names`(
+        names: [String], fates: [String]
+    )
         throws
     {
         try withFolder { folder in
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an empty file and a link to the null device mask what comes after`() throws {
+    @Test func `an empty file and a link to the null device mask later files of the same name`() throws {
         try withFolder { folder in
             for name in ["a", "b", "c"] { try folder.write("usr/lib/deeplinkd/routes.conf.d/\(name).conf", "# text\n") }
             try folder.write("usr/lib/deeplinkd/routes.conf", "# text\n")
@@ -81,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a dangling link masks nothing and cannot be read`() throws {
+    @Test func `a dangling link masks no file and is an error`() throws {
         try withFolder { folder in
             try folder.link("etc/deeplinkd/routes.conf.d/a.conf", to: "nowhere")
             try folder.write("usr/lib/deeplinkd/routes.conf.d/a.conf", table("a"))
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that others can write is not believed, if there is a table in it`() throws {
+    @Test func `a folder with a table that others can write is refused`() throws {
         try withFolder { folder in
             try folder.write("run/deeplinkd/socket")
             try folder.set("run/deeplinkd", mode: 0o777)
@@ -107,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the user's folder goes before the system's`() {
+    @Test func `the user's folder takes precedence over the system's`() {
         let rows: [(environment: [String: String], isSystem: Bool, first: String)] = [
             (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], false, "/x/deeplinkd"),
             (["XDG_CONFIG_HOME": "x", "HOME": "/h"], false, "/h/.config/deeplinkd"),

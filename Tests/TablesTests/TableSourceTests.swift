@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Which files
 
-    @Test func `main file and drop-ins are one table, each the owner of its scopes`() throws {
+    @Test func `the main file and its drop-ins are one table, and each file owns its scopes`() throws {
         try withFolder { folder in
             try folder.write("etc/deeplinkd/routes.conf", table("main") + "include more/*.conf\n")
             try folder.write("etc/deeplinkd/more/x.conf", "scheme more\n")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `without a table every place is named, and a mask too`() throws {
+    @Test func `without a table the error names every searched place, and a mask too`() throws {
         try withFolder { folder in
             let source = TableSource(.folders(["/a", "/b"]), purpose: Self.serving, root: folder.path)
             #expect(source.load().ruleset == nil)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `files that are named are the whole table, in their order`() throws {
+    @Test func `named files are the whole table, in their order`() throws {
         try withFolder { folder in
             let (a, b) = (try folder.write("a", table("a")), try folder.write("b", table("b")))
             try folder.write("routes.conf.d/c.conf", "nonsense")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a table that declares nothing is refused, named or found, read to serve it or to check it`() throws {
+    @Test func `a table without declarations is refused, named or found, for serving and checking`() throws {
         try withFolder { folder in
             for (name, text) in [("a", ""), ("b", "# why\n")] {
                 let file = try folder.write(name, text)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `of tables that are found one that declares something is enough`() throws {
+    @Test func `of the found tables one with declarations is enough`() throws {
         try withFolder { folder in
             let source = TableSource(.folders(["/etc", "/lib"]), purpose: Self.serving, root: folder.path)
             try folder.write("etc/routes.conf", "# The routes are in routes.conf.d.\n")
@@ -88,10 +88,10 @@ import Testing
         }
     }
 
-    // MARK: Who is believed
+    // MARK: Trust
 
     @Test(arguments: [(0o644, true), (0o600, true), (0o444, true), (0o664, false), (0o646, false), (0o622, false)])
-    func `a table that others can write is not believed, nor one that it includes`(mode: Int, isBelieved: Bool) throws {
+    func `a table or an included one that others can write is refused`(mode: Int, isBelieved: Bool) throws {
         try withFolder { folder in
             let own = try folder.write("t", table("t"), mode: mode)
             #expect(load(own).reports.map(\.code) == (isBelieved ? [] : ["RT012"]))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A way in which others can change what a path leads to, and what is at fault then.
+    /// A way in which other users can change the target of a path, and the fault reported for it.
     private static let ways: [(open: @Sendable (Folder) throws -> Void, fault: String, needsRoot: Bool)] = [
         (
             { try $0.set("a", mode: 0o777) }, "the folder %/a is writable by users other than its owner (mode 0777)",
@@ -140,7 +140,7 @@ import Testing
     ]
 
     @Test(arguments: ways.indices)
-    func `a table is not read where others can change anything on the way to it, named, included or found`(
+    func `a table is refused if others can change any part of its path, named, included or found`(
         number: Int
     ) throws {
         let way = Self.ways[number]
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: ways.indices)
-    func `a check warns with the sentences that the daemon refuses with`(number: Int) throws {
+    func `a check warns with the same messages with which the daemon refuses`(number: Int) throws {
         let way = Self.ways[number]
         guard !way.needsRoot || HostFacts.userID == 0 else { return print("skipped: only root can give files away") }
         try withFolder { folder in
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `folders and masks that say which files are read are trusted, or doubted by a check`() throws {
+    @Test func `folders and masks that others can write are refused by the daemon, and a warning in a check`() throws {
         try withFolder { folder in
             try folder.write("etc/deeplinkd/routes.conf", table("t"))
             try folder.write("etc/deeplinkd/routes.conf.d/a.conf")
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `a program that others can write is an error of the table, an absent one a warning`() throws {
+    @Test func `a program that others can write is an error in the table, and an absent one a warning`() throws {
         try withFolder { folder in
             try folder.write("script", "#!\(folder.path)/bad\n", mode: 0o755)
             try folder.write("orphan", "#!\(folder.path)/absent\n", mode: 0o755)
@@ -235,13 +235,13 @@ import Testing
         }
     }
 
-    @Test func `a program that is a link is judged by what it leads to`() throws {
+    @Test func `a program that is a link is checked by the target of the link`() throws {
         try withFolder { folder in
             try folder.link("podcasts", to: "/usr/bin/env")
             try folder.link("again", to: "podcasts")
             try folder.link("gone", to: "nowhere")
             for (name, code) in [("podcasts", "RT307"), ("again", "RT307"), ("gone", "RT313")] {
-                // What else is said of the program is another matter.
+                // Other diagnostics about the program are not part of this test.
                 let text = table("t", action: "input x string\nexec \(folder.path)/\(name) $(x)")
                 let file = try folder.write("t", text.replacingOccurrences(of: "/say", with: "/say/$(x)"))
                 for purpose in [Self.serving, .checking, .checkingInstalled] {
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `where programs are not allowed a table without any is as good as ever`() throws {
+    @Test func `a table without programs is valid even if programs are not allowed`() throws {
         try withFolder { folder in
             let purpose = TablePurpose.serving(allowsPrograms: false)
             #expect(load(try folder.write("t", table("t")), purpose: purpose).ruleset != nil)
@@ -262,10 +262,10 @@ import Testing
         }
     }
 
-    // MARK: What is no table
+    // MARK: Files that are not tables
 
     @Test(.timeLimit(.minutes(1)))
-    func `a folder, a pipe, a device and a socket are refused and never waited for, included or not`() throws {
+    func `folders, pipes, devices and link loops are refused without waiting, included or not`() throws {
         try withFolder { folder in
             try folder.write("folder/x")
             #expect(unsafe mkfifo(folder.path + "/pipe", 0o600) == 0)
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    @Test func `the includes of a file on disk end in a circle by whatever name`() throws {
+    @Test func `a cycle of includes is an error, also through a link of another name`() throws {
         try withFolder { folder in
             let table = try folder.write("t", "include d/up\n")
             try folder.link("d/up", to: "../t")
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `a name with a NUL is no path`() throws {
+    @Test func `a file name with a NUL is an error`() throws {
         try withFolder { folder in
             let table = try folder.write("t", "include \"a\\u{0}b\"\n")
             #expect(load(table).reports.map(\.code) == ["RT011"])

@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `what stands in the way has a remedy, and what it withholds says why`() throws {
+    @Test func `an unmet constraint has a remedy, and a withheld remedy has a reason`() throws {
         let table = """
             scheme t
             product p {

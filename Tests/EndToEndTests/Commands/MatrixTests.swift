@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a matrix too large to fold says how to make it smaller`() throws {
+    @Test func `a matrix too large to fold is an error with a remedy`() throws {
         let run = try Program.tool("matrix", "-f", "-", "Inner", "--fold", "--limit", "95", input: Self.table)
         #expect(run.exit == .code(2) && run.output == "", "\(run)")
         #expect(
