@@ -32,7 +32,7 @@ import Testing
         Failure(arguments: ["--socket", "/nonexistent/folder/socket"], says: ["/nonexistent/folder", "no such file"]),
         Failure(arguments: ["--socket", ""], says: ["socket path"]),
         Failure(
-            prepare: { try $0.write("socket", "precious") }, says: ["/socket", "no socket"]),
+            prepare: { try $0.write("socket", "precious") }, says: ["/socket", "not a socket"]),
         Failure(
             prepare: { _ = try SocketAddress($0.path(of: "socket")).listen() },
             says: ["/socket", "another process is listening"]),
