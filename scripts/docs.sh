@@ -16,7 +16,7 @@ trap 'rm -rf "$graphs"' EXIT
 # Not `swift package dump-symbol-graph`: that fails if the tests have not been built.
 swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -minimum-access-level public \
     -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')" -output-dir "$graphs" \
-    -Xcc "-fmodule-map-file=$PWD/Sources/CLibUV/module.modulemap" \
+    -Xcc "-fmodule-map-file=$products/CLinux.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CIDNA.build/module.modulemap"
 mkdir -p .build
 docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
