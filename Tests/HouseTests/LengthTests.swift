@@ -8,6 +8,11 @@ struct LengthTests {
         "Sources/Contract/Methods/Reply.swift members": "the registry of replies: one line per member",
     ]
 
+    /// What is one type for a reason, by target and name.
+    private static let largeTypes: [String: String] = [
+        "Serving Server": "every request is served by it; its parts share the snapshot, the ledger and the runner"
+    ]
+
     @Test func `no file of Sources is longer than 300 lines`() {
         let long = House.sources.filter { $0.lines.count > 301 }
         #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count - 1)" }.joined(separator: "\n"))")
@@ -16,6 +21,21 @@ struct LengthTests {
     @Test func `no folder has more than 25 files`() {
         let folders = Dictionary(grouping: House.files) { $0.split(separator: "/").dropLast().joined(separator: "/") }
         for (folder, files) in folders where files.count > 25 { Issue.record("\(folder): \(files.count) files") }
+    }
+
+    @Test func `no type has more than 500 lines of code with its extensions, except the listed ones`() {
+        let header = /^(?:@\w+ |\w+ )*(?:struct|class|enum|extension|protocol|actor) (\w+)/
+        var sizes: [String: Int] = [:]
+        for file in House.sources {
+            var type: Substring?
+            for line in file.code {
+                type = line.firstMatch(of: header)?.1 ?? type
+                if let type, !line.trimmed.isEmpty { sizes["\(file.target) \(type)", default: 0] += 1 }
+                if line.hasPrefix("}") { type = nil }
+            }
+        }
+        let large = sizes.filter { $0.value > 500 }
+        #expect(Set(large.keys) == Set(Self.largeTypes.keys), "\(sizes.sorted { $0.value > $1.value }.prefix(3))")
     }
 
     @Test func `no function is longer than 40 lines, except the listed ones`() {

@@ -184,7 +184,8 @@ struct IndexFreezer: ~Copyable {
         let start = steps.count
         for entry in chain {
             steps.append(
-                ScopeTable.Step(routes: Self.root(check.ruleRoots[entry]), denials: Self.root(check.denyRoots[entry])))
+                ScopeTable.Step(
+                    routes: Self.root(check.roots.rules[entry]), denials: Self.root(check.roots.denials[entry])))
         }
         return ScopeTable.Variant(
             isSecure: host?.isSecure ?? false, port: host?.port, steps: RouteIndex.Slice(start, steps.count))

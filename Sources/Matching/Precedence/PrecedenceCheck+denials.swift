@@ -4,9 +4,9 @@
 extension PrecedenceCheck {
     /// Warns of every route that has a covering denial in each of its entries.
     mutating func checkDenials() {
-        guard !denyRoots.isEmpty else { return }
+        guard !roots.denials.isEmpty else { return }
         let places = store.entrySets.map { entries in
-            entries.map { entry in [entry, scopes.enclosing(entry)].compactMap { $0.flatMap { denyRoots[$0] } } }
+            entries.map { entry in [entry, scopes.enclosing(entry)].compactMap { $0.flatMap { roots.denials[$0] } } }
         }
         for number in 0..<ruleCount {
             let own = places[Int(store.routes[number].entries)]

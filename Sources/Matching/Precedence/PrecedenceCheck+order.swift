@@ -28,7 +28,7 @@ extension PrecedenceCheck {
     /// The rules of a common entry whose links are a proper subset of the links of `rule`.
     private mutating func routesInside(_ rule: Int) -> [Int] {
         var candidates: Set<Int32> = []
-        for root in Set(store.entries(rule).compactMap { ruleRoots[$0] }) {
+        for root in Set(store.entries(rule).compactMap { roots.rules[$0] }) {
             trie.collect(inside: store.routes[rule].path, at: root, depth: 0, &store, &candidates)
         }
         return candidates.map { Int($0) }.filter { $0 != rule && store.relation($0, rule) == .inside }.sorted()

@@ -64,7 +64,7 @@ extension PrecedenceCheck {
         for chain in chains {
             var roots: [Int32] = []
             for entry in chain {
-                guard let root = ruleRoots[entry] else { continue }
+                guard let root = self.roots.rules[entry] else { continue }
                 earlier[entry, default: []].insert(roots)
                 roots.append(root)
             }

@@ -14,11 +14,7 @@ struct PrecedenceCheck: ~Copyable {
     var store: RouteStore
     let scopes: ScopeDeclarations
     var trie = RouteTrie()
-    /// The root of each entry's routes, and of its denials; entries with the same routes share one.
-    private(set) var ruleRoots: [ScopeEntry: Int32] = [:]
-    private(set) var denyRoots: [ScopeEntry: Int32] = [:]
-    /// The distinct roots of routes, each with one of its entries.
-    private(set) var distinctRoots: [(root: Int32, entry: ScopeEntry)] = []
+    let roots: RouteRoots
 
     var problems: [PrecedenceProblem] = []
     /// The number of possible conflicts past the limits on reports, which were not examined.
@@ -48,8 +44,7 @@ struct PrecedenceCheck: ~Copyable {
         self.store = store
         self.scopes = scopes
         self.byteLimit = byteLimit
-        plantRoutes()
-        plantDenials()
+        roots = RouteRoots(self.store, in: &trie)
     }
 
     /// True if the search has exceeded its budget.
@@ -60,50 +55,10 @@ struct PrecedenceCheck: ~Copyable {
     /// The number of routes; members past it are denials.
     var ruleCount: Int { store.routes.count }
 
-    private mutating func plantRoutes() {
-        var sets: [ScopeEntry: [UInt32]] = [:]
-        for (number, entries) in store.entrySets.enumerated() {
-            for entry in Set(entries) { sets[entry, default: []].append(UInt32(truncatingIfNeeded: number)) }
-        }
-        let (starts, sorted) = store.routesBySet()
-        var shared: [[UInt32]: Int32] = [:]
-        for (entry, numbers) in sets.sorted(by: { $0.key.text < $1.key.text }) {
-            let used = numbers.filter { starts[Int($0)] < starts[Int($0) + 1] }
-            if let root = shared[used] {
-                ruleRoots[entry] = root
-                continue
-            }
-            guard !used.isEmpty else { continue }
-            let root = trie.makeRoot()
-            for set in used {
-                for index in starts[Int(set)]..<starts[Int(set) + 1] {
-                    trie.insert(sorted[index], under: root, store)
-                }
-            }
-            shared[used] = root
-            ruleRoots[entry] = root
-            distinctRoots.append((root, entry))
-        }
-    }
-
-    private mutating func plantDenials() {
-        var denied: [ScopeEntry: [Int32]] = [:]
-        for (number, denial) in store.denials.enumerated() {
-            for entry in Set(denial.entries) {
-                denied[entry, default: []].append(Int32(truncatingIfNeeded: ruleCount + number))
-            }
-        }
-        for (entry, list) in denied {
-            let root = trie.makeRoot()
-            for member in list { trie.insert(member, under: root, store) }
-            denyRoots[entry] = root
-        }
-    }
-
     /// Runs every check and returns the rules in order of precedence, the winner first.
     mutating func run(reportsHidden: Bool) -> [UInt32] {
         checkOvers()
-        for (root, entry) in distinctRoots { searchConflicts(under: root, entry: entry) }
+        for (root, entry) in roots.distinct { searchConflicts(under: root, entry: entry) }
         let order = precedence()
         checkDenials()
         checkShadows(reportsHidden: reportsHidden)

@@ -1,0 +1,54 @@
+/// The roots of a table's trie: one for the routes of each entry, and one for its denials.
+struct RouteRoots {
+    /// Entries with the same routes share a root.
+    private(set) var rules: [ScopeEntry: Int32] = [:]
+    private(set) var denials: [ScopeEntry: Int32] = [:]
+    /// The distinct roots of routes, each with one of its entries.
+    private(set) var distinct: [(root: Int32, entry: ScopeEntry)] = []
+
+    /// Inserts every route and denial into the trie; members past the routes are denials.
+    init(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
+        plantRoutes(store, in: &trie)
+        plantDenials(store, in: &trie)
+    }
+
+    private mutating func plantRoutes(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
+        var sets: [ScopeEntry: [UInt32]] = [:]
+        for (number, entries) in store.entrySets.enumerated() {
+            for entry in Set(entries) { sets[entry, default: []].append(UInt32(truncatingIfNeeded: number)) }
+        }
+        let (starts, sorted) = store.routesBySet()
+        var shared: [[UInt32]: Int32] = [:]
+        for (entry, numbers) in sets.sorted(by: { $0.key.text < $1.key.text }) {
+            let used = numbers.filter { starts[Int($0)] < starts[Int($0) + 1] }
+            if let root = shared[used] {
+                rules[entry] = root
+                continue
+            }
+            guard !used.isEmpty else { continue }
+            let root = trie.makeRoot()
+            for set in used {
+                for index in starts[Int(set)]..<starts[Int(set) + 1] {
+                    trie.insert(sorted[index], under: root, store)
+                }
+            }
+            shared[used] = root
+            rules[entry] = root
+            distinct.append((root, entry))
+        }
+    }
+
+    private mutating func plantDenials(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
+        var denied: [ScopeEntry: [Int32]] = [:]
+        for (number, denial) in store.denials.enumerated() {
+            for entry in Set(denial.entries) {
+                denied[entry, default: []].append(Int32(truncatingIfNeeded: store.routes.count + number))
+            }
+        }
+        for (entry, list) in denied {
+            let root = trie.makeRoot()
+            for member in list { trie.insert(member, under: root, store) }
+            denials[entry] = root
+        }
+    }
+}
