@@ -14,7 +14,7 @@ struct LedgerChangeTests {
         (LedgerFact(.runtime("A"), .on), .uid(1), "a runtime switch belongs to the machine, not to uid:1"),
         (
             LedgerFact(.purchase("p"), .purchase(Purchase(.unknown)), source: "s", asOfMs: 1), .uid(1),
-            "a purchase that nobody knows is no fact"
+            "a purchase in an unknown state is not stored"
         ),
         (
             LedgerFact(.purchase("p"), .purchase(Purchase(.active)), source: "", asOfMs: 1), .uid(1),

@@ -35,7 +35,7 @@ enum Samples {
     static let service = ServiceDescription(
         vendor: "deeplinkd", product: "deeplinkd", version: "1.0", url: "https://example.com/")
 
-    /// An outcome with everything that could ever be set, which no request comes to.
+    /// An outcome with every member set; no request has such an outcome.
     static var outcome: Outcome {
         var outcome = Outcome(.failedExit, message: "It \"failed\".\n")
         outcome.outcomeId = "o1"

@@ -145,22 +145,23 @@ package enum Limits {
     package static let bindingLifetime: Duration = .seconds(30)
     /// How long the sources of facts have to answer before theirs count as undetermined.
     package static let sourceDeadline: Duration = .seconds(2)
-    /// How long the last word of a source that does not answer any more still stands: long enough for its service to be
-    /// restarted or upgraded, and short enough that nobody builds on it.
+    /// How long the last answer of a source that stopped answering still counts: long enough for its service to be
+    /// restarted or upgraded, and too short to rely on.
     package static let sourceGrace: Duration = .seconds(60)
     /// After how long a source that failed is tried again the first time; twice as long after every further failure.
     package static let sourceRetry: Duration = .seconds(1)
     /// The longest time between two tries of a source that keeps failing.
     package static let sourceLongestRetry: Duration = .seconds(60)
-    /// How long the answer about a runtime switch that somebody else keeps is used before a call asks again: an operator
-    /// who moves one may count to one.
+    /// How long the value of a runtime switch in a file or a Varlink service is used before a call asks for it again:
+    /// an operator who changes a switch can wait a second.
     package static let switchLifetime: Duration = .seconds(1)
     /// *Units*: bytes of a file that holds one runtime switch: one word, with room for blanks around it.
     package static let switchFileBytes = 64
     /// *Units*: bytes of a service's answer about one fact.
     package static let sourceReplyBytes = 16 << 10
-    /// *Units*: questions about single subjects that are remembered at once; past it those nobody waits for are forgotten,
-    /// and asked again when they are needed.
+    /// *Units*: questions about single subjects that are remembered at once.
+    ///
+    /// Above the limit the daemon forgets those that no call waits for, and asks them again when they are needed.
     package static let subjectQuestions = 1 << 16
     /// How long an action may take where its table does not say.
     package static let actionTimeout: Duration = .seconds(10)
@@ -182,7 +183,7 @@ package enum Limits {
     /// *Units*: of these places, how many are taken by processes of which no user is known: half of them, so that one user's
     /// cannot shut out all others.
     package static let unattributedLeftovers = runningPrograms / 2
-    /// *Units*: programs running at once for one user, so that nobody takes the others' places.
+    /// *Units*: programs running at once for one user, so that no user takes the places of the others.
     package static let runningProgramsPerUser = 16
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
     package static let detachedProgramsPerUser = 64
@@ -200,7 +201,7 @@ package enum Limits {
 
     // MARK: Overrides
 
-    /// How long an override lasts where nobody says.
+    /// How long an override lasts if the request does not give a time.
     package static let overrideTime: Duration = .seconds(3600)
     /// The longest that an override lasts: one that was forgotten is gone the next day.
     package static let overrideTimeLimit: Duration = .seconds(86_400)
@@ -222,7 +223,7 @@ package enum Limits {
     package static let ledgerUpkeep: Duration = .seconds(3600)
     /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.
     package static let ledgerTextBytes = 1024
-    /// *Units*: superseded changes kept for one fact, so that nobody fills the disk by turning a switch on and off.
+    /// *Units*: superseded changes kept for one fact, so that turning a switch on and off does not fill the disk.
     package static let ledgerHistory = 32
     /// *Units*: idempotency keys of one calling user for one subject that have not expired.
     package static let idempotencyKeysPerSubject = 1000

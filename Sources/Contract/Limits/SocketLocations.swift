@@ -1,4 +1,4 @@
-/// Where the daemon's socket lies when nobody names one.
+/// The default paths of the daemon's socket.
 package enum SocketLocations {
     package static let system = "/run/deeplinkd/io.deeplinkd.sock"
 

@@ -1,14 +1,15 @@
-/// Where route tables lie when nobody names one: what the administrator wrote goes before what is there until the next
-/// boot, and that before what a package shipped.
+/// The default locations of route tables.
+///
+/// The administrator's files take precedence over those that last until the next boot, and these over a package's.
 ///
 /// *Source*: UAPI.6, configuration files.
 package enum TableLocations {
-    /// The file that the first folder with one of that name gives.
+    /// The name of the main file; only the one in the first folder that has such a file is read.
     package static let mainName = "routes.conf"
-    /// The folder beside it whose files are read as well, of all folders together.
+    /// The name of the folder beside the main file; the files of all such folders are read together.
     package static let dropInName = "routes.conf.d"
 
-    /// The folders to look into; what an earlier one has goes before what a later one has under the same name.
+    /// The folders to search; a file in an earlier folder replaces a file of the same name in a later one.
     package static func folders(environment: [String: String], isSystemInstance: Bool) -> [String] {
         let vendor = ["/etc", "/run", "/usr/lib"].map { $0 + "/deeplinkd" }
         guard !isSystemInstance else { return vendor }

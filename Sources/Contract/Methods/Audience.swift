@@ -1,6 +1,8 @@
-/// Who may call a method, decided by the kernel's word on the caller and never by what a message claims.
+/// Who may call a method.
+///
+/// The decision rests on the caller's credentials from the kernel, never on what a message claims.
 package enum Audience: String, CaseIterable, Sendable {
-    /// Whoever may connect to the socket.
+    /// Every process that may connect to the socket.
     case anyone
     /// Uid 0, members of the groups that the table names as `operator`, and the daemon's own uid where that is a person's.
     ///

@@ -10,7 +10,7 @@ package enum Request: Equatable, Sendable {
     case verify(url: String, subject: String? = nil)
     /// Perform a binding of this connection.
     case perform(binding: String)
-    /// Say what `open` would come to, and why.
+    /// Give the outcome that `open` would have, with the reasons.
     case explain(url: String, candidates: Bool = false, subject: String? = nil)
     /// One page of the features: those after the one of that path.
     case list(subject: String? = nil, after: String? = nil)

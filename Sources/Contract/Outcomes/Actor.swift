@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// Who can lift what stands in the way of a request.
+/// Who can remove the obstacle to a request.
 package enum Actor: String, CaseIterable, Sendable {
     case client
     case user

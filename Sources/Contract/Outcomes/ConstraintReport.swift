@@ -1,6 +1,6 @@
 package import Varlink
 
-/// What the evaluation of one constraint came to, with the evidence it rests on.
+/// The result of the evaluation of one constraint, with the evidence it rests on.
 package struct ConstraintReport: Equatable, Sendable {
     /// The six kinds of constraint.
     package enum Kind: String, CaseIterable, Sendable, WireWord {
@@ -41,7 +41,7 @@ package struct ConstraintReport: Equatable, Sendable {
         package var asOfMs: Int64?
         /// nil where the answer has no age of its own.
         package var freshness: Freshness?
-        /// Whether somebody put the fact in the place of what its source says.
+        /// True if an operator's override replaces the source's answer.
         package var isOverride: Bool
         /// Why the source has no answer, or none newer than this; nil where it has.
         ///

@@ -1,9 +1,9 @@
 package import Varlink
 
-/// What one request came to: the one envelope on the socket and on the command line.
+/// The outcome of a request, in the same form on the socket and on the command line.
 ///
-/// Class and code decide handling; everything else is evidence. Members that do not apply are nil or empty and are
-/// omitted on the wire.
+/// Class and code decide how a client handles it; everything else is evidence. Members that do not apply are nil or
+/// empty and are omitted on the wire.
 package struct Outcome: Equatable, Sendable {
     /// One action input and the value it had, after defaults; secrets read `***`.
     package typealias Parameter = Value.Member

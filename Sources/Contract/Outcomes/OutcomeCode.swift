@@ -1,13 +1,14 @@
-// The registry of outcomes: every code a request can come to, with its class, rank, exit status, actor and sentence.
+// The registry of outcomes: every code that a request can end with, with its class, rank, exit status, actor and
+// sentence.
 //
 // Codes are stable and dotted, extended but never renamed or reused: programs switch on them. The class is the part
 // before the first dot. The rank orders constraints (1-product): the lowest rank of all unsatisfied ones is primary, and
-// within one rank the order of this file decides. The actor is who can lift what stands in the way. Tests, command
-// line and documentation read this table; nothing else spells a code.
+// within one rank the order of this file decides. The actor is who can remove the obstacle. Tests, command line and
+// documentation read this table; nothing else spells a code.
 
 internal import Varlink
 
-/// What one request came to, as a stable code.
+/// The outcome of a request, as a stable code.
 package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case okPerformed = "ok.performed"
     case okAccepted = "ok.accepted"
@@ -86,7 +87,7 @@ extension OutcomeCode {
         package let rank: Int?
         /// *Units and range*: the command line's exit status; 4 for `blocked` where a client or user can act, else 5.
         package let exitStatus: Int32
-        /// Who can lift what stands in the way.
+        /// Who can remove the obstacle.
         package let actor: Actor
         /// One plain sentence, the fallback where an outcome carries no message of its own.
         package let sentence: String
@@ -186,7 +187,7 @@ extension OutcomeCode {
         case .failedTimeout: (nil, .developer, "The action took too long and was stopped.")
         case .failedLimit: (nil, .developer, "The action went over one of its limits.")
         case .failedDecode: (nil, .developer, "The action's answer could not be read.")
-        case .failedNoSubscriber: (nil, .client, "Nobody is subscribed to the channel.")
+        case .failedNoSubscriber: (nil, .client, "The channel has no subscriber.")
         case .failedChannelFull: (nil, .client, "The channel's queue is full.")
         case .failedVarlink: (nil, .developer, "The Varlink service answered with an error.")
         case .failedDBus: (nil, .developer, "The D-Bus service answered with an error.")

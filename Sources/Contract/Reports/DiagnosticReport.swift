@@ -1,8 +1,8 @@
 package import Varlink
 
-/// One thing that is wrong, or doubtful, in a route table, as it is sent to whoever asked for a reload.
+/// An error or a warning about a route table, as the reply to a reload carries it.
 package struct DiagnosticReport: Equatable, Sendable {
-    /// Another place that has to do with it.
+    /// Another place in a table that the diagnostic refers to.
     package struct Place: Equatable, Sendable {
         package var file: String
         /// *Units*: lines from 1.

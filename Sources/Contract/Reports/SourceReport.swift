@@ -1,14 +1,14 @@
 package import Varlink
 
-/// What a source of facts says at the moment, for whoever asks how the daemon is.
+/// The state of a source of facts, as the reply to a status request carries it.
 package struct SourceReport: Equatable, Sendable {
-    /// How much its word is worth.
+    /// How reliable the source's answer is.
     package enum State: String, CaseIterable, Sendable, WireWord {
-        /// It answers.
+        /// The source answers.
         case current
-        /// It does not answer at the moment; its last word stands.
+        /// The source does not answer at the moment; its last answer still counts.
         case stale
-        /// Nobody knows.
+        /// The fact is unknown: no answer of the source counts.
         case undetermined
     }
 

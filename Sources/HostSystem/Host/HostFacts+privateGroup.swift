@@ -22,7 +22,7 @@ extension HostFacts {
     /// Units add groups of system users to services (`SupplementaryGroups=`), and the group database does not list those.
     /// *Source*: UID_MIN of login.defs(5), and systemd's own boundary.
     private static let firstPersonID: UInt32 = 1000
-    /// The user `nobody`, who is not one user: every process without another id gets this one.
+    /// The id of the user `nobody`, which does not stand for one user: every process without another id gets this one.
     private static let nobodyID: UInt32 = 65_534
 
     /// A user's private group: the primary group, with the user's name, and without other members.

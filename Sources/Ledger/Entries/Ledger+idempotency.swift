@@ -1,21 +1,22 @@
-// At most once, across restarts: a request with a key is written down as begun before it is carried out and as
-// finished, with its outcome, after. A begun one that an earlier start of the daemon left behind is answered
-// `interrupted`, since nobody can know how far it came. Keys expire; a request under way never does. What is under way
-// goes on being so when the ledger is closed and opened again in one life of the daemon (LedgerRun).
+// A request with a key is performed at most once, across restarts: the ledger records it as begun before it is
+// performed, and as finished, with its outcome, afterwards. A request that an earlier run of the daemon began and did
+// not finish is answered `interrupted`, since it is not known how far it was performed. Keys expire, except those of
+// requests under way. A request stays under way if the ledger is closed and opened again in one run of the daemon
+// (LedgerRun).
 //
-// A key belongs to its caller and its subject: the same word of another caller, or for another subject, is another key. The
-// fingerprint says which request it was used for, so that a client that reuses a key by mistake is told and not given
-// another request's outcome.
+// A key belongs to its caller and its subject: the same text from another caller, or for another subject, is another
+// key. The fingerprint identifies the request that the key was used for, so that a client that reuses a key by mistake
+// gets an error and not the outcome of another request.
 //
-// Keys expire by a clock of their own (KeyClock), which no wall clock sets: one that is ahead for a moment would have every
-// key forgotten, and whatever was sent with them performed again.
+// Keys expire by a separate clock (KeyClock), which does not follow the wall clock: a wall clock that is ahead for a
+// moment would expire every key, and the requests sent with them would be performed again.
 
 import Contract
 import Features
 import GRDB
 
 extension Ledger {
-    /// Asks whether a request with this key may be carried out, and if so writes down that it has begun.
+    /// Decides whether a request with this key may be performed, and if so records that it has begun.
     ///
     /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `tooMuchKept`, `full`, `readOnly`,
     /// `corrupt`, `failed`.
@@ -42,9 +43,9 @@ extension Ledger {
         }
     }
 
-    /// Writes down what a request came to, for as long as its key lives.
+    /// Stores the outcome of a request until its key expires.
     ///
-    /// Doing it again with the same outcome changes nothing, for whoever does not know whether the disk had it.
+    /// A second call with the same outcome changes nothing, so a caller can repeat one whose success it does not know.
     ///
     /// *Throws*: `unusable` for an outcome longer than a message, `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func finish(_ key: IdempotencyKey, outcome: String) throws(LedgerError) {

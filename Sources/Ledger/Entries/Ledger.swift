@@ -99,7 +99,7 @@ package final class Ledger: Sendable {
     /// *Throws*: as for several.
     package func apply(_ change: LedgerChange) throws(LedgerError) -> LedgerReceipt {
         guard let receipt = try apply([change]).first else {
-            throw .failed(path: files.database, detail: "a change came to nothing")
+            throw .failed(path: files.database, detail: "a change has no receipt")
         }
         return receipt
     }

@@ -1,7 +1,7 @@
 import Contract
 package import Features
 
-/// A fact to be made durable, with its subject and its author.
+/// A fact to store, with its subject and its author.
 package struct LedgerChange: Hashable, Sendable {
     package let subject: Subject
     package let fact: LedgerFact
@@ -19,7 +19,7 @@ package struct LedgerChange: Hashable, Sendable {
         guard fact.isKeepable else {
             throw .unusable(
                 fact.key.kind == .purchase
-                    ? "a purchase that nobody knows is no fact" : "\(fact.key) has a value that is not kept")
+                    ? "a purchase in an unknown state is not stored" : "\(fact.key) has a value that is not kept")
         }
         if fact.key.kind == .purchase { try Self.check("the source", fact.source) }
         if !fact.transaction.isEmpty { try Self.check("the transaction", fact.transaction) }

@@ -111,8 +111,8 @@ extension LedgerError: CustomStringConvertible {
         case .tooMuchWritten(let limit):
             "the facts that this caller has set take \(limit >> 20) MiB: let another user speak for further subjects"
         case .notClaimed(let key):
-            "no request with the idempotency key \"\(key)\" is under way here: what it came to is not kept, and sending it "
-                + "again answers that its effect is unknown"
+            "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "
+                + "is sent again, the answer is that its effect is unknown"
         }
     }
 }

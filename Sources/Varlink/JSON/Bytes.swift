@@ -6,7 +6,7 @@ extension [UInt8] {
         }
     }
 
-    /// Hands the array over and leaves an empty one, so that whoever gets it can write without copying it first.
+    /// Returns the array and leaves an empty one, so that a write to the returned array does not copy it.
     package mutating func released() -> [UInt8] {
         var empty: [UInt8] = []
         swap(&self, &empty)

@@ -1,11 +1,11 @@
-// A pull reader over the bytes of one JSON text: the caller says what it wants next, and nothing is built that it does
-// not ask for. RFC 8259 to the letter: no comments, trailing commas, leading zeros, byte order mark, raw control
-// characters; UTF-8 is checked, and an escape that is half a surrogate pair is refused, since no text could hold it.
+// A pull reader over the bytes of one JSON text: the caller requests the next value, and the reader builds only what is
+// requested. It follows RFC 8259 strictly: no comments, trailing commas, leading zeros, byte order mark, raw control
+// characters. It checks UTF-8, and refuses an escape that is half a surrogate pair, since no text could hold it.
 //
-// Names that occur twice are a matter of meaning, not of grammar: whoever collects the members refuses them.
+// The grammar allows names that occur twice: the code that collects the members refuses them.
 //
-// The bytes are handed to every method instead of being kept: a type that holds a span cannot be written yet without an
-// experimental feature of the compiler.
+// Every method takes the bytes as a parameter: a type that stores a span still needs an experimental feature of the
+// compiler.
 
 /// Reads one JSON text piece by piece.
 ///

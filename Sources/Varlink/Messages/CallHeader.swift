@@ -1,16 +1,17 @@
-// Message bytes → what stands around the parameters of a call, and then the parameters of a method that is known. There are
-// three ends to it, and the protocol says which is which:
+// Decodes a message: first the members of a call around its parameters, then the parameters of a known method. There
+// are three results, and the protocol defines which one applies:
 //
-// * a request: the method is ours and its parameters are complete and of their types;
-// * a refusal, answered as an error while the connection goes on: unknown interface or method, an unknown, missing or
-//   ill-typed parameter, or an upgrade;
-// * a breach, which ends the connection: no JSON, no object, no method, a header member that nobody defined, a flag
-//   that is no boolean, two flags at once, a name twice, more members of vendors than a call may have. A breach anywhere
-//   wins over a refusal, so a message is always read to its end.
+// * a request: the service has the method, and the parameters are complete and of their types;
+// * a refusal, answered as an error while the connection stays open: unknown interface or method, an unknown, missing
+//   or ill-typed parameter, or an upgrade;
+// * a breach, which ends the connection: no JSON, no object, no method, an undefined header member, a flag that is no
+//   boolean, two flags at once, a name twice, more vendor members than a call may have. A breach anywhere takes
+//   precedence over a refusal, so a message is always read to its end.
 //
-// One connection after another is served, so a long message must not take long. Only what the request needs is built. All
-// other values are skipped: they are checked as JSON, but a name that occurs twice inside them goes unnoticed. Of unknown
-// parameters as many names as `MessageLimits.unknownNames` are compared; past it the call is refused without reading names.
+// One thread serves the connections in turn, so a long message must not take long. Only what the request needs is
+// built. All other values are skipped: they are checked as JSON, but a name that occurs twice inside them goes
+// unnoticed. The names of at most `MessageLimits.unknownNames` unknown parameters are compared; a call with more is
+// refused, and its further parameters are not looked at.
 //
 // Members may come in any order, so the parameters are skipped at first, and read once the method is known.
 //
