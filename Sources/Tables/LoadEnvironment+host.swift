@@ -27,7 +27,7 @@ extension LoadEnvironment {
         }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
-        // ignored: a directory service that does not answer knows no name; the constraint then admits nobody.
+        // ignored: if the directory service does not answer, the name is unknown, and the constraint admits no caller.
         userID = { (try? HostFacts.userID(named: $0)) ?? nil }
         groupID = { (try? HostFacts.groupID(named: $0)) ?? nil }
     }

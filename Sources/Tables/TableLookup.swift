@@ -1,8 +1,8 @@
-// Which files are the table when nobody names one. The rules are those of systemd's own configuration: of `routes.conf` the
-// first folder's counts; of `routes.conf.d/*.conf` all folders' count, read by file name whatever folder they are in, and
-// of two with one name the earlier folder's. An empty file, or a link to /dev/null, masks what later folders have under its
-// name. So an administrator replaces or removes what a package shipped without touching it, and an update brings nothing
-// back.
+// The files of the default table. The rules are those of systemd's own configuration. Only the first folder that has a
+// `routes.conf` provides it. Of `routes.conf.d/*.conf`, the files of all folders count, in the order of their file
+// names; of two files with one name the one in the earlier folder counts. An empty file, or a link to /dev/null, masks
+// the files of its name in later folders. So an administrator can replace or remove a packaged file without editing it,
+// and an update does not bring it back.
 
 import Contract
 import HostSystem

@@ -59,7 +59,7 @@ import Testing
         dispatcher.setPurchase(gold, to: .unknown)
         let status = dispatcher.status(of: Shop.self)
         #expect(status.isAvailable == nil && status.refusal?.isPending == true)
-        #expect(status.purchases.requiredToUnlock.isEmpty, "nobody is sold what they may have")
+        #expect(status.purchases.requiredToUnlock.isEmpty, "no product is offered that the user may already have")
     }
 
     @Test func `facts of one subject do not count for another`() throws {

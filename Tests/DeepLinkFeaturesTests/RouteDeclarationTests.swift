@@ -49,7 +49,7 @@ import Testing
         Row("a bad default", ["badRoute /a"]) { Trial.echo($0, "/a") { $0.query("x:uint", default: "-1") } },
         Row("a default that is never used", ["badRoute /a"]) { Trial.echo($0, "/a") { $0.query("x?", default: "1") } },
         Row("another host", ["badRoute /$(x)"]) { Trial.echo($0, "/$(x)") { $0.only(in: .host("b.example")) } },
-        Row("over nobody", ["badRoute /$(x)"]) { Trial.echo($0, "/$(x)") { $0.over("other") } },
+        Row("over an undeclared route", ["badRoute /$(x)"]) { Trial.echo($0, "/$(x)") { $0.over("other") } },
         Row("a needless over", ["badRoute /$(x:uint)"]) {
             Trial.echo($0, "/$(x:uint)") { $0.over("other") }
             Trial.echo($0, "/$(x)", named: "other")
@@ -128,7 +128,7 @@ import Testing
     @Test func `an invalid scope is an error, and so are routes without a scope`() {
         let declare: @Sendable (FeatureRoutesBuilder) -> Void = { Trial.echo($0, "/$(x)") }
         #expect(Self.errors(answering: [], declare) == [.routing(.noScope(feature: "Trial"))])
-        #expect(Self.errors(answering: []) { _ in }.isEmpty, "whoever has no routes needs no scope")
+        #expect(Self.errors(answering: []) { _ in }.isEmpty, "a dispatcher without routes needs no scope")
         for scope in [LinkScope.scheme("https"), .scheme("a b"), .scheme(""), .host("Example.org"), .host("a\nb")] {
             let errors = Self.errors(answering: [.scheme("words"), scope], declare)
             #expect(errors.map(Self.summary) == ["badScope"], "\(scope)")

@@ -48,7 +48,7 @@ import Testing
                     ("F", [.permission(Self.camera), .platform(.init(platform: "linux", bound: .any))]),
                     ("G", [.runtime(byDefault: true)])))
             #expect(platforms.asked == ["platform"] && aSwitch.asked == ["runtime G"])
-            #expect(permissions.asked.isEmpty, "nobody has called yet")
+            #expect(permissions.asked.isEmpty, "no call has been made yet")
             #expect(!gathering.isReady(1, for: .uid(1)))
             #expect(!gathering.isReady(1, for: .uid(2)))
             #expect(permissions.asked == ["permission camera of uid:1", "permission camera of uid:2"])
@@ -287,7 +287,7 @@ import Testing
             gathering.whenReady(1, for: .uid(1)) {
                 went.value = true
                 #expect(store.facts[.runtime("F")] == .state(.unknown))
-                #expect(gathering.isReady(1, for: .uid(1)), "nobody waits for it again")
+                #expect(gathering.isReady(1, for: .uid(1)), "no call waits for it again")
                 gathering.close()
             }
             #expect(!went.value)
@@ -347,13 +347,13 @@ import Testing
             closed.run {
                 1
             } then: { _ in
-                Issue.record("nobody listens any more")
+                Issue.record("`then` was called after `close`")
             }
             closed.close()
             closed.run {
                 2
             } then: { _ in
-                Issue.record("nobody listens any more")
+                Issue.record("`then` was called after `close`")
             }
         }
         #expect(done.value.sorted() == Array(0..<20))

@@ -138,7 +138,7 @@ private struct World {
             }
             world.advance(by: 1000)
             world.check()
-            #expect(world.calls.isEmpty, "nobody waits for ever")
+            #expect(world.calls.isEmpty, "no call waits for ever")
         }
     }
 

@@ -83,7 +83,7 @@ struct ScheduleRow: CustomTestStringConvertible {
                 off 2: is off, go 2
                 """),
         ScheduleRow(
-            name: "the default is an answer, and so is that nobody can know",
+            name: "the default is an answer, and so is undetermined",
             lines: """
                 begin: ask 1, is ?
                 default 1: is default
@@ -104,7 +104,7 @@ struct ScheduleRow: CustomTestStringConvertible {
                 off 2: is off, go 3
                 """),
         ScheduleRow(
-            name: "nobody waits longer than the deadline, nor again for a source that is late",
+            name: "no call waits longer than the deadline, nor again for a source that is late",
             lines: """
                 begin: ask 1, is ?
                 need: wait 1

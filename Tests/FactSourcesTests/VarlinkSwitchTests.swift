@@ -110,7 +110,7 @@ private final class Service {
             source.close()
         }
         guard case .failed(let reason) = reply.value else {
-            Issue.record("nobody was asked and somebody answered")
+            Issue.record("a question to a missing service did not fail")
             return
         }
         #expect(reason.contains("ENOENT"))
@@ -191,7 +191,7 @@ private final class Service {
             try onLoop { loop in
                 let service = try Service(loop: loop, path: folder + "/s", answer: nil)
                 let source = VarlinkSwitch(path: folder + "/s", method: "a.b.C", loop: loop)
-                source.ask(Self.question) { _ in Issue.record("nobody listens any more") }
+                source.ask(Self.question) { _ in Issue.record("a reply came after `close`") }
                 source.close()
                 service.close()
             }

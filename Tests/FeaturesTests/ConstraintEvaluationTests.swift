@@ -2,7 +2,7 @@ import Contract
 import Features
 import Testing
 
-/// Every fact that each of the six kinds can meet, and what it comes to: status, code, reason, source of the answer.
+/// Every fact that each of the six kinds can meet, and its result: status, code, reason, source of the answer.
 struct ConstraintEvaluationTests {
     // MARK: Platform
 

@@ -44,7 +44,7 @@ struct FactOverridesTests {
         }
     }
 
-    @Test func `a platform that nobody knows withholds before all others`() throws {
+    @Test func `an unknown platform withholds the remedies of other constraints`() throws {
         let catalogue = chain([.platform(.init(platform: "linux", bound: .any)), .runtime(byDefault: false)])
         var facts = Facts()
         facts.unanswered = [.platform: .init(source: "host")]

@@ -58,7 +58,7 @@ struct FactStoreTests {
         }
     }
 
-    @Test func `evidence alone stales nobody's binding`() {
+    @Test func `new evidence alone makes no binding stale`() {
         let store = FactStore()
         store.set(.toggle("F"), to: Fact(.on, .init(source: "ledger", asOfMs: 1)), of: Self.ann)
         store.set(.toggle("F"), to: Fact(.on, .init(source: "ledger", asOfMs: 2)), of: Self.ann)

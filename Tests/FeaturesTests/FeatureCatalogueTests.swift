@@ -14,7 +14,7 @@ struct FeatureCatalogueTests {
             Feature(path: path, name: name, parent: parent, description: nil, constraints: constraints))
     }
 
-    @Test func `the guard of the intake is number 0 of every catalogue and nobody's ancestor`() {
+    @Test func `the guard of the intake is number 0 of every catalogue and no feature's ancestor`() {
         var catalogue = FeatureCatalogue()
         #expect(catalogue.features.map(\.path) == ["DeepLinking"])
         #expect(catalogue.actions.map(\.name) == ["performIncomingURL"])

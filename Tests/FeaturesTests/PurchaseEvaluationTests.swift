@@ -16,7 +16,7 @@ struct PurchaseEvaluationTests {
         #expect(refusal.remedies.map(\.kind) == kinds)
     }
 
-    /// The word of 1-product for what one state comes to: yes, no or unknown, and the code of a no.
+    /// The result of a requirement of one product for each state: yes, no or unknown, and the code of a no.
     private static let table: [(state: PurchaseState?, answer: Character, code: String, remedies: [String])] = [
         (nil, "n", "required", ["purchase/user", "restorePurchases/user"]),
         (PurchaseState.none, "n", "required", ["purchase/user", "restorePurchases/user"]),

@@ -58,7 +58,7 @@ struct PurchaseRequirementTests {
         #expect(Self.read("all z (any y x) y")?.products == ["z", "y", "x"])
     }
 
-    @Test func `what nobody can mean is no requirement`() {
+    @Test func `empty groups, amounts below one and too many levels are no requirement`() {
         #expect(Requirement.group(.any, []) == nil)
         #expect(Requirement.group(.all, []) == nil)
         #expect(Requirement.product("k", units: 0) == nil)
@@ -115,8 +115,8 @@ struct PurchaseRequirementTests {
         #expect(text.count == Set(text).count)
     }
 
-    @Test func `whoever buys any of the sets has unlocked it, and nobody with less has`() {
-        var random = SeededGenerator(for: "whoever buys any of the sets has unlocked it, and nobody with less has")
+    @Test func `buying any of the sets unlocks it, and buying less does not`() {
+        var random = SeededGenerator(for: "buying any of the sets unlocks it, and buying less does not")
         for _ in 0..<3000 {
             let requirement = Self.random(depth: 3, &random)
             var facts = Facts()

@@ -224,7 +224,7 @@ extension RunningTests {
                 .compactMap { Int32($0) }
         }
 
-        @Test func `a detached program outlives the call, and its output is nobody's`() throws {
+        @Test func `a detached program outlives the call, and its output is not captured`() throws {
             try withScratch { folder in
                 let file = folder + "/pid"
                 var limits = ActionLimits()

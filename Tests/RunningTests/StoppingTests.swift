@@ -300,7 +300,7 @@ extension RunningTests {
             }
         }
 
-        @Test func `nobody waits for the grace where nothing is left of a program`() throws {
+        @Test func `stopping does not wait for the grace period if no process is left`() throws {
             let clock = ContinuousClock()
             let start = clock.now
             try onStage { stage in

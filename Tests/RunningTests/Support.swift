@@ -62,7 +62,7 @@ func exec(_ program: String, _ arguments: String...) throws -> Performer {
             }))
 }
 
-/// What one shell script comes to.
+/// The outcome of one shell script.
 func outcome(
     _ script: String, environment: [String: String] = [:], _ change: (inout ActionLimits) -> Void = { _ in }
 ) throws -> Performance {

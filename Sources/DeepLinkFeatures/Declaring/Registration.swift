@@ -104,7 +104,7 @@ struct Registration {
                 if !once.insert("runtimeEnabled").inserted {
                     errors.append(.repeatedRequirement(feature: path, requirement: "runtimeEnabled"))
                 }
-                // Whoever asks sets the fact first, from `isEnabled`; without one nobody has said that it is on.
+                // The dispatcher sets this fact from `isEnabled` before it is read; without a fact the switch is off.
                 constraints.append(.runtime(byDefault: false))
             case .purchase(let requirement):
                 if let known = known(requirement, path) { constraints.append(.purchase(known)) }

@@ -1,5 +1,5 @@
-// What the dispatcher is told. Every change moves the revision of those it concerns, so that proofs made before are
-// stale for them and for nobody else.
+// The facts that a program sets. Every change raises the revision of the subjects it concerns, so that their earlier
+// proofs are stale and those of other subjects are not.
 
 import Features
 
@@ -20,7 +20,7 @@ extension Dispatcher {
         set(.toggle(path), to: isOn.map { $0 ? .on : .off }, of: subject)
     }
 
-    /// Records what is known of a permission; nil forgets it, and nobody was asked.
+    /// Records the status of a permission; nil removes it, as if the user had not been asked.
     public func setPermission(_ permission: Permission, to status: PermissionStatus?, for subject: Subject? = nil) {
         guard let known = permission.known else { return }
         set(.permission(known), to: (status?.known).map(FactValue.permission), of: subject)

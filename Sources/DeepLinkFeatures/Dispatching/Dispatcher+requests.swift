@@ -66,7 +66,9 @@ extension Dispatcher {
         return ActionContext(input: input, dispatcher: self, subject: subject)
     }
 
-    /// Nobody but the program itself asks; whose facts count is said beside it.
+    /// The caller of every request: the program itself.
+    ///
+    /// The subject whose facts count is passed separately.
     static let caller = Caller(uid: 0)
 
     /// Whether all that a proof rests on is as it was.

@@ -27,7 +27,7 @@ public final class Dispatcher {
     /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
     /// answer instead of asking itself for ever.
     var asking: Set<Int> = []
-    /// Whose facts count where a request names nobody.
+    /// The subject whose facts count if a request names none.
     public let subject: Subject
     /// What may be offered to others, in the order of declaration.
     public var publishedActions: [PublishedAction] { roster.published }
@@ -38,7 +38,7 @@ public final class Dispatcher {
     ///   - features: the outermost ones; ``DeepLinkingFeature`` is always there beside them.
     ///   - scopes: the schemes and hosts whose links the features' routes take, those first that links are made with.
     ///   - host: the machine that platform requirements are about.
-    ///   - subject: whose facts count where a request names nobody.
+    ///   - subject: the one whose facts count if a request names none.
     ///   - clock: tells the time, in milliseconds since 1970, by which purchases end; the system's unless given.
     /// - Throws: everything that is wrong with the features, at once.
     public init(

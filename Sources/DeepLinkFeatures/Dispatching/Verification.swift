@@ -1,4 +1,4 @@
-/// What a request came to: the proof, or what stands in the way.
+/// The outcome of a request: the proof, or the reason for its refusal.
 public enum Verification<FeatureType: ConditionalFeature, ActionType: ActionDefinition>: ~Copyable {
     case verified(VerifiedActionBinding<FeatureType, ActionType>)
     case refused(Refusal)

@@ -18,7 +18,9 @@ public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: 
         self.subject = subject
     }
 
-    /// What the action is performed with; the proof is used up whatever it comes to.
+    /// Returns what the action is performed with.
+    ///
+    /// The proof is used up even if the proof is stale or the action fails.
     private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType> {
         guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
         return ActionContext(input: input, dispatcher: dispatcher, subject: subject, proof: proof)

@@ -37,8 +37,8 @@ extension Dispatcher {
 
     /// Makes a link to an action: the way back from an input to a URL that opens it.
     ///
-    /// Of several routes to the action the first declared that can carry the input is taken. What is handed out was parsed
-    /// and matched again and came to the same route with the same values.
+    /// If several routes to the action can carry the input, the first declared one is used. The finished link is parsed
+    /// and matched again; only a link that matches the same route with the same values is returned.
     ///
     /// - Parameters:
     ///   - binding: the action; it need not be available.

@@ -1,4 +1,4 @@
-/// What opening a link came to.
+/// The outcome of opening a link.
 public enum LinkOutcome {
     /// Its action was performed.
     case performed(PerformedLink)

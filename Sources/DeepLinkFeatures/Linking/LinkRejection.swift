@@ -26,7 +26,7 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
     /// The code and the sentence.
     public var description: String { "\(code): \(message)" }
 
-    /// What deciding on a link came to.
+    /// Makes the rejection from the outcome of the decision about a link.
     init(_ outcome: Outcome) {
         let rejection = outcome.rejection ?? Rejection()
         code = outcome.code.rawValue

@@ -10,7 +10,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     /// The text as it came in.
     public typealias Input = String
 
-    /// How many links may lead to each other: an action can open a link that came to it in another.
+    /// The maximum number of nested links: an action can open a link that it received inside another link.
     ///
     /// *Source*: the limit of redirections in tables.
     static let hopLimit = 8

@@ -10,7 +10,7 @@ public struct FeaturePermissions: Sendable {
     public var all: [Permission] { statuses.map(\.permission) }
     /// Granted.
     public var authorized: [Permission] { having(.authorized) }
-    /// To be asked for: nobody has been asked yet.
+    /// To be asked for: the user has not been asked yet.
     public var notDetermined: [Permission] { having(.notDetermined) }
     /// To be changed in the settings: the user has refused.
     public var denied: [Permission] { having(.denied) }

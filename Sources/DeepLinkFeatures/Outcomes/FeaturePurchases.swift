@@ -4,7 +4,8 @@ public struct FeaturePurchases: Sendable {
     public let all: [Product]
     /// Those that are granted now.
     public let purchased: [Product]
-    /// Those whose purchase would lift a requirement that is not met; none while it cannot be told what was bought, so
-    /// that nobody is sold what they have.
+    /// Those whose purchase would lift a requirement that is not met.
+    ///
+    /// Empty while it is not known what the user has bought, so that no user is offered a product that they have.
     public let requiredToUnlock: [Product]
 }

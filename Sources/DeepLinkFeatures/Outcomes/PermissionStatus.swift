@@ -7,7 +7,7 @@ public enum PermissionStatus: String, CaseIterable, Sendable {
     case denied
     /// A policy forbids it, and the user cannot change that.
     case restricted
-    /// Nobody was asked yet.
+    /// The user has not been asked yet.
     case notDetermined
     /// Nothing on this machine provides it.
     case unsupported

@@ -3,7 +3,8 @@ import Features
 
 /// Why a feature is not available, and what would make it so.
 public struct Refusal: Error, Sendable, CustomStringConvertible {
-    /// A stable code that programs switch on, `blocked.purchase.required`; `pending.undetermined` where nobody knows yet.
+    /// A stable code that programs can switch on: `blocked.purchase.required`, or `pending.undetermined` if a fact is
+    /// not known yet.
     public let code: String
     /// The feature's path.
     public let feature: String

@@ -234,7 +234,7 @@ extension FactGathering {
 
     private func ask(_ question: FactQuestion, _ ticket: UInt64) {
         guard let source = source(for: question) else {
-            return take(.failed(reason: "nobody is there to ask"), question, ticket)
+            return take(.failed(reason: "the fact has no source"), question, ticket)
         }
         source.ask(question) { [weak self] in self?.take($0, question, ticket) }
     }

@@ -1,12 +1,12 @@
-// All questions of one table and who waits for them: a state machine that is told what happens and when, and says what
-// is to be done. It reads no clock and calls nobody, so every schedule of calls, replies and delays can be tried
-// without a loop.
+// All questions of one table and the calls that wait for them: a state machine whose inputs are events with their times
+// and whose outputs are effects. It reads no clock and calls no other code, so every schedule of calls, replies and
+// delays can be tested without a loop.
 //
-// What is to be done comes out in order: a fact is told before anybody who waited for it goes on.
+// Effects come out in order: a fact is reported before the calls that waited for it continue.
 //
-// Questions that count for everybody are put to their sources when the table comes into force, and again by themselves
-// after a failure. Those about one subject are put when one of its calls needs them, and after a failure again only
-// then: nobody is asked about users who do nothing.
+// Questions that count for every subject are put to their sources when the table takes effect, and again without a call
+// after a failure. Questions about one subject are put when one of its calls needs them, and after a failure again only
+// then: no source is asked about users who make no calls.
 
 internal import Features
 
@@ -82,7 +82,7 @@ struct Inquiries {
 
     // MARK: The table
 
-    /// Begins with a question that counts for everybody: nobody knows yet, and its source is asked.
+    /// Begins a question that counts for every subject: its answer is unknown, and its source is asked.
     mutating func begin(_ question: FactQuestion, nowMs: Int64) {
         guard entries[question] == nil else { return }
         entries[question] = Entry(inquiry: Inquiry(timing: timing, retriesByItself: true))
@@ -97,7 +97,7 @@ struct Inquiries {
         for waiter in entry.waiters.sorted() { drop(question, from: waiter) }
     }
 
-    /// Forgets what is known of subjects where nobody waits for it.
+    /// Forgets the answers about subjects, except those that a call waits for or a source is being asked for.
     mutating func endIdleSubjects() {
         for (question, entry) in entries
         where question.subject != nil && entry.waiters.isEmpty && entry.inquiry.asked == nil {
@@ -156,7 +156,7 @@ struct Inquiries {
         update(question, nowMs: nowMs)
     }
 
-    /// A source said that its answers about anybody may be others: calls ask again, and nobody else does.
+    /// A source announced that its answers about subjects may have changed: only new calls ask again.
     mutating func changeSubjects(where isAffected: (FactQuestion) -> Bool) {
         for question in entries.keys where question.subject != nil && isAffected(question) {
             entries[question]?.inquiry.change()

@@ -1,13 +1,12 @@
-// What is known and asked about one question, as a state machine without a clock.
+// The state of one question, as a state machine without a clock.
 //
 // Calls and change signals want the question answered anew, and each such wish has a number, one more than the last. A
 // question put to the source carries the newest number; its reply settles every wish up to that. So a call waits
-// exactly for an answer to a question that was asked after it came, and many calls share one. While a question is open
-// no second is asked: a source that hangs is asked once, not once per call.
+// exactly for an answer to a question that was asked after the call arrived, and many calls share one. While a question
+// is open no second is asked: a source that hangs is asked once, not once per call.
 //
-// When the deadline of an open question passes, the source counts as late: whoever waits goes on without it, and so
-// does everybody after, at once, until the source has replied. That reply is taken, however late, for the calls to
-// come.
+// When the deadline of an open question passes, the source counts as late: the waiting calls continue without it, and
+// later calls do not wait at all until the source has replied. A late reply is used for the calls after it.
 
 internal import Contract
 internal import Features

@@ -3,15 +3,15 @@
 // daemon's user, and no other user can write them (`TrustRule`). The folders count because a user who can write one can put
 // a link there to any root-owned file that happens to hold a `1`, and who can write one further up can replace the folder.
 //
-// A file that is missing, says anything else, is too large or is not trusted says nothing, and nothing is what
-// counts: the switch is undetermined, and what it said before no longer stands. One that is written to while it is
-// read is read again. So writers replace it by renaming: between truncating and writing it says nothing.
+// If the file is missing, contains anything else, is too large or is not trusted, the switch is undetermined, and its
+// previous value no longer counts. A file that is written to while it is read is read again. Writers should replace the
+// file by renaming: between truncating and writing it is empty, so the switch is undetermined.
 //
-// Changes: the folder is watched (inotify), which costs nothing while nothing happens and tells within a turn of the
-// loop. A watch does not see everything (a link into another folder, another machine on a network file system, a folder
-// that did not exist yet), so a call that comes a second or more after the last reading has the file read first: about
-// 50 µs from question to answer, 20 of them the way to the pool and back, once a second at most and only while calls come.
-// Polling by a timer would cost the same readings with nobody there to need them.
+// Changes: the folder is watched with inotify, which costs nothing while nothing changes and reports a change within
+// one turn of the loop. A watch misses some changes: behind a link into another folder, by another machine on a network
+// file system, in a folder that did not exist yet. So a call that comes a second or more after the last reading has the
+// file read first. That takes about 50 µs, 20 of them for the way to the pool and back. It happens at most once a
+// second, and only while calls come. A polling timer would read the file as often even while no call needs it.
 
 internal import Contract
 package import EventLoop

@@ -18,9 +18,9 @@ package final class PoolLane {
         self.loop = loop
     }
 
-    /// Runs a job and hands over its value, or nil where no thread can be had.
+    /// Runs a job and calls `then` with its value, or with nil if no thread is available.
     ///
-    /// After `close` nobody hears of jobs any more.
+    /// After `close`, `then` is not called.
     package func run<Value: Sendable>(
         _ job: @escaping @Sendable () -> Value, then: @escaping (Value?) -> Void
     ) {

@@ -5,9 +5,9 @@ internal import Varlink
 
 /// One call of a service's method, on a connection that lives as long as the call.
 ///
-/// *Owner/thread*: the loop's thread. It lives until it ends, by itself or by `close()`, after which nobody is told.
+/// *Owner/thread*: the loop's thread. It lives until it ends, by itself or by `close()`, which reports no result.
 final class VarlinkCall {
-    /// What a call came to.
+    /// The outcome of a call.
     enum Result {
         case reply(ReplyMessage)
         /// *Shape*: one sentence for people, without its full stop.
@@ -22,7 +22,7 @@ final class VarlinkCall {
 
     /// Connects, sends the call and waits for the reply.
     ///
-    /// *Throws*: `failed` where nobody listens or the service takes no connection now; `pathTooLong`, `pathUnusable`.
+    /// *Throws*: `failed` if no service listens or it takes no connection now; `pathTooLong`, `pathUnusable`.
     init(loop: Loop, path: String, message: [UInt8], deadline: Duration) throws(LoopError) {
         stream = try UnixStream(loop: loop, connectingTo: path)
         do {
@@ -42,7 +42,7 @@ final class VarlinkCall {
         stream.write(message)
     }
 
-    /// Ends the call without telling anybody.
+    /// Ends the call without reporting a result.
     func close() {
         onEnd = nil
         timer.close()

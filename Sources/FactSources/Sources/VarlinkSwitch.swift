@@ -6,13 +6,14 @@
 // Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type,
 // bytes that are no reply, an end before the reply, a second reply.
 //
-// A service whose queue of connections is full leaves the switch undetermined at once, and its last word does not stand for a
-// while as that of one that is restarted does: any user who may connect can fill the queue, and would keep a switch `on` that
-// was turned `off`.
+// If the service's queue of connections is full, the switch is undetermined at once. While a service is restarted, its
+// last value still counts for a while; here it does not, because any user who may connect could fill the queue and so
+// keep a switch `on` that was turned `off`.
 //
-// Each question has a connection of its own: connecting, asking and answering take about 50 µs together, an answer stands
-// for a second, and a service that stops when nobody is connected could never stop otherwise. Whoever may listen at the
-// address answers: it belongs into a folder that only the service can write, and only the daemon should be able to connect.
+// Each question has its own connection: connecting, asking and answering take about 50 µs together, an answer is valid
+// for a second, and a service that stops when it has no connection could otherwise never stop. Any process that can
+// listen at the address can answer: put the socket into a folder that only the service can write to, and let only the
+// daemon connect.
 
 internal import Contract
 package import EventLoop
@@ -33,7 +34,7 @@ package final class VarlinkSwitch: FactSource {
     private let deadline: Duration
     private var calls: [ObjectIdentifier: VarlinkCall] = [:]
 
-    /// - Parameter path: the socket's; nobody is called before the first question.
+    /// - Parameter path: the socket's; no connection is made before the first question.
     package init(
         path: String, method: String, loop: Loop, deadline: Duration = Limits.sourceDeadline
     ) {

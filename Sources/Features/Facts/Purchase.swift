@@ -6,7 +6,7 @@
 package struct Purchase: Hashable, Sendable {
     /// What the source said when it was asked.
     package var state: PurchaseState
-    /// *Units*: units that are left of a consumable; nil where nobody counts them.
+    /// *Units*: units that are left of a consumable; nil if they are not counted.
     package var units: Int?
     /// When what was paid for ends; nil where it does not.
     ///

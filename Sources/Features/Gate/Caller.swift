@@ -28,7 +28,7 @@ package struct Caller: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// An action: the program is one of the daemon's, or was started by one of them.
         case action
-        /// Somebody else.
+        /// Any other program.
         case elsewhere
         /// It was not looked up, or could not be found out.
         case unknown

@@ -1,7 +1,7 @@
 /// The feature that guards the intake itself: with its runtime switch off, every URL is blocked before it is parsed.
 ///
-/// It is compiled in and no ancestor of the table's features. Its one action takes the URL apart; whoever wants to do
-/// that must hand in a verified binding of it. Switching it on again is an operator's call that no feature guards.
+/// It is compiled in and is no ancestor of the table's features. Its one action parses the URL; the parser requires a
+/// verified binding of that action. An operator's call switches the feature on again, and no feature guards that call.
 package enum DeepLinkingFeature {
     package static let name = "DeepLinking"
     package static let action = "performIncomingURL"

@@ -13,7 +13,7 @@ struct SubjectMarks: ~Copyable {
         var epoch: UInt64 = 0
     }
 
-    /// Who has a place among the users; number 0 says that nobody ever asked for it.
+    /// The user that has a place in `users`; number 0 means that the place was never taken.
     private struct Place {
         var uid: UInt32 = 0
         var number: UInt32 = 0
@@ -63,7 +63,7 @@ struct SubjectMarks: ~Copyable {
         return number
     }
 
-    /// Gives a user the place; whoever had it is found in the dictionary from now on.
+    /// Gives a user the place; the user that had it is looked up in the dictionary from now on.
     private mutating func seat(_ subject: Subject, _ number: Int) {
         guard case .uid(let uid) = subject else { return }
         users[Int(uid) & (users.count - 1)] = Place(uid: uid, number: UInt32(truncatingIfNeeded: number))

@@ -5,7 +5,7 @@
 //
 // The table of answers has a fixed size, and every (feature, subject) a fixed place in it. Subjects are numbered densely
 // and all those without facts of their own share one number, so places are only shared by different subjects where there
-// are more answers than places; then the later one stays. Nobody can make it grow, and a hit touches one place.
+// are more answers than places; then the later one stays. No caller can make it grow, and a hit touches one place.
 
 package import Contract
 

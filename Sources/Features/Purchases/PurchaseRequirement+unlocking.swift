@@ -1,7 +1,8 @@
-// What would have to be bought. Only what is known to be missing is ever named: a product that nobody knows about might
-// be held already, and who holds something is not asked to buy it again. So a requirement that is met, or in doubt as a
-// whole, needs nothing; one that is broken needs one of several sets of products, each as small as it can be. After any of
-// these sets the requirement is broken no longer: it is met, or what is left of it is in doubt.
+// The products that would have to be bought. Only products that are known to be missing are named: a product whose
+// state is unknown may be held already, and a user who holds a product is not asked to buy it again. So a requirement
+// that is met, or whose result is unknown, needs no purchase. One that is not met needs one of several sets of
+// products, each as small as possible. After the purchase of any of these sets the requirement is met, or its result is
+// unknown.
 
 extension PurchaseRequirement {
     /// *Units*: sets that are worked out where alternatives multiply; those declared first are kept.
@@ -71,7 +72,7 @@ extension PurchaseRequirement {
         }
     }
 
-    /// Whether whoever has the first set has the second.
+    /// Whether the first set includes the second: each of its products, in at least as many units.
     private static func includes(_ set: [ProductNeed], _ other: [ProductNeed]) -> Bool {
         other.allSatisfy { need in set.contains { $0.product == need.product && $0.units >= need.units } }
     }

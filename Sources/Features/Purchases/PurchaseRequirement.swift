@@ -1,10 +1,10 @@
 // Which purchases unlock a feature, as one value: a product, so many units of a consumable, or any or all of several
 // requirements, to any depth.
 //
-// Requirements that ask for the same are equal, whatever their order: groups inside a group of their own mode are taken
-// apart, what stands twice is dropped, of two amounts of one product any-of keeps the smaller and all-of the larger, and
-// a group of one is that one. The order of declaration stays, but only for what people are shown first. An empty group
-// would be always or never met, which nobody means, so there is none.
+// Requirements that ask for the same are equal, whatever their order: a group inside a group of the same mode is
+// flattened, duplicates are dropped, of two amounts of one product any-of keeps the smaller and all-of the larger, and
+// a group of one is that one. The order of declaration only decides what users are shown first. An empty group would
+// always or never be met, which is never intended, so it cannot be made.
 
 /// Which products unlock a feature.
 package struct PurchaseRequirement: Hashable, Sendable, CustomStringConvertible {

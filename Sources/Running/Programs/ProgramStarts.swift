@@ -8,7 +8,7 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread.
 final class ProgramStarts {
-    /// Told once: of the program, of the reason why it was not started, or nil where nobody wants it any more.
+    /// Called once: with the program, with the reason why it was not started, or with nil if the start was cancelled.
     typealias Then = (Result<ChildProcess, LoopError>?) -> Void
 
     private struct Job {

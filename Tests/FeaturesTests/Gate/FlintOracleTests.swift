@@ -132,7 +132,7 @@ struct FlintOracleTests {
         ("purchase A unknown", [bought], "A unknown", nil),
         ("purchase A not bought", [bought], "A none", nil),
         ("purchase A bought", [bought], "A active", nil),
-        // Nobody was asked yet: that is a no with a remedy, not a doubt (the ranks put it last).
+        // The user was not asked yet: that is a no with a remedy, not an unknown (the ranks put it last).
         ("permission camera notDetermined", [camera], "camera notDetermined", "false"),
         ("permission camera denied", [camera], "camera denied", nil),
         ("permission camera restricted", [camera], "camera restricted", nil),
@@ -155,7 +155,7 @@ struct FlintOracleTests {
         return facts
     }
 
-    @Test func `one constraint comes to what it should, with a reason that Flint sometimes lacks`() throws {
+    @Test func `one constraint has the expected result, with a reason that Flint sometimes lacks`() throws {
         let rows = try Oracle().rows("single_constraint")
         var seen = 0
         for row in rows {

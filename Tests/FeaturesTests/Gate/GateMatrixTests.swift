@@ -2,7 +2,7 @@ import Contract
 import Features
 import Testing
 
-/// Every combination of what the six kinds can come to, with and without an ancestor's word, against the oracle.
+/// Every combination of the possible results of the six kinds, with and without an ancestor's, against the oracle.
 struct GateMatrixTests {
     private static let permissions = ["authorized", "unsupported", "restricted", "denied", "unasked", "unknown"]
         .map { "permission." + $0 }

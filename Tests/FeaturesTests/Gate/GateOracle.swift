@@ -1,10 +1,10 @@
 // What the gate must answer, worked out a second time from the written rules alone: nothing here calls the verifier, its
 // registry of codes or its ranks. The table is meant to be compared with the product's description by eye.
 //
-// One row is one thing that a constraint can come to. Rows stand in the order of the registry of codes, which decides
-// between equal ranks at equal depth. `?` means that nobody knows; its rank is the best of its kind.
+// One row is one possible result of a constraint. Rows stand in the order of the registry of codes, which decides
+// between equal ranks at equal depth. `?` means that the result is unknown; its rank is the best of its kind.
 
-/// What one constraint can come to.
+/// One possible result of a constraint.
 struct OracleRow {
     let name: String
     /// `y` met, `n` not met, `?` not known, `-` about another platform.

@@ -112,8 +112,8 @@ struct GatePropertyTests {
         "requestPermissions/client", "openSettings/user",
     ]
 
-    @Test func `nobody is sold or asked what may turn out to be of no use`() {
-        var random = SeededGenerator(for: "nobody is sold or asked what may turn out to be of no use")
+    @Test func `no purchase or permission is offered that may be useless`() {
+        var random = SeededGenerator(for: "no purchase or permission is offered that may be useless")
         for _ in 0..<4000 {
             let verdict = Self.verdict(Self.random(&random))
             guard let refusal = verdict.refusal else { continue }

@@ -44,9 +44,9 @@ struct SubjectMarksTests {
         var marks = SubjectMarks()
         marks.add(.uid(1), revision: 7)
         marks.add(.machine, revision: 0)
-        let (ann, machine, nobody) = (marks[.uid(1)], marks[.machine], marks[.uid(65)])
+        let (ann, machine, other) = (marks[.uid(1)], marks[.machine], marks[.uid(65)])
         #expect(ann.revision == 7 && ann.number == 1)
         #expect(machine.revision == 0 && machine.number == 2)
-        #expect(nobody.revision == 0 && nobody.number == 0, "65 has the place of 1")
+        #expect(other.revision == 0 && other.number == 0, "65 has the place of 1")
     }
 }

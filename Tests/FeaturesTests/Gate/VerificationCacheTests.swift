@@ -76,8 +76,8 @@ struct VerificationCacheTests {
     }
 
     @Test(arguments: [1, 4, 4096])
-    func `after any changes an answer is what a fresh look comes to`(capacity: Int) {
-        var random = SeededGenerator(for: "after any changes an answer is what a fresh look comes to")
+    func `after any changes a cached answer equals a fresh one`(capacity: Int) {
+        var random = SeededGenerator(for: "after any changes a cached answer equals a fresh one")
         let store = FactStore()
         let cache = VerificationCache(store: store, capacity: capacity)
         let subjects: [Subject] = [.uid(1), .uid(2), .uid(3), .machine]
@@ -98,7 +98,7 @@ struct VerificationCacheTests {
         }
     }
 
-    @Test func `one subject's change costs its own answers and nobody else's`() {
+    @Test func `one subject's change costs only its own answers`() {
         let store = FactStore()
         let cache = VerificationCache(store: store)
         for uid in UInt32(1)...1000 { store.set(.toggle("A/C"), to: Fact(.on), of: .uid(uid)) }

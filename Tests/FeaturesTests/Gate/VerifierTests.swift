@@ -78,7 +78,7 @@ struct VerifierTests {
         }
     }
 
-    @Test func `the intake's switch is nobody else's`() {
+    @Test func `the intake's switch blocks no other feature`() {
         let catalogue = chain([])
         var facts = Facts()
         facts[.runtime("DeepLinking")] = .off
