@@ -5,8 +5,8 @@
 // The parser goes line by line and never stops at an error: it reports it, marks the statement as damaged and goes on,
 // so that one run finds everything. A line's words are read first and then looked at as a whole; thus a `{` that ends
 // a damaged line still opens its block, and one bad word does not unbalance the rest of the file. A brace in a wrong
-// place is reported once per line, counts for what it most likely means, and from then on nobody can say which block
-// is left open or closed too often, so that is not reported any more: one slip is one report.
+// place is reported once per line and counts for what it most likely means. From then on it is unknown which block is
+// left open or closed too often, so that is not reported any more: one mistake gives one report.
 
 import Contract
 
@@ -114,7 +114,7 @@ package struct ConfParser {
 
     private mutating func append(first: Int, blocks: Int) {
         let index = statements.count
-        // What is too deep is damaged as a whole, so whoever walks the statements goes no deeper than the limit.
+        // A block that is too deep is damaged as a whole, so code that walks the statements stays within the limit.
         let isTooDeep = blocks > 0 && open.count >= Limits.nesting
         statements.append(
             Statement(

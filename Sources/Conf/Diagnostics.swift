@@ -17,7 +17,7 @@ package struct Diagnostics: Sendable {
     /// Whether anything keeps the table from being loaded.
     package var hasErrors: Bool { errorCount > 0 }
 
-    /// Whether another error would only be counted, so that whoever has millions need not describe them.
+    /// Whether another error would only be counted, so that a caller with millions of them need not describe each.
     package var isFull: Bool { kept.count >= Limits.diagnostics && keptWarningCount == 0 }
 
     /// How many were counted but not kept.

@@ -1,4 +1,4 @@
-/// Finds what somebody meant by a misspelt word.
+/// Finds the word that was probably meant by a misspelt one.
 package enum Suggestion {
     /// *Units*: candidates; a person cannot read more, and a table of errors must not cost their square.
     private static let longestChoice = 1000

@@ -28,7 +28,7 @@ import Testing
         #expect(failure(of: name, in: &store, by: owner, nowNs: nowNs) == .unknown, "the attempt used it up")
     }
 
-    @Test func `one binding too many makes the connection's oldest forgotten, and nobody else's`() throws {
+    @Test func `one binding too many makes the connection's own oldest forgotten, and no other`() throws {
         var store = BindingStore()
         let foreign = try keep(in: &store, other, nowNs: 0)
         let names = try (0...Limits.bindingsPerConnection).map { try keep(in: &store, owner, nowNs: Int64($0)) }

@@ -34,14 +34,14 @@ import Testing
         if let failure { throw failure }
     }
 
-    /// What one link comes to.
+    /// The outcome of one link.
     private func outcome(_ server: Server) -> Outcome? {
         var outcome: Outcome?
         server.open("t://say", for: Caller(uid: 54_321)) { outcome = $0 }
         return outcome
     }
 
-    /// Starts a server and says what one link comes to.
+    /// Starts a server and returns the code of one link's outcome.
     private func code(_ folder: String, _ line: String = "") throws -> OutcomeCode {
         var code: OutcomeCode?
         try serve(folder, line) { server, finish in
@@ -217,7 +217,7 @@ import Testing
             #expect(try code(folder, on) == .featureDisabled)
             removeLedger(folder, stampToo: false)
             #expect(try code(folder, on) == .featureDisabled)
-            // An older copy, in which nobody switched it off; then a ledger that is begun anew.
+            // An older copy, from before the intake was switched off; then a new ledger.
             try FileManager.default.moveItem(atPath: folder + "/old", toPath: folder + "/ledger.db")
             #expect(try code(folder, on) == .featureDisabled)
             removeLedger(folder, stampToo: true)

@@ -54,7 +54,7 @@ import Testing
             let isDamaged = Mutex(true)
             let queue = LedgerQueue(loop: loop, directory: folder) { (directory, _) throws(LedgerError) in
                 gate.wait()
-                // Nobody tries a damaged file again of their own accord.
+                // The queue does not try a damaged file again by itself.
                 if isDamaged.withLock({ $0 }) { throw .corrupt(path: directory, detail: "") }
                 return try Ledger(directory: directory)
             }

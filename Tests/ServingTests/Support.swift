@@ -36,7 +36,7 @@ extension Server {
     }
 }
 
-/// Steps of a test on a loop, with an end for those that never come to theirs.
+/// Runs the steps of a test on a loop, and ends a test that does not end in time.
 final class Watchdog {
     private var timers: [EventLoop.Timer] = []
     private let end: () -> Void

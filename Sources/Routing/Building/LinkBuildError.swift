@@ -77,7 +77,7 @@ extension LinkBuildError {
         }
     }
 
-    /// The link that was built and refused, where it came to one.
+    /// The link that was built and then refused; nil where no link was built.
     package var url: String? {
         switch self {
         case .refusedLink(_, let url), .denied(_, let url), .excluded(_, let url), .taken(_, let url),

@@ -3,8 +3,9 @@ import Features
 import Links
 import Matching
 
-// Values → the parts of a link, before any scope is chosen: each value is checked against its parameter, and each text
-// against the policy, so that a refusal names the parameter and not an offset of a URL that nobody wrote.
+// Turns values into the parts of a link, before any scope is chosen. Each value is checked against its parameter, and
+// each text against the policy, so that a refusal names the parameter and not an offset of a URL that the caller never
+// wrote.
 
 /// The parts of a link of one route, decoded.
 struct RouteFilling {

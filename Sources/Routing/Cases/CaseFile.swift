@@ -115,9 +115,9 @@ private struct CaseReader {
         if let code = OutcomeCode(rawValue: text), !performing || code == .okWouldPerform { return code }
         diagnostics.report(
             .badExpectation, at: place,
-            performing ? "a case performs nothing, so it never comes to `\(text)`" : "there is no code `\(text)`",
+            performing ? "a case performs nothing, so its outcome is never `\(text)`" : "there is no code `\(text)`",
             help: performing
-                ? "a link that gets through comes to `ok.wouldPerform`"
+                ? "the outcome of a link that gets through is `ok.wouldPerform`"
                 : Suggestion.nearest(to: text, among: OutcomeCode.allCases.map(\.rawValue)).map {
                     "did you mean `\($0)`?"
                 }

@@ -37,7 +37,7 @@ extension Ruleset {
         return nil
     }
 
-    /// A link that a route accepts, with readable values, whoever takes it.
+    /// A link that a route accepts, with readable values, whichever route takes it.
     private func example(of number: Int, in scope: DeclaredScope) -> String? {
         let route = routes[number]
         let values = parameters(of: route).filter(\.isRequired).map { parameter in

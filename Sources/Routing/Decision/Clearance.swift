@@ -13,7 +13,7 @@ package import Features
 package enum Clearance: ~Copyable {
     /// What it takes to perform the action, and what is known of the link.
     case cleared(VerifiedActionBinding, OutcomeDraft)
-    /// Why nothing is performed, with the number of the feature that refused; nil where the URL did not come to a gate.
+    /// Why nothing is performed, with the number of the feature that refused; nil where the URL did not reach a gate.
     case stopped(Outcome, feature: Int?)
 
     /// The feature whose facts it rests on, if any.

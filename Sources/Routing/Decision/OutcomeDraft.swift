@@ -2,8 +2,8 @@ import Contract
 package import Features
 package import Links
 
-/// What the outcome of a link contains besides its result: the link came to its feature's gate, and whether the action is
-/// performed is not known yet.
+/// The outcome of a link without its result: the link reached its feature's gate, and whether the action is performed
+/// is not known yet.
 ///
 /// It has no code that could be read. `OutcomeMapping.swift` makes an outcome of it once the result is known.
 package struct OutcomeDraft: Equatable, Sendable {

@@ -4,7 +4,7 @@
 //   row      the number of the form, and where the pattern's text ends
 //   form     action, inputs, query, exceptions, scopes: one for all routes that say the same (`RouteForm`)
 //   name     a range of one array of bytes, found by a hash
-//   pattern  its text; the index has it in the form that matches, and whoever wants it as a tree has it parsed again
+//   pattern  its text; the index has it in the form that matches, and a caller that needs its tree has it parsed again
 
 import Features
 import Matching

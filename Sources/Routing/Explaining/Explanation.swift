@@ -3,7 +3,7 @@ package import Features
 import Links
 import Matching
 
-/// What a link would come to, and why.
+/// The outcome that a link would have, and the reasons for it.
 package struct Explanation {
     /// `ok.wouldPerform`, or what stands in the way; with every constraint, met or not, the intake's first.
     package let outcome: Outcome
@@ -31,7 +31,7 @@ package struct Explanation {
         }
         self.outcome = outcome
         self.route = route
-        // Without a URL in the outcome there is no link: it is none, or the intake is off and nobody looked.
+        // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
         candidates = outcome.url == nil ? [] : Self.candidates(for: url, in: ruleset)
         arguments = Self.arguments(route, outcome, in: ruleset)
     }

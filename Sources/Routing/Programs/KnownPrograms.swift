@@ -154,7 +154,7 @@ enum KnownPrograms {
 
     /// Programs that make a command of their arguments, or that are steered by commands in files, addresses or keys.
     private static let takers: [Row] = [
-        // As somebody else, somewhere else, in another sandbox or shell; ssh joins its arguments to a line of a shell.
+        // They run it as another user, elsewhere, in a sandbox or shell; ssh joins its arguments to one shell line.
         (
             "autossh bwrap chroot cmd distrobox docker doas firejail lxc machinectl mosh nsenter pkexec podman rlogin rsh run0 "
                 + "runcon runuser setpriv ssh sshpass su sudo systemd-nspawn toolbox unshare capsh",

@@ -40,7 +40,7 @@ final class LedgerQueue {
     /// One that failed: it is closed on the thread pool, before the next attempt, since that may wait for the disk.
     private var failed: Ledger?
     private var isBusy = false
-    /// Whether somebody asked for an opening while it could not begin.
+    /// Whether an opening was requested while it could not begin.
     private var isOpeningAwaited = false
     private var isClosed = false
     private var changes: [(LedgerChange, Applied)] = []
@@ -194,11 +194,11 @@ final class LedgerQueue {
         next()
     }
 
-    /// Does what must not be left undone: where the ledger fails, it is done again as soon as it was opened anew, before
-    /// whatever is asked for then.
+    /// Performs a job that must not be left undone: where the ledger fails, the job is performed again as soon as the
+    /// ledger has been opened again, before any later request.
     ///
-    /// `done` is told of every attempt.
-    /// *Limits*: what is owed is not counted here; whoever owes needed the ledger to begin with.
+    /// `done` is called after every attempt.
+    /// *Limits*: owed jobs are not counted here; a caller that owes one needed the ledger to begin with.
     func performSurely(
         of user: UInt32, _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Void,
         then done: @escaping (Result<Void, LedgerError>) -> Void

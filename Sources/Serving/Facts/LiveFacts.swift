@@ -1,5 +1,5 @@
 // The facts in force, and everything that moves them: users and operators through the ledger, an operator's overrides,
-// the sources that the table names, and time. Whoever verifies reads `store` through `cache`; nobody else writes to it.
+// the sources that the table names, and time. Verification reads `store` through `cache`; nothing else writes to it.
 //
 // What a change waits for: with a ledger, the disk; without a state directory, nothing, and the answer says that it will
 // not outlive the daemon. While the ledger is unavailable

@@ -39,7 +39,7 @@ extension Daemon {
                 operators: OperatorRule(ownUser))
             defer { server.close() }
             try server.countLeftovers()
-            // Nobody is answered before what they switched is known, or known to be out of reach.
+            // No client is answered before the switches that users have set are known, or known to be out of reach.
             var (isOpen, isWaiting) = (false, false)
             server.openLedger {
                 isOpen = true

@@ -1,6 +1,6 @@
 package import EventLoop
 
-/// What a daemon was told at its start, by its command line and by whoever started it.
+/// The settings of a daemon at its start, from its command line and from the process that started it.
 package struct DaemonOptions {
     /// `-f`; none for the standard places.
     package var tables: [String]

@@ -8,7 +8,7 @@ import Tables
 
 /// Reads the table again when asked, one reading at a time.
 ///
-/// Whoever asks while a reading is under way waits for the next one: the file may have changed since this one began.
+/// A request during a reading waits for the next one: the file may have changed since this one began.
 ///
 /// *Owner/thread*: the loop's thread.
 final class Reload {

@@ -129,7 +129,7 @@ package final class Server {
 
     /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
     ///
-    /// A client that does not take its answers keeps its connection: whoever asks sets a limit.
+    /// A client that does not read its answers keeps its connection open, so the caller sets a time limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         // Calls that wait for a source are answered at once.
@@ -154,7 +154,7 @@ package final class Server {
 
     /// Reads the table again, off the loop, and puts it in force if it has no error.
     ///
-    /// Whoever asks has seen to what was wrong: a ledger that is unavailable is tried again too.
+    /// An unavailable ledger is tried again too: its fault has presumably been mended before the request.
     package func reloadTable(then done: @escaping (Reply) -> Void) {
         facts.ledger?.open()
         reload?.request(done)
@@ -214,7 +214,7 @@ package final class Server {
             ])
     }
 
-    /// Keeps a proof for a connection; nil where the connection is gone, and with it whoever could perform it.
+    /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.
     func keep(
         _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for session: Session
     ) throws(LoopError) -> String? {

@@ -91,7 +91,7 @@ final class WatchList {
         if let nextNs { tellLater(afterNs: nextNs) }
     }
 
-    /// Asks sources as often as the table in force needs it while somebody watches.
+    /// Asks sources as often as the table in force needs it, while there are watches.
     func pollIfDue() {
         guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
         if polling == nil { polling = try? Timer(loop: loop) { [gathering] in gathering.refresh() } }

@@ -1,6 +1,6 @@
-// Which user stands behind a uid. useradd gives every user a range of 65,536 subordinate uids, and whoever owns a range
-// may run processes as each of them (`unshare --map-auto`, rootless containers). To the kernel each is a user of its own,
-// so a limit per uid alone would be none:
+// Finds the user to whom a uid belongs. useradd gives every user a range of 65,536 subordinate uids, and the owner of a
+// range may run processes as each of them (`unshare --map-auto`, rootless containers). To the kernel each is a user of
+// its own, so a limit per uid alone would not limit the owner:
 //
 //     /etc/subuid      ann:100000:65536          uids 100000 to 165535 count as ann's
 //

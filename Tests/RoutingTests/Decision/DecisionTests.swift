@@ -6,7 +6,7 @@ import Testing
 @testable import Routing
 
 @Suite struct DecisionTests {
-    /// What a URL comes to: the route and the action's inputs as they go over the wire, or the code with its evidence.
+    /// The decision on a URL: the route and the action's inputs in their wire form, or the code with its evidence.
     private func decide(_ url: String, _ ruleset: Ruleset) throws -> String {
         switch ruleset.destination(of: url) {
         case .routed(let routed, _):

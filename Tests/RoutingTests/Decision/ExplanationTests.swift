@@ -48,7 +48,7 @@ import Testing
         #expect(explanation.route != nil)
     }
 
-    @Test func `with the intake off nobody looks at the URL`() throws {
+    @Test func `with the intake off the URL is not read`() throws {
         var facts = Facts()
         facts[.runtime(DeepLinkingFeature.name)] = .off
         let explanation = try explain("s://n5", facts)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A sentence of the language, a table that shows it, and what links come to in it.
+/// A sentence of the language, a table that shows it, and the outcomes of links in that table.
 struct LanguageRow: CustomTestStringConvertible, Sendable {
     let sentence: String
     let table: String
@@ -213,7 +213,7 @@ extension LanguageRow {
                 ("s:a", "r"), ("t:a", "e"),
             ]),
         LanguageRow(
-            "an undeclared scheme is nobody's",
+            "an undeclared scheme is not allowed",
             "scheme s\nhost h.example",
             """
             route r /a do a
@@ -418,7 +418,7 @@ extension LanguageRow {
                 ("s:img-.png", "rejected.route.notFound"), ("s:img-a.png.png", "f y=a.png"),
             ]),
         LanguageRow(
-            "a nameless capture has affixes and is handed to nobody",
+            "a nameless capture has affixes and is not handed on",
             "scheme s",
             """
             route r /v*-rc/$(x) do a
@@ -599,7 +599,7 @@ extension LanguageRow {
                 ("s:a", "r"), ("s:a?x=1", "r x=1"), ("s:a?x=1&z=2", "all x=1"), ("s:a?z", "all"),
             ]),
         LanguageRow(
-            "strict alone refuses what nobody declared",
+            "strict alone refuses undeclared keys",
             "scheme s",
             """
             route r /a do a {

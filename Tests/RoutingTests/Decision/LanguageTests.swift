@@ -6,7 +6,7 @@ import Testing
 
 @testable import Routing
 
-/// The language sentence by sentence, from the text of a table to what a link comes to.
+/// Checks the language sentence by sentence, from the text of a table to the outcome of a link.
 @Suite struct LanguageTests {
     /// The route with the action's inputs, lists joined by slashes; or the code.
     private func decide(_ url: String, _ ruleset: Ruleset) -> String {
@@ -23,14 +23,14 @@ import Testing
         + LanguageRow.exclusions + LanguageRow.precedence + LanguageRow.failures
 
     @Test(arguments: rows)
-    func `links come to what the sentence says`(_ row: LanguageRow) throws {
+    func `links have the outcomes of the sentence`(_ row: LanguageRow) throws {
         let ruleset = try Tables.ruleset(row.table)
         for (url, outcome) in row.outcomes { #expect(decide(url, ruleset) == outcome, "\(url)") }
     }
 
     // The order of a file never matters: the same rows, their routes from the last to the first.
     @Test(arguments: rows)
-    func `links come to the same with the routes in reverse`(_ row: LanguageRow) throws {
+    func `links have the same outcomes with the routes in reverse`(_ row: LanguageRow) throws {
         let ruleset = try Tables.ruleset(row.reversed)
         for (url, outcome) in row.outcomes { #expect(decide(url, ruleset) == outcome, "\(url)") }
     }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Routing
 
-// build → parse → match gives the same route and parameters, and what is refused is refused for a true reason: no link
-// at all, however it is spelled, comes to that route with those parameters. The other spelling is made here in the
-// plainest way: everything in the path, every byte escaped.
+// Building, parsing and matching a link gives the same route and parameters. A refusal has a true reason: no link,
+// however it is spelled, leads to that route with those parameters. The tests make the other spelling in the plainest
+// way: everything in the path, every byte escaped.
 
 @Suite struct LinkRoundTripTests {
     private static let texts = [
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Whether a URL comes to the route with the values that were asked for, as far as the action is told them.
+    /// Whether a URL leads to the route with the values that were asked for, as far as the action receives them.
     private func comes(_ url: String, to number: Int, _ values: [Value.Member], in ruleset: Ruleset) -> Bool {
         guard let link = try? Link.parse(url, limits: ruleset.linkLimits),
             case .routed(let routed) = ruleset.decide(link), routed.route == number
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: The rule
 
-    /// What trying a route came to.
+    /// The results of trying a route.
     private struct Tally {
         var built = 0
         var refused: [String: Int] = [:]
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    /// The outcome's inputs in place of the values they came from, as somebody gives them back.
+    /// The outcome's inputs in place of the values they came from, as a caller gives them back.
     private func named(_ inputs: [Value.Member], _ values: [Value.Member], _ parameters: [RouteParameter]) -> [Value
         .Member]
     {

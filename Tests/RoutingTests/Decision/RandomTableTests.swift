@@ -81,7 +81,7 @@ import Testing
         let tables = [
             String(repeating: "}\n", count: lines), String(repeating: "a {\n", count: lines),
             String(repeating: "frobnicate x\n", count: lines), String(repeating: "scheme 7s\n", count: lines),
-            "feature F {\n" + (0..<lines).map { "route r\($0) /x do nobody\($0)\n" }.joined() + "}\n",
+            "feature F {\n" + (0..<lines).map { "route r\($0) /x do absent\($0)\n" }.joined() + "}\n",
             "feature F {\n" + (0..<lines).map { "action a\($0) {\nrespond $(x\($0))\n}\n" }.joined() + "}\n",
             (0..<lines).map { "feature F\($0) {\nrequire purchase p\($0)\n}\n" }.joined(),
             "scheme " + (0..<lines).map { "s\($0)" }.joined(separator: " ") + "\n",

@@ -37,10 +37,10 @@ import Testing
             """),
         TableRow(
             .route,
-            "over nobody",
+            "over absent",
             """
-            t:9:14: error RT413: there is no route `nobody`
-               9 |         over nobody
+            t:9:14: error RT413: there is no route `absent`
+               9 |         over absent
                  |              ^~~~~~
                  = help: `over` takes the name that follows `route`
             """),

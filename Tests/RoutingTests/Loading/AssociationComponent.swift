@@ -3,7 +3,7 @@ import Foundation
 /// One rule of an association file, and the routes that say the same here.
 ///
 /// There a path is held against a whole text: `*` crosses slashes, the slash at either end does not count, and `/a/*`
-/// takes `/a`. Here a route has one pattern, so a rule can come to several routes.
+/// takes `/a`. Here a route has one pattern, so one rule can become several routes.
 struct AssociationComponent: Sendable {
     /// What a rule asks of the query.
     enum Query: Sendable {

@@ -67,7 +67,7 @@ import Testing
         ("/buy", "/buy/", true), ("/buy/", "/buy", true), ("/", "", true), ("/a/*/c", "/a/c", false),
         ("/a/*/c", "/a/b/c", true), ("*abc", "/xabc", true),
     ])
-    func `a rule's path comes to routes that take the same links`(_ path: String, _ url: String, _ isOpened: Bool)
+    func `a rule's path becomes routes that take the same links`(_ path: String, _ url: String, _ isOpened: Bool)
         throws
     {
         #expect(try Self.isOpened(.init(path: path), "https://example.com" + url) == isOpened)

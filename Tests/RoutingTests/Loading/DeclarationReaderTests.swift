@@ -390,14 +390,14 @@ import Testing
             """),
         TableRow(
             .file,
-            "deny /$(x) in nobody",
+            "deny /$(x) in absent",
             """
             t:1:7: error RT412: except and deny take literals, * and a final ** only
-               1 | deny /$(x) in nobody
+               1 | deny /$(x) in absent
                  |       ^~~~
                  = help: write * in place of the capture
             t:1:15: error RT605: no link can reach this route or any other: the table has no scheme or host
-               1 | deny /$(x) in nobody
+               1 | deny /$(x) in absent
                  |               ^~~~~~
                  = help: declare one: `scheme myapp`, `host example.com`
             """),

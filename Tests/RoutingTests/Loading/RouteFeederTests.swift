@@ -94,7 +94,7 @@ import Testing
             t:7:22: warning RT406: the action `a` has no input `more`
                7 |     route r /$(page)/$(more) do a
                  |                      ^~~~~~~
-                 = help: declare the input, or write `*` for a part that nobody needs
+                 = help: declare the input, or write `*` for a part that the action does not need
             """),
         TableRow(
             .file,

@@ -260,7 +260,7 @@ import Testing
                  = help: declare one: `scheme myapp`, `host example.com`
             """)
     ])
-    func `a table without scheme or host can be reached by nobody`(_ row: TableRow) {
+    func `no link can reach a table without scheme or host`(_ row: TableRow) {
         row.check()
     }
 }

@@ -1,8 +1,9 @@
 import Conf
 
 extension RulesetLoader {
-    /// Checks the routes of a program as a whole; a warning of a table is an error where nobody would read it.
+    /// Checks the routes of a program as a whole.
     ///
+    /// A mistake that is only a warning in a table is an error here, where a warning would not be read.
     /// Returns: the ruleset, whose routes have the numbers of their declarations; nil where there is a fault.
     package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let set = declarations.set

@@ -8,7 +8,7 @@ import Matching
 
 /// Loads route tables.
 package enum RulesetLoader {
-    /// What loading came to.
+    /// The result of loading.
     package struct Result {
         /// nil where anything is wrong.
         package let ruleset: Ruleset?
@@ -95,7 +95,7 @@ extension Ruleset {
 }
 
 extension RulesetLoader.Result {
-    /// What loading comes to where a file cannot even be read.
+    /// The result where a file cannot even be read.
     package static func failed(_ code: DiagnosticCode, _ message: String, file: String, help: String) -> Self {
         var diagnostics = Diagnostics()
         diagnostics.report(code, at: SourceRange(file: 0, offset: 0, length: 1), message, help: help)

@@ -63,7 +63,7 @@ package struct TableCollector {
 
     /// Reads a file and what it includes.
     ///
-    /// - Parameter isNamed: whether somebody asked for this file; else it was found in a folder of tables.
+    /// - Parameter isNamed: whether the file was asked for by name; else it was found in a folder of tables.
     package mutating func add(path: String, isNamed: Bool = true) {
         do {
             add(try environment.file(path, room), isNamed: isNamed)
@@ -153,7 +153,7 @@ package struct TableCollector {
 
     // MARK: Includes
 
-    /// Reads what one `include` names; a statement that is not well-formed is reported by whoever reads statements.
+    /// Reads the files that one `include` names; the reader of the statements reports one that is not well-formed.
     private mutating func include(_ statement: Int, of document: ConfDocument, owner: Int) {
         let form = document.statements[statement]
         guard !form.isDamaged, !form.hasBlock, form.wordCount == 2, !isFull else { return }

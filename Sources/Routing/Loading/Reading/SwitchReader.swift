@@ -1,10 +1,11 @@
-// A runtime switch that somebody else keeps. The table says where it is read and what counts where nothing is read:
+// A runtime switch that a file or a service keeps. The table says where it is read, and its default:
 //
 //     require runtime from file /run/app/switch
 //     require runtime from varlink unix:/run/flags io.example.Flags.Get = on
 //
-// `= on` is its default as `= 1` is an input's, off where nothing is said: tests, checks and explanations without a
-// daemon read no files and call nobody, and a service may say that it leaves the answer to the default.
+// `= on` is its default, as `= 1` is the default of an input; without it the default is off. The default counts where
+// the switch is not read: tests, checks and explanations without a daemon read no files and call no services. A service
+// may also answer that the default counts.
 
 import Conf
 import Features

@@ -55,10 +55,10 @@ struct TableDraft: ~Copyable {
 
     /// The words of every statement that was refused.
     ///
-    /// What such a statement would have declared is not unknown: it was reported where it stands, and a second report
-    /// at each place that names it would help nobody.
+    /// A name that such a statement would have declared is not reported as unknown: the statement itself was reported,
+    /// and a second report at each place that uses the name would be of no help.
     var spoiled: Set<String> = []
-    /// Whether a file is missing; nobody knows what it would have declared.
+    /// Whether a file is missing; what it would have declared is unknown.
     var isIncomplete = false
     var values: [String: NamedValues] = [:]
     var products: [Product] = []

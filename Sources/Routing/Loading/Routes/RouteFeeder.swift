@@ -80,7 +80,7 @@ struct RouteFeeder: BlockReader {
                 report(
                     .unusedParameter, parameter.place,
                     "the action `\(action.name)` has no input `\(parameter.name)`",
-                    help: "declare the input, or write `*` for a part that nobody needs")
+                    help: "declare the input, or write `*` for a part that the action does not need")
             }
         }
     }
