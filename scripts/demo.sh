@@ -64,7 +64,7 @@ echo
 open_url "Performed: the route starts a program and answers with what it printed" "podcast://episodes/7?at=90"
 open_url "The same from the web site's link, cut into the same segments" "https://podcasts.example/episodes/latest"
 open_url "Answered by the daemon itself; nothing is started" "podcast://shows/morning-news"
-open_url "Blocked by a permission that nobody was asked for yet" "podcast://clips/new?title=Hello"
+open_url "Blocked by a permission that the user has not been asked for yet" "podcast://clips/new?title=Hello"
 open_url "Blocked by a purchase, and the permission is not asked for before it" "podcast://favourites/rock"
 open_url "Blocked by the user's own switch" "podcast://sleep?minutes=15"
 open_url "Blocked by the operator's switch; the broader route does not take over" "podcast://downloads/turbo"

@@ -15,7 +15,7 @@ extension FactGathering {
     package var reports: [SourceReport] {
         inquiries.latestAnswers(nowMs: nowMs).filter { $0.question.subject == nil }.map { question, latest in
             SourceReport(
-                fact: question.key.description, source: source(for: question)?.name ?? "none", state: latest.state,
+                fact: question.key.description, source: source(for: question)?.name ?? "nobody", state: latest.state,
                 asOfMs: latest.asOfMs, fault: latest.fault)
         }.sorted { $0.fact < $1.fact }
     }

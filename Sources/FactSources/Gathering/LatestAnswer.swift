@@ -27,6 +27,6 @@ struct LatestAnswer: Equatable {
             case .stale: .stale
             case .undetermined: nil
             }
-        return .init(source: source?.name ?? "none", asOfMs: asOfMs, freshness: freshness, fault: fault)
+        return .init(source: source?.name ?? "nobody", asOfMs: asOfMs, freshness: freshness, fault: fault)
     }
 }
