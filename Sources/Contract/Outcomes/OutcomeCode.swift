@@ -2,7 +2,7 @@
 // sentence.
 //
 // Codes are stable and dotted, extended but never renamed or reused: programs switch on them. The class is the part
-// before the first dot. The rank orders constraints (1-product): the lowest rank of all unsatisfied ones is primary, and
+// before the first dot. The rank orders constraints: the lowest rank of all unsatisfied ones is primary, and
 // within one rank the order of this file decides. The actor is who can remove the obstacle. Tests, command line and
 // documentation read this table; nothing else spells a code.
 
