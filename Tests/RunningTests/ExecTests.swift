@@ -219,6 +219,16 @@ extension RunningTests {
             }
         }
 
+        @Test func `the duration counts from the start, also if the loop learns of the program later`() throws {
+            let execution = Box<Execution?>(nil)
+            try onStage { stage in
+                try stage.shell("exec sleep 0.05") { execution.value = $0.execution }
+                // The program starts and ends on other threads while the loop does not turn.
+                usleep(200_000)
+            }
+            #expect(try #require(execution.value).durationMs >= 50)
+        }
+
         private static func pids(in file: String) throws -> [Int32] {
             try String(contentsOfFile: file, encoding: .utf8).split(whereSeparator: \.isWhitespace)
                 .compactMap { Int32($0) }

@@ -39,6 +39,8 @@ package final class ChildProcess {
 
     /// Its process id, which is also the number of the session and the process group that it founds.
     package let processID: Int32
+    /// *Units*: nanoseconds on the monotonic clock, just before its check and start.
+    package let startedNs: Int64
     /// The pipe of its standard output; nil if that is not read.
     ///
     /// Both pipes may be closed at any time; the program then gets SIGPIPE.
@@ -99,6 +101,7 @@ package final class ChildProcess {
     private init(loop: Loop, watch: ChildWatch, started: consuming StartedProcess) throws(LoopError) {
         self.watch = watch
         processID = started.processID
+        startedNs = started.startedNs
         watch.add(self)
         do throws(LoopError) {
             if let output = started.output {

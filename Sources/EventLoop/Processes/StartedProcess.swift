@@ -8,6 +8,8 @@ internal import HostSystem
 /// *Owner/thread*: any thread may start it; on the loop's thread a `ChildProcess` takes it over.
 struct StartedProcess: ~Copyable {
     let processID: Int32
+    /// *Units*: nanoseconds on the monotonic clock, just before the check and the start.
+    let startedNs = HostClock.monotonicNs
     /// Nil if its output goes to /dev/null.
     let output: OwnedDescriptor?
     let errors: OwnedDescriptor?

@@ -51,7 +51,6 @@ final class RunningProgram {
     private let child: ChildProcess
     private let loop: Loop
     private let limits: ActionLimits
-    private let startedNs = HostClock.monotonicNs
     private var output: CapturedStream
     private var errors: CapturedStream
     private var timer: Timer?
@@ -172,7 +171,7 @@ final class RunningProgram {
 
     private func performance(_ exit: ChildProcess.Exit?) -> Performance {
         let execution = Execution(
-            .exec, durationMs: (HostClock.monotonicNs - startedNs) / 1_000_000,
+            .exec, durationMs: (HostClock.monotonicNs - child.startedNs) / 1_000_000,
             exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
         switch stop {
         case .timeout: return .timedOut(execution, limit: limits.timeout)
