@@ -12,13 +12,13 @@ extension EventLoopTests {
             "7 (\n) )) S 5 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 991",
         ])
         func `a process is read from its line, even if its name holds parentheses`(line: String) {
-            let entry = ProcessOrigin.Entry(line)
+            let entry = ProcessEntry(line)
             #expect(entry?.processID == 7 && entry?.parentID == 5 && entry?.startTicks == 991)
         }
 
         @Test(arguments: ["", "7", "7 (sh", "7 (sh) S 5", "x (sh) S 5 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 991"])
         func `a line that is cut off or malformed is not a process`(line: String) {
-            #expect(ProcessOrigin.Entry(line) == nil)
+            #expect(ProcessEntry(line) == nil)
         }
 
         @Test func `a process descends from its parent, and its parent does not descend from it`() {

@@ -8,7 +8,7 @@ struct DocCommentTests {
         "IteratorProtocol": ["next"], "Sequence": ["makeIterator"],
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
-        "HandleOwner": ["handleDidClose"], "FactSource": ["ask", "close"],
+        "FactSource": ["ask", "close"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
         "WireObject": ["typeName", "typeComment", "blank", "members", "isEnumeration", "declaration", "read", "write"],

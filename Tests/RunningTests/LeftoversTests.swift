@@ -1,7 +1,7 @@
 import Contract
-import EventLoop
 import Testing
 
+@testable import EventLoop
 @testable import Running
 
 /// Whose the processes are that programs left behind.

@@ -80,21 +80,16 @@ final class LineOutput {
 
     /// Starts a thread that writes to the descriptor; it ends when the sender closes, or when it cannot write.
     private static func startRelay(to descriptor: Int32) -> Int32? {
-        var ends: (Int32, Int32) = (-1, -1)
+        var ends: [Int32] = [-1, -1]
         // One message is one write, so lines stay whole.
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
-        let answer = unsafe withUnsafeMutablePointer(to: &ends) {
-            unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe socketpair(AF_UNIX, type, 0, $0) }
-        }
-        guard answer == 0 else { return nil }
-        var byteCount = relayBytes
-        // ignored: cannot fail for a socket; without it more lines could wait there.
-        unsafe _ = setsockopt(ends.0, SOL_SOCKET, SO_SNDBUF, &byteCount, socklen_t(MemoryLayout<Int32>.size))
-        guard deeplink_start_relay(ends.1, descriptor) == 0 else {
-            for end in [ends.0, ends.1] { _ = close(end) }
+        guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
+        UnixSocket.setOption(SO_SNDBUF, relayBytes, on: ends[0])
+        guard deeplink_start_relay(ends[1], descriptor) == 0 else {
+            for end in ends { _ = close(end) }
             return nil
         }
-        return ends.0
+        return ends[0]
     }
 
     /// Writes as many bytes as there is room for.

@@ -7,11 +7,12 @@ package import HostSystem
 /// they stay in the buffer until there is. The writer does not keep the loop running.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `finish(within:)` once at the end.
-package final class LineWriter: HandleOwner {
+package final class LineWriter {
     private let lines: LineBuffer
     private let output: LineOutput
-    private var turn: HandleMemory?
-    private var room: ReadableWatch?
+    private var turn: Handle<Void>?
+    private var room: Handle<Void>?
+    private var roomDescriptor: OwnedDescriptor?
     /// True if the descriptor had no room at the last try, so that `room` waits for some.
     private var isWaiting = false
 
@@ -29,21 +30,23 @@ package final class LineWriter: HandleOwner {
     ///
     /// *Throws*: `failed`; libuv has no reason for it today.
     package func start(on loop: Loop) throws(LoopError) {
-        let handle = try HandleMemory(UV_PREPARE, on: loop, call: "uv_prepare_init", to: "write the log") {
-            unsafe uv_prepare_init($0, $1.assumingMemoryBound(to: uv_prepare_t.self))
-        }
-        handle.owner = self
-        turn = handle
+        let task = "write the log"
+        let turn = try Handle<Void>(UV_PREPARE, on: loop, to: task, "uv_prepare_init", unsafe uv_prepare_init)
+        turn.onEvent = { [self] _ in turnEnds() }
+        self.turn = turn
         loop.willFlush = { [weak self] in self?.turnEnds() }
         // A full pipe is watched through a separate epoll set; a file is never full, and cannot be in such a set.
-        if let descriptor = output.makeRoomDescriptor() {
+        roomDescriptor = output.makeRoomDescriptor()
+        if let number = roomDescriptor?.number {
             // ignored: without the watch every turn of the loop tries again.
-            room = try? ReadableWatch(loop: loop, descriptor) { [weak self] in self?.hasRoom() }
+            room = try? Handle(reading: number, on: loop, to: task)
+            room?.onEvent = { [weak self] _ in self?.hasRoom() }
+            room?.onClose = { [self] in roomDescriptor = nil }
+            room?.keepLoopRunning(false)
         }
-        guard let prepare = unsafe handle.open(as: uv_prepare_t.self) else { return }
         // ignored: fails only without a callback.
-        unsafe _ = uv_prepare_start(prepare, lineWriterMayWrite)
-        if let handle = unsafe handle.open(as: uv_handle_t.self) { unsafe uv_unref(handle) }
+        turn.call { unsafe uv_prepare_start($0) { turn in unsafe Handle.tell(turn, ()) } }
+        turn.keepLoopRunning(false)
     }
 
     /// Writes the waiting lines, for at most that long, and ends.
@@ -59,15 +62,15 @@ package final class LineWriter: HandleOwner {
         output.finish(milliseconds: leftMs())
     }
 
-    fileprivate func turnEnds() {
+    private func turnEnds() {
         guard !isWaiting, !write(), let room else { return }
         isWaiting = true
-        room.start()
+        room.startReading()
     }
 
     private func hasRoom() {
         isWaiting = false
-        room?.stop()
+        room?.stopReading()
         turnEnds()
     }
 
@@ -86,12 +89,4 @@ package final class LineWriter: HandleOwner {
             }
         }
     }
-
-    func handleDidClose() {
-        (turn, room) = (nil, nil)
-    }
-}
-
-@c private func lineWriterMayWrite(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
-    unsafe HandleMemory.owner(of: handle, as: LineWriter.self)?.turnEnds()
 }

@@ -80,17 +80,14 @@ package struct ServiceManager: Sendable {
                 name: "LISTEN_FDNAMES", value: environment["LISTEN_FDNAMES"] ?? "",
                 reason: "\(names.count) names for \(count) descriptors")
         }
-        var sockets: [Socket] = []
-        for index in 0..<count {
+        return try (0..<count).map { index throws(LoopError) in
             let descriptor = first + index
             guard let isListening = UnixSocket.isListening(descriptor) else {
                 throw .wrongDescriptor(descriptor: descriptor, expected: "a Unix stream socket")
             }
             try UnixSocket.setCloseOnExec(descriptor, to: "take over descriptor \(descriptor)")
-            let name = names?[Int(index)] ?? "unknown"
-            sockets.append(Socket(name: name, descriptor: descriptor, isListening: isListening))
+            return Socket(name: names?[Int(index)] ?? "unknown", descriptor: descriptor, isListening: isListening)
         }
-        return sockets
     }
 
     private static func watchdog(_ environment: [String: String], _ processID: Int32) throws(LoopError) -> Duration? {

@@ -9,7 +9,7 @@ package import HostSystem
 ///
 /// *Owner/thread*: created, run and closed on one thread. Its creator calls `close()` at the end, after closing
 /// everything on it.
-@safe package final class Loop: HandleOwner {
+@safe package final class Loop {
     let pointer: UnsafeMutablePointer<uv_loop_t>
     /// The buffer of every read on this loop.
     ///
@@ -19,7 +19,7 @@ package import HostSystem
 
     /// Called before the streams write, so the log has a call's line before the client has its reply.
     var willFlush: (() -> Void)?
-    private var flushHandle: HandleMemory?
+    private var flushHandle: Handle<Void>?
     private var unflushed: [UnixStream] = []
     private var children: ChildWatch?
 
@@ -41,10 +41,9 @@ package import HostSystem
         unsafe uv_loop_set_data(pointer, Unmanaged.passUnretained(self).toOpaque())
         _ = signal(SIGPIPE, SIG_IGN)
         // uv_idle_init cannot fail.
-        flushHandle = try HandleMemory(UV_IDLE, on: self, call: "uv_idle_init", to: "make an event loop") {
-            unsafe uv_idle_init($0, $1.assumingMemoryBound(to: uv_idle_t.self))
-        }
-        flushHandle?.owner = self
+        flushHandle = try Handle(UV_IDLE, on: self, to: "make an event loop", "uv_idle_init", unsafe uv_idle_init)
+        flushHandle?.onEvent = { [self] _ in flush() }
+        flushHandle?.onClose = { [self] in (flushHandle, unflushed) = (nil, []) }
     }
 
     deinit {
@@ -53,9 +52,6 @@ package import HostSystem
         unsafe pointer.deallocate()
         unsafe readBuffer.deallocate()
     }
-
-    /// *Units*: milliseconds on a clock of its own that does not go back; as of the current turn of the loop.
-    package var now: UInt64 { unsafe uv_now(pointer) }
 
     /// Runs turns until `stop()` is called or nothing is left to wait for.
     package func run() {
@@ -96,23 +92,18 @@ package import HostSystem
         unflushed.append(stream)
         guard unflushed.count == 1 else { return }
         // There is no handle after a close that failed.
-        guard let idle = unsafe flushHandle?.open(as: uv_idle_t.self) else { return flush() }
+        guard let flushHandle, !flushHandle.isClosing else { return flush() }
         // ignored: fails only without a callback.
-        unsafe _ = uv_idle_start(idle, loopWillWait)
+        flushHandle.call { unsafe uv_idle_start($0) { idle in unsafe Handle.tell(idle, ()) } }
     }
 
-    fileprivate func flush() {
+    private func flush() {
         willFlush?()
         let streams = unflushed
         unflushed = []
         // ignored: always succeeds.
-        if let idle = unsafe flushHandle?.open(as: uv_idle_t.self) { unsafe _ = uv_idle_stop(idle) }
+        flushHandle?.call(unsafe uv_idle_stop)
         for stream in streams { stream.flush() }
-    }
-
-    func handleDidClose() {
-        flushHandle = nil
-        unflushed = []
     }
 
     // MARK: Children
@@ -141,8 +132,4 @@ package import HostSystem
     ///
     /// *Cost*: reads one file of /proc, and one more for each new orphan.
     package func adoptedProcesses() -> [AdoptedProcess]? { children?.adopted() }
-}
-
-@c private func loopWillWait(_ handle: UnsafeMutablePointer<uv_idle_t>?) {
-    unsafe HandleMemory.owner(of: handle, as: Loop.self)?.flush()
 }

@@ -32,8 +32,8 @@ private final class PoolResult<Value: ~Copyable> {
 @safe private final class PoolWork {
     private let request: UnsafeMutablePointer<uv_work_t>
     private let loop: Loop
-    fileprivate let run: () -> Void
-    fileprivate let finish: () -> Void
+    private let run: () -> Void
+    private let finish: () -> Void
 
     init(loop: Loop, run: @escaping () -> Void, finish: @escaping () -> Void) {
         unsafe request = .allocate(capacity: 1)
@@ -50,20 +50,16 @@ private final class PoolResult<Value: ~Copyable> {
         precondition(!loop.isClosed, "a closed loop takes no work")
         let retained = unsafe Unmanaged.passRetained(self)
         unsafe request.pointee.data = retained.toOpaque()
-        let answer = unsafe uv_queue_work(loop.pointer, request, poolWorkShouldRun, poolWorkDidRun)
+        let answer = unsafe uv_queue_work(
+            loop.pointer, request, { unsafe PoolWork.work(of: $0)?.takeUnretainedValue().run() },
+            { request, _ in unsafe PoolWork.work(of: request)?.takeRetainedValue().finish() })
         guard answer == 0 else {
             unsafe retained.release()
             throw .failed(task: "start work on another thread", call: "uv_queue_work", code: SystemCode(answer: answer))
         }
     }
-}
 
-@c private func poolWorkShouldRun(_ request: UnsafeMutablePointer<uv_work_t>?) {
-    guard let data = unsafe request?.pointee.data else { return }
-    unsafe Unmanaged<PoolWork>.fromOpaque(data).takeUnretainedValue().run()
-}
-
-@c private func poolWorkDidRun(_ request: UnsafeMutablePointer<uv_work_t>?, _ status: Int32) {
-    guard let data = unsafe request?.pointee.data else { return }
-    unsafe Unmanaged<PoolWork>.fromOpaque(data).takeRetainedValue().finish()
+    private static func work(of request: UnsafeMutablePointer<uv_work_t>?) -> Unmanaged<PoolWork>? {
+        unsafe (request?.pointee.data).map { unsafe Unmanaged.fromOpaque($0) }
+    }
 }

@@ -9,11 +9,11 @@ package import HostSystem
 /// input can go ahead of the remaining work. Without work this costs nothing.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-package final class TurnWork: HandleOwner {
-    private let check: HandleMemory
+package final class TurnWork {
+    private let check: Handle<Void>
     /// Keeps the loop from waiting while there is work; a check handle alone does not.
-    private let idle: HandleMemory
-    private var slice: (() -> Bool)?
+    private let idle: Handle<Void>
+    private let slice: () -> Bool
     private var isScheduled = false
 
     /// Creates work that is not yet scheduled.
@@ -23,31 +23,25 @@ package final class TurnWork: HandleOwner {
     /// *Throws*: `failed`; libuv has no reason for it today.
     package init(loop: Loop, slice: @escaping () -> Bool) throws(LoopError) {
         self.slice = slice
-        check = try HandleMemory(UV_CHECK, on: loop, call: "uv_check_init", to: "schedule work") {
-            unsafe uv_check_init($0, $1.assumingMemoryBound(to: uv_check_t.self))
-        }
+        check = try Handle(UV_CHECK, on: loop, to: "schedule work", "uv_check_init", unsafe uv_check_init)
         do {
-            idle = try HandleMemory(UV_IDLE, on: loop, call: "uv_idle_init", to: "schedule work") {
-                unsafe uv_idle_init($0, $1.assumingMemoryBound(to: uv_idle_t.self))
-            }
+            idle = try Handle(UV_IDLE, on: loop, to: "schedule work", "uv_idle_init", unsafe uv_idle_init)
         } catch {
             check.close()
             throw error
         }
-        check.owner = self
+        check.onEvent = { [self] _ in doSlice() }
     }
 
     /// Runs a slice once the loop has read what is there; scheduling twice runs it once.
     ///
     /// No-op once closed.
     package func schedule() {
-        guard !isScheduled, let check = unsafe check.open(as: uv_check_t.self),
-            let idle = unsafe idle.open(as: uv_idle_t.self)
-        else { return }
+        guard !isScheduled, !check.isClosing else { return }
         isScheduled = true
         // ignored: both fail only without a callback.
-        unsafe _ = uv_check_start(check, loopHasRead)
-        unsafe _ = uv_idle_start(idle, { _ in })
+        check.call { unsafe uv_check_start($0) { check in unsafe Handle.tell(check, ()) } }
+        idle.call { unsafe uv_idle_start($0) { _ in } }
     }
 
     /// Ends the work: no further slice runs.
@@ -56,19 +50,11 @@ package final class TurnWork: HandleOwner {
         idle.close()
     }
 
-    fileprivate func doSlice() {
-        if slice?() == true { return }
+    private func doSlice() {
+        if slice() { return }
         isScheduled = false
         // ignored: both always succeed.
-        if let check = unsafe check.open(as: uv_check_t.self) { unsafe _ = uv_check_stop(check) }
-        if let idle = unsafe idle.open(as: uv_idle_t.self) { unsafe _ = uv_idle_stop(idle) }
+        check.call(unsafe uv_check_stop)
+        idle.call(unsafe uv_idle_stop)
     }
-
-    func handleDidClose() {
-        slice = nil
-    }
-}
-
-@c private func loopHasRead(_ check: UnsafeMutablePointer<uv_check_t>?) {
-    unsafe HandleMemory.owner(of: check, as: TurnWork.self)?.doSlice()
 }

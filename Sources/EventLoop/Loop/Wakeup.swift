@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// *Owner/thread*: the loop's thread; only its `sender` is for other threads. It keeps the loop running until
 /// `close()`.
-package final class Wakeup: HandleOwner {
+package final class Wakeup {
     /// Wakes the loop from any thread, for as long as it is kept.
     ///
     /// Several sends may arrive as one; a send after the close has no effect.
@@ -14,17 +14,9 @@ package final class Wakeup: HandleOwner {
         /// The handle's address, 0 once closed: a number, because no pointer is `Sendable`.
         ///
         /// The lock is held during the send, so the handle cannot be closed and freed in the middle of it.
-        private let address = Mutex<UInt>(0)
+        fileprivate let address = Mutex<UInt>(0)
 
         fileprivate init() {}
-
-        fileprivate func connect(_ handle: HandleMemory) {
-            address.withLock { $0 = unsafe UInt(bitPattern: handle.open(as: uv_async_t.self)) }
-        }
-
-        fileprivate func disconnect() {
-            address.withLock { $0 = 0 }
-        }
 
         /// Makes the loop call the wakeup's closure soon.
         ///
@@ -39,34 +31,22 @@ package final class Wakeup: HandleOwner {
     }
 
     package let sender = Sender()
-    private let handle: HandleMemory
-    private var onWake: (() -> Void)?
+    private let handle: Handle<Void>
 
     /// *Throws*: `failed` when the system has no descriptors left.
     package init(loop: Loop, onWake: @escaping () -> Void) throws(LoopError) {
-        self.onWake = onWake
-        handle = try HandleMemory(UV_ASYNC, on: loop, call: "uv_async_init", to: "make a wakeup") {
-            unsafe uv_async_init($0, $1.assumingMemoryBound(to: uv_async_t.self), wakeupDidArrive)
+        handle = try Handle(UV_ASYNC, on: loop, to: "make a wakeup", "uv_async_init") {
+            unsafe uv_async_init($0, $1) { wakeup in unsafe Handle.tell(wakeup, ()) }
         }
-        handle.owner = self
-        sender.connect(handle)
+        handle.onEvent = { _ in onWake() }
+        handle.call { (memory: UnsafeMutablePointer<uv_async_t>) in
+            sender.address.withLock { $0 = UInt(bitPattern: memory) }
+        }
     }
 
     /// Closes the handle and drops its closure; senders stay safe to use.
     package func close() {
-        sender.disconnect()
+        sender.address.withLock { $0 = 0 }
         handle.close()
     }
-
-    fileprivate func arrived() {
-        onWake?()
-    }
-
-    func handleDidClose() {
-        onWake = nil
-    }
-}
-
-@c private func wakeupDidArrive(_ handle: UnsafeMutablePointer<uv_async_t>?) {
-    unsafe HandleMemory.owner(of: handle, as: Wakeup.self)?.arrived()
 }

@@ -11,7 +11,6 @@
 // never mistaken for a stranger: the kernel keeps children by the thread that started them, gives orphans to the main
 // thread, and is asked only for this thread's children (__WNOTHREAD; `AdoptedProcess.children`).
 
-internal import CLibUV
 internal import CLinux
 internal import Glibc
 internal import HostSystem
@@ -19,9 +18,8 @@ internal import HostSystem
 /// The children of this process, as one loop sees them.
 ///
 /// *Owner/thread*: the loop's thread.
-final class ChildWatch: HandleOwner {
-    private let loop: Loop
-    private let signal: HandleMemory
+final class ChildWatch {
+    private var signal: SignalWatch?
     private var children: [Int32: ChildProcess] = [:]
     private var adoptsOrphans = false
     /// Children from before exec: a shell may have started some and then become this program.
@@ -32,18 +30,7 @@ final class ChildWatch: HandleOwner {
 
     /// *Throws*: `failed`; libuv has no reason for it today.
     init(loop: Loop) throws(LoopError) {
-        self.loop = loop
-        signal = try HandleMemory(UV_SIGNAL, on: loop, call: "uv_signal_init", to: "watch children") {
-            unsafe uv_signal_init($0, $1.assumingMemoryBound(to: uv_signal_t.self))
-        }
-        signal.owner = self
-        guard let handle = unsafe signal.open(as: uv_signal_t.self) else { return }
-        do {
-            try checked("uv_signal_start", to: "watch children", unsafe uv_signal_start(handle, childDidEnd, SIGCHLD))
-        } catch {
-            signal.close()
-            throw error
-        }
+        signal = try SignalWatch(loop: loop, signal: SIGCHLD) { [self] in lookForEnds() }
         childDidChange()
     }
 
@@ -62,27 +49,20 @@ final class ChildWatch: HandleOwner {
 
     /// Keeps the loop running as long as one of the children requires it.
     func childDidChange() {
-        guard let handle = unsafe signal.open(as: uv_handle_t.self) else { return }
-        if children.values.contains(where: \.holdsLoop) {
-            unsafe uv_ref(handle)
-        } else {
-            unsafe uv_unref(handle)
-        }
+        signal?.keepLoopRunning(children.values.contains(where: \.holdsLoop))
     }
 
     /// Drops every child: those that still run become children of init when this process ends.
     func close() {
         children = [:]
-        signal.close()
+        signal?.close()
     }
 
-    fileprivate func lookForEnds() {
+    private func lookForEnds() {
         for child in children.values { child.lookForEnd() }
         childDidChange()
         reapStrangers()
     }
-
-    func handleDidClose() {}
 
     // MARK: Orphans
 
@@ -117,8 +97,4 @@ final class ChildWatch: HandleOwner {
             strangers[end.pid] = nil
         }
     }
-}
-
-@c private func childDidEnd(_ signal: UnsafeMutablePointer<uv_signal_t>?, _ number: Int32) {
-    unsafe HandleMemory.owner(of: signal, as: ChildWatch.self)?.lookForEnds()
 }

@@ -27,11 +27,9 @@ package enum ProcessOrigin: Equatable, Sendable {
     ///   - generationLimit: how many processes are examined.
     ///
     /// *Cost*: a file of /proc for each generation, 10 to 15 µs each; nothing there blocks.
-    package init(
-        of processID: Int32, ancestor: Int32 = HostFacts.processID, generationLimit: Int
-    ) {
+    package init(of processID: Int32, ancestor: Int32 = HostFacts.processID, generationLimit: Int) {
         // A /proc of another pid namespace has other numbers.
-        let isReadable = processID > 0 && Self.entry(of: "self")?.processID == HostFacts.processID
+        let isReadable = processID > 0 && ProcessEntry(of: "self")?.processID == HostFacts.processID
         self = isReadable ? Self.walk(from: processID, to: ancestor, generationLimit) : .unknown
     }
 
@@ -39,38 +37,12 @@ package enum ProcessOrigin: Equatable, Sendable {
         guard processID != ancestor else { return .elsewhere }
         var (current, youngest) = (processID, UInt64.max)
         for _ in 0..<generationLimit {
-            guard let entry = entry(of: "\(current)"), entry.startTicks <= youngest else { return .unknown }
+            guard let entry = ProcessEntry(of: "\(current)"), entry.startTicks <= youngest else { return .unknown }
             if entry.parentID == ancestor { return .descendant }
             // 0: the parent is in a pid namespace around this one.
             if entry.parentID <= 1 { return .elsewhere }
             (current, youngest) = (entry.parentID, entry.startTicks)
         }
         return .unknown
-    }
-
-    /// The fields of one line of `stat`.
-    struct Entry: Equatable {
-        let processID: Int32
-        let parentID: Int32
-        /// *Units*: clock ticks since the host was booted.
-        let startTicks: UInt64
-
-        /// Reads `PID (NAME) STATE PARENT …`; the name may hold any bytes, also parentheses.
-        ///
-        /// *Source*: proc(5); the start is field 22, the nineteenth after the state.
-        init?(_ text: String) {
-            guard let nameEnd = text.lastIndex(of: ")") else { return nil }
-            let fields = text[text.index(after: nameEnd)...].split(separator: " ")
-            guard fields.count > 19, let processID = Int32(text.prefix { $0 != " " }), let parentID = Int32(fields[1]),
-                let startTicks = UInt64(fields[19])
-            else { return nil }
-            (self.processID, self.parentID, self.startTicks) = (processID, parentID, startTicks)
-        }
-    }
-
-    private static func entry(of name: String) -> Entry? {
-        // A line has about 350 bytes.
-        guard let bytes = try? FileReader.prefix("/proc/\(name)/stat", byteCount: 1024) else { return nil }
-        return Entry(String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -33,11 +33,9 @@ package struct ProcessStart: Equatable, Sendable {
     ///
     /// *Throws*: `unusableText` for a name that is empty or holds `=`.
     func environmentEntries() throws(LoopError) -> [String] {
-        var entries: [String] = []
-        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+        try environment.sorted { $0.key < $1.key }.map { (name, value) throws(LoopError) in
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")) else { throw .unusableText(name) }
-            entries.append("\(name)=\(value)")
+            return "\(name)=\(value)"
         }
-        return entries
     }
 }

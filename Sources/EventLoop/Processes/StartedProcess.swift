@@ -28,24 +28,23 @@ struct StartedProcess: ~Copyable {
             errors = nil
             return
         }
-        let (outputRead, outputWrite) = try Self.makePipe(to: start.task)
-        let ours = OwnedDescriptor(outputRead)
-        let theirs = OwnedDescriptor(outputWrite)
-        let (errorsRead, errorsWrite) = try Self.makePipe(to: start.task)
-        let ourErrors = OwnedDescriptor(errorsRead)
-        let theirErrors = OwnedDescriptor(errorsWrite)
-        processID = try Self.spawn(start, [-1, theirs.number, theirErrors.number])
-        output = consume ours
-        errors = consume ourErrors
+        let outputPipe = try Pipe(to: start.task)
+        let errorsPipe = try Pipe(to: start.task)
+        processID = try Self.spawn(start, [-1, outputPipe.writing.number, errorsPipe.writing.number])
+        output = .some(outputPipe.reading)
+        errors = .some(errorsPipe.reading)
     }
 
-    private static func makePipe(to task: String) throws(LoopError) -> (read: Int32, write: Int32) {
-        var ends: (Int32, Int32) = (-1, -1)
-        let answer = unsafe withUnsafeMutablePointer(to: &ends) {
-            unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe uv_pipe($0, 0, 0) }
+    private struct Pipe: ~Copyable {
+        let reading: OwnedDescriptor
+        let writing: OwnedDescriptor
+
+        init(to task: String) throws(LoopError) {
+            var ends: [Int32] = [-1, -1]
+            try checked("pipe", to: task, unsafe uv_pipe(&ends, 0, 0))
+            reading = OwnedDescriptor(ends[0])
+            writing = OwnedDescriptor(ends[1])
         }
-        try checked("pipe", to: task, answer)
-        return ends
     }
 
     /// Starts the program; returns its process id.

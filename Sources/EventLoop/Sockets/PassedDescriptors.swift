@@ -37,12 +37,9 @@ enum PassedDescriptors {
 
     /// Makes the kernel refuse descriptors from now on, also for the future connections of a listening socket.
     static func refuse(on descriptor: Int32) {
-        var (no, yes): (Int32, Int32) = (0, 1)
-        let size = socklen_t(MemoryLayout<Int32>.size)
-        // ignored: kernels before 6.16 have no such option.
-        unsafe _ = setsockopt(descriptor, SOL_SOCKET, Int32(deeplink_so_passrights), &no, size)
-        // ignored: cannot fail for a socket.
-        unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_OOBINLINE, &yes, size)
+        // Kernels before 6.16 have no such option.
+        UnixSocket.setOption(Int32(deeplink_so_passrights), Int32(0), on: descriptor)
+        UnixSocket.setOption(SO_OOBINLINE, Int32(1), on: descriptor)
     }
 
     /// True if the kernel has refused descriptors since the connection was made: asked before `refuse(on:)`.

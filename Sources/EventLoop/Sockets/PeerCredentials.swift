@@ -14,13 +14,9 @@ package struct PeerCredentials: Equatable, Sendable {
     /// The supplementary groups, in the kernel's order; `gid` need not be among them.
     package var groups: [UInt32]
 
-    package init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {
-        self.pid = pid
-        self.uid = uid
-        self.gid = gid
-        self.groups = groups
-    }
+}
 
+extension PeerCredentials {
     /// Reads the credentials of a connected Unix socket from the kernel.
     ///
     /// *Throws*: `failed` with the system's reason; a peer that cannot be identified is not served.

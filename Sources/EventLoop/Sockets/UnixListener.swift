@@ -12,7 +12,7 @@ package import HostSystem
 ///
 /// *Limits*: 16 connections a turn, so that a flood of connections does not delay everything else.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-package final class UnixListener: HandleOwner {
+package final class UnixListener {
     private static let connectionsPerTurn = 16
     private static let pauseAfterFailure: Duration = .milliseconds(100)
 
@@ -22,7 +22,7 @@ package final class UnixListener: HandleOwner {
     package var onFailure: ((LoopError) -> Void)?
 
     private let loop: Loop
-    private let handle: HandleMemory
+    private let handle: Handle<Void>
     private let pause: Timer
     private let file: SocketFile?
     private var descriptor: OwnedDescriptor?
@@ -71,9 +71,7 @@ package final class UnixListener: HandleOwner {
         PassedDescriptors.refuse(on: number)
         let pause = try Timer(loop: loop) {}
         do {
-            handle = try HandleMemory(UV_POLL, on: loop, call: "uv_poll_init", to: "listen on \(path ?? "a socket")") {
-                unsafe uv_poll_init($0, $1.assumingMemoryBound(to: uv_poll_t.self), number)
-            }
+            handle = try Handle(reading: number, on: loop, to: "listen on \(path ?? "a socket")")
         } catch {
             pause.close()
             throw error
@@ -84,9 +82,15 @@ package final class UnixListener: HandleOwner {
         self.descriptor = consume descriptor
         self.pause = pause
         self.onConnection = onConnection
-        handle.owner = self
-        pause.setFire { [weak self] in self?.watch() }
-        watch()
+        handle.onEvent = { [self] _ in acceptWaiting() }
+        handle.onClose = { [self] in
+            self.onConnection = nil
+            onFailure = nil
+            // Connections that were not accepted may hold descriptors, and are closed together with the socket.
+            PassedDescriptors.withLastReferenceElsewhere { self.descriptor = nil }
+        }
+        pause.setFire { [weak self] in self?.handle.startReading() }
+        handle.startReading()
     }
 
     /// Stops listening, removes the socket file if this listener created it, and drops the closures.
@@ -98,13 +102,7 @@ package final class UnixListener: HandleOwner {
         handle.close()
     }
 
-    private func watch() {
-        guard let poll = unsafe handle.open(as: uv_poll_t.self) else { return }
-        // ignored: fails only for a descriptor that is closed, and this one is open.
-        unsafe _ = uv_poll_start(poll, Int32(UV_READABLE.rawValue), listenerIsReadable)
-    }
-
-    fileprivate func acceptWaiting() {
+    private func acceptWaiting() {
         for _ in 0..<Self.connectionsPerTurn {
             guard !handle.isClosing, let listening = descriptor?.number else { return }
             let answer = deeplink_accept(listening)
@@ -124,21 +122,8 @@ package final class UnixListener: HandleOwner {
     }
 
     private func suspend(after code: SystemCode) {
-        // ignored: always succeeds.
-        if let poll = unsafe handle.open(as: uv_poll_t.self) { unsafe _ = uv_poll_stop(poll) }
+        handle.stopReading()
         pause.start(after: Self.pauseAfterFailure)
         onFailure?(.failed(task: "accept a connection on \(path ?? "an inherited socket")", call: "accept", code: code))
     }
-
-    func handleDidClose() {
-        onConnection = nil
-        onFailure = nil
-        // Connections that were not accepted may hold descriptors, and are closed together with the socket.
-        PassedDescriptors.withLastReferenceElsewhere { descriptor = nil }
-    }
-}
-
-@c private func listenerIsReadable(_ poll: UnsafeMutablePointer<uv_poll_t>?, _ status: Int32, _ events: Int32) {
-    // A status below zero is the socket's own error, which accept then reports.
-    unsafe HandleMemory.owner(of: poll, as: UnixListener.self)?.acceptWaiting()
 }

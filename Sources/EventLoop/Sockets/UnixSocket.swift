@@ -21,6 +21,13 @@ enum UnixSocket {
         return unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
     }
 
+    /// Sets an option; the caller need not know if the kernel has it.
+    static func setOption<Value: BitwiseCopyable>(_ name: Int32, _ value: Value, on descriptor: Int32) {
+        var value = value
+        // ignored: fails only for an option that the kernel does not have.
+        unsafe _ = setsockopt(descriptor, SOL_SOCKET, name, &value, socklen_t(MemoryLayout<Value>.size))
+    }
+
     /// True if the descriptor is a listening Unix stream socket, false if it is a connected one, nil for anything else.
     static func isListening(_ descriptor: Int32) -> Bool? {
         guard option(SO_DOMAIN, of: descriptor) == AF_UNIX,
@@ -32,9 +39,8 @@ enum UnixSocket {
     /// Limits how long a blocking connect or send may take.
     static func setSendTimeout(_ timeout: Duration, on descriptor: Int32) {
         let milliseconds = Int(min(timeout.wholeMilliseconds, 1 << 40))
-        var value = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
-        // ignored: cannot fail for a socket; without it the call would only wait longer.
-        unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
+        let value = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+        setOption(SO_SNDTIMEO, value, on: descriptor)
     }
 
     /// Sets close-on-exec on an inherited descriptor, so that no started program gets it.

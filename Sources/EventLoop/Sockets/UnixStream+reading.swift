@@ -22,20 +22,35 @@ extension UnixStream {
     ///
     /// The end of the peer's bytes is not noticed either.
     package func pause() {
-        guard isReading, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
+        guard isReading else { return }
         isReading = false
         // ignored: always succeeds.
-        unsafe _ = uv_read_stop(stream)
+        handle.call(unsafe uv_read_stop)
     }
 
     /// Continues delivery after `pause`.
     ///
     /// No-op once closed, before `startReading`, and after the end.
     package func resume() {
-        guard !isReading, onEnd != nil, let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
+        guard !isReading, onEnd != nil, !handle.isClosing else { return }
         isReading = true
-        let answer = unsafe uv_read_start(stream, streamWillRead, streamDidRead)
-        if answer < 0 { fail("uv_read_start", answer) }
+        let answer = handle.call { stream in
+            unsafe uv_read_start(
+                stream,
+                { stream, _, buffer in
+                    if let buffer = unsafe buffer { unsafe Handle.tell(stream, Event.willRead(buffer)) }
+                },
+                { stream, count, _ in unsafe Handle.tell(stream, Event.didRead(count)) })
+        }
+        if let answer, answer < 0 { fail("uv_read_start", answer) }
+    }
+
+    /// Called with what libuv reports of the handle.
+    func didHappen(_ event: Event) {
+        switch event {
+        case .willRead(let buffer): unsafe buffer.pointee = nextReadBuffer()
+        case .didRead(let count): didRead(count)
+        }
     }
 
     /// Delivers the bytes that a pipe already holds, at once: the last output of a child that exited.
@@ -59,7 +74,7 @@ extension UnixStream {
     }
 
     /// The buffer of the next read; empty if this turn's share was read, or if nothing may be read.
-    fileprivate func nextReadBuffer() -> uv_buf_t {
+    private func nextReadBuffer() -> uv_buf_t {
         guard !hasReadShare else {
             hasReadShare = false
             return unsafe uv_buf_init(nil, 0)
@@ -83,7 +98,7 @@ extension UnixStream {
         }
     }
 
-    fileprivate func didRead(_ count: Int) {
+    private func didRead(_ count: Int) {
         if let lookFailure { return fail("recvmsg", -lookFailure.number) }
         switch count {
         case 1...:
@@ -104,17 +119,4 @@ extension UnixStream {
         onEnd = nil
         report?()
     }
-}
-
-@c private func streamWillRead(
-    _ handle: UnsafeMutablePointer<uv_handle_t>?, _ suggested: Int, _ buffer: UnsafeMutablePointer<uv_buf_t>?
-) {
-    guard let stream = unsafe HandleMemory.owner(of: handle, as: UnixStream.self) else { return }
-    unsafe buffer?.pointee = stream.nextReadBuffer()
-}
-
-@c private func streamDidRead(
-    _ stream: UnsafeMutablePointer<uv_stream_t>?, _ count: Int, _ buffer: UnsafePointer<uv_buf_t>?
-) {
-    unsafe HandleMemory.owner(of: stream, as: UnixStream.self)?.didRead(count)
 }

@@ -13,7 +13,7 @@ package import HostSystem
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`; a read or write error closes the stream by itself.
 /// Either way `onClose` is the last call, and all closures are dropped with it.
-@safe package final class UnixStream: HandleOwner {
+@safe package final class UnixStream {
     /// The process at the other end; nil for a pipe.
     package let peer: PeerCredentials?
     /// Called when the kernel has taken bytes that were written here.
@@ -21,12 +21,20 @@ package import HostSystem
     /// Called once when the stream is closed, with the error that closed it, or nil after `close()`.
     package var onClose: ((LoopError?) -> Void)?
 
+    /// What libuv reports of the handle.
+    @safe enum Event {
+        /// It needs a buffer for the next read.
+        case willRead(UnsafeMutablePointer<uv_buf_t>)
+        /// *Units*: bytes, or a negative code.
+        case didRead(Int)
+    }
+
     private enum Ending {
         case none, finishWriting, close, finished
     }
 
     let loop: Loop
-    let handle: HandleMemory
+    let handle: Handle<Event>
     var onRead: ((Span<UInt8>) -> Void)?
     var onEnd: (() -> Void)?
     var isReading = false
@@ -84,17 +92,13 @@ package import HostSystem
         self.loop = loop
         self.peer = peer
         self.mayHoldDescriptors = mayHoldDescriptors
-        handle = try HandleMemory(UV_NAMED_PIPE, on: loop, call: "uv_pipe_init", to: "open a stream") {
-            unsafe uv_pipe_init($0, $1.assumingMemoryBound(to: uv_pipe_t.self), 0)
+        handle = try Handle(UV_NAMED_PIPE, on: loop, to: "open a stream", "uv_pipe_init") {
+            unsafe uv_pipe_init($0, $1, 0)
         }
-        handle.owner = self
-        guard let pipe = unsafe handle.open(as: uv_pipe_t.self) else { return }
-        do {
-            try checked("uv_pipe_open", to: "open a stream", unsafe uv_pipe_open(pipe, descriptor.number))
-        } catch {
-            handle.close()
-            throw error
-        }
+        handle.onEvent = { [self] in didHappen($0) }
+        handle.onClose = { [self] in didClose() }
+        let number = descriptor.number
+        try handle.start("uv_pipe_open", to: "open a stream") { unsafe uv_pipe_open($0, number) }
         _ = descriptor.release()
     }
 
@@ -126,7 +130,7 @@ package import HostSystem
         closeHandle()
     }
 
-    func handleDidClose() {
+    private func didClose() {
         let report = onClose
         onRead = nil
         onEnd = nil
@@ -140,8 +144,10 @@ package import HostSystem
 
     /// *Units*: bytes written here that the kernel has not taken yet.
     package var writeBacklogBytes: Int {
-        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
-        return unsafe uv_stream_get_write_queue_size(stream) + unsent.count
+        let queued = handle.call { (stream: UnsafeMutablePointer<uv_stream_t>) in
+            unsafe uv_stream_get_write_queue_size(stream)
+        }
+        return queued.map { $0 + unsent.count } ?? 0
     }
 
     /// Sends the bytes, together with others of this turn.
@@ -204,13 +210,12 @@ package import HostSystem
     ///
     /// Returns a negative code on failure.
     private func tryWrite() -> Int32 {
-        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return 0 }
         let answer = unsafe unsent.withUnsafeMutableBytes { bytes in
             var buffer = unsafe uv_buf_init(
                 bytes.bindMemory(to: CChar.self).baseAddress, UInt32(clamping: bytes.count))
-            return unsafe uv_try_write(stream, &buffer, 1)
+            return handle.call { unsafe uv_try_write($0, &buffer, 1) }
         }
-        guard answer != UV_EAGAIN.rawValue else { return 0 }
+        guard let answer, answer != UV_EAGAIN.rawValue else { return 0 }
         if answer > 0 { dropSent(Int(answer)) }
         return answer
     }
@@ -223,12 +228,10 @@ package import HostSystem
 
     /// Passes the rest to libuv, which sends it as the peer makes room; one request at a time.
     private func writeRest() {
-        guard let stream = unsafe handle.open(as: uv_stream_t.self) else { return }
         isWriting = true
         let request = WriteRequest(unsent, stream: self)
         unsent = []
-        let answer = unsafe request.start(on: stream)
-        if answer < 0 { fail("uv_write", answer) }
+        if let answer = unsafe handle.call(request.start), answer < 0 { fail("uv_write", answer) }
     }
 
     func requestDidEnd(_ status: Int32) {
@@ -265,8 +268,7 @@ package import HostSystem
 
     /// The descriptor's number; nil once the stream is closing.
     var descriptor: Int32? {
-        guard let handle = unsafe handle.open(as: uv_handle_t.self) else { return nil }
         var number: Int32 = -1
-        return unsafe uv_fileno(handle, &number) == 0 ? number : nil
+        return handle.call { unsafe uv_fileno($0, &number) } == 0 ? number : nil
     }
 }

@@ -7,7 +7,7 @@ internal import CLibUV
 @safe final class WriteRequest {
     private let request: UnsafeMutablePointer<uv_write_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
-    fileprivate let stream: UnixStream
+    private let stream: UnixStream
 
     init(_ bytes: [UInt8], stream: UnixStream) {
         unsafe request = .allocate(capacity: 1)
@@ -27,14 +27,12 @@ internal import CLibUV
         unsafe request.pointee.data = retained.toOpaque()
         return unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
             var buffer = unsafe uv_buf_init(bytes.baseAddress, UInt32(clamping: bytes.count))
-            let answer = unsafe uv_write(request, handle, &buffer, 1, streamDidWrite)
+            let answer = unsafe uv_write(request, handle, &buffer, 1) { request, status in
+                guard let data = unsafe request?.pointee.data else { return }
+                unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue().stream.requestDidEnd(status)
+            }
             if answer < 0 { unsafe retained.release() }
             return answer
         }
     }
-}
-
-@c private func streamDidWrite(_ request: UnsafeMutablePointer<uv_write_t>?, _ status: Int32) {
-    guard let data = unsafe request?.pointee.data else { return }
-    unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue().stream.requestDidEnd(status)
 }
