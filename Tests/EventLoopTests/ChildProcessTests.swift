@@ -1,9 +1,10 @@
 import Dispatch
 import EventLoop
 import Glibc
-import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostSystem
 
 extension EventLoopTests {
     @Suite struct Children {

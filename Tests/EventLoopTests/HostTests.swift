@@ -102,7 +102,7 @@ extension EventLoopTests {
                 try loop.work(
                     {
                         let thrown = error { () throws(LoopError) in
-                            try StandardStreams.write(sent, descriptor: writer)
+                            try writeAll(sent, to: writer, task: "write")
                         }
                         close(writer)
                         return thrown
@@ -119,7 +119,7 @@ extension EventLoopTests {
             close(ends[0])
             defer { close(ends[1]) }
             try onLoop { _ in }
-            let thrown = error { () throws(LoopError) in try StandardStreams.write([1], descriptor: ends[1]) }
+            let thrown = error { () throws(LoopError) in try writeAll([1], to: ends[1], task: "write") }
             #expect(thrown?.codeName == "EPIPE")
             try StandardStreams.write([], to: .output)
         }

@@ -12,9 +12,7 @@ import Testing
     func `a group is private if it is named like its only user`(
         user: String, group: String, members: [String], primaryUsers: [String], isPrivate: Bool
     ) {
-        let facts = HostFacts.GroupFacts(
-            userName: user, groupName: group, members: members, primaryUsers: primaryUsers)
-        #expect(facts.isPrivate == isPrivate)
+        #expect(HostFacts.isPrivate(group, of: user, users: members + primaryUsers) == isPrivate)
     }
 
     @Test func `the primary users of a group are those with its number in the fourth field`() {

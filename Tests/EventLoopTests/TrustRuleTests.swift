@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-import HostSystem
 import Testing
+
+@testable import HostSystem
 
 /// Walks through real folders: owners and modes on the way decide.
 @Suite struct TrustRuleTests {

@@ -10,21 +10,10 @@ package enum DurableFile {
     /// A crash in the middle may leave it with fewer bytes than asked, never with different ones.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func create(_ path: String, bytes: [UInt8]) throws(LoopError) {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "create \(path)"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let file = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags, 0o600) })
-        let number = file.number
-        var written = 0
-        while written < bytes.count {
-            written += try systemCall("write", to: task) {
-                unsafe bytes.withUnsafeBytes {
-                    unsafe write(
-                        number, UnsafeRawBufferPointer(rebasing: $0[written...]).baseAddress, bytes.count - written)
-                }
-            }
-        }
-        try systemCall("fsync", to: task) { fsync(number) }
+        let file = try OwnedDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, to: task)
+        try writeAll(bytes, to: file.number, task: task)
+        try file.sync(to: task)
         try syncDirectory(of: path, to: task)
     }
 
@@ -33,7 +22,6 @@ package enum DurableFile {
     /// It does not use rename(2), which would replace an existing file of that name.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func publish(_ path: String, as name: String) throws(LoopError) {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
         guard !name.utf8.contains(0) else { throw .unusableText(name) }
         let task = "create \(name)"
         try sync(path, O_RDONLY, to: task)
@@ -46,16 +34,14 @@ package enum DurableFile {
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func remove(_ path: String) throws(LoopError) {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
-        try systemCall("unlink", to: "remove \(path)") { unsafe unlink(path) }
+        try systemCall("unlink", on: path, to: "remove \(path)") { unsafe unlink(path) }
     }
 
     /// Checks that files can be created in a directory, without creating one.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte; `failed`, with EROFS if the file system is read-only.
     package static func checkWritable(directory path: String) throws(LoopError) {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
-        try systemCall("faccessat", to: "write to \(path)") {
+        try systemCall("faccessat", on: path, to: "write to \(path)") {
             unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS)
         }
     }
@@ -78,8 +64,7 @@ package enum DurableFile {
     }
 
     private static func sync(_ path: String, _ flags: Int32, to task: String) throws(LoopError) {
-        let file = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags | O_CLOEXEC) })
-        let number = file.number
-        try systemCall("fsync", to: task) { fsync(number) }
+        let file = try OwnedDescriptor(opening: path, flags, to: task)
+        try file.sync(to: task)
     }
 }

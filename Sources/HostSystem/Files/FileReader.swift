@@ -15,61 +15,28 @@ package enum FileReader {
     /// A FIFO, device, directory or socket is refused without waiting for it. A file that is written to meanwhile is
     /// refused too, because a mix of old and new text is neither. This is noticed only as far as the file system's clock
     /// shows it; replacing a file by renaming avoids the problem.
-    /// *Throws*: `fileTooLarge`, `notAFile`, `fileChanged`, `unusableText` for a path with a NUL byte, `failed` with the
-    /// system's reason.
-    /// system's reason.
-    package static func read(_ path: String, byteLimit: Int) throws(LoopError) -> File {
-        var found = stat()
-        let descriptor = try openFile(path, &found)
-        return try readWhole(descriptor.number, found, path, byteLimit: byteLimit)
-    }
-
-    /// Reads a regular file if a rule trusts it and everything on the way to it.
+    /// - Parameter rule: must trust the file and everything on the way to it; nil reads any file.
     ///
-    /// *Throws*: as `read(_:byteLimit:)`, and `untrusted`.
+    /// *Throws*: `fileTooLarge`, `notAFile`, `fileChanged`, `untrusted`, `unusableText` for a path with a NUL byte,
+    /// `failed` with the system's reason.
     package static func read(
-        _ path: String, byteLimit: Int, trusting rule: TrustRule
+        _ path: String, byteLimit: Int, trusting rule: TrustRule? = nil
     ) throws(LoopError) -> File {
-        let file = try TrustedFile(path, to: "read \(path)", trusting: rule)
-        return try readWhole(file.descriptor.number, file.found, path, byteLimit: byteLimit)
-    }
-
-    private static func readWhole(
-        _ number: Int32, _ found: stat, _ path: String, byteLimit: Int
-    ) throws(LoopError) -> File {
-        let expected = min(max(Int(found.st_size), 0), byteLimit)
-        let bytes = try readAll(number, path, expecting: expected, byteLimit: byteLimit)
-        var after = stat()
-        try systemCall("fstat", to: "read \(path)") { unsafe fstat(number, &after) }
-        guard isSame(found, after) else { throw .fileChanged(path: path) }
-        return File(bytes: bytes, device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
-    }
-
-    private static func openFile(_ path: String, _ found: inout stat) throws(LoopError) -> OwnedDescriptor {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "read \(path)"
-        // O_NONBLOCK: opening a FIFO would otherwise wait for its writer.
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let descriptor: OwnedDescriptor
-        do {
-            descriptor = OwnedDescriptor(try systemCall("open", to: task) { unsafe open(path, flags) })
-        } catch .failed(_, _, SystemCode(ENXIO)) {
-            // The errno of open for a socket, or for a device that does not exist.
-            throw .notAFile(path: path)
-        }
-        let number = descriptor.number
-        try systemCall("fstat", to: task) { unsafe fstat(number, &found) }
-        guard found.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        return descriptor
+        let file = if let rule { try OpenFile(path, to: task, trusting: rule) } else { try OpenFile(path, to: task) }
+        let found = file.found
+        let expected = min(max(Int(found.st_size), 0), byteLimit)
+        let bytes = try readAll(file.descriptor.number, path, expecting: expected, byteLimit: byteLimit)
+        guard isSame(found, try file.descriptor.status(to: task)) else { throw .fileChanged(path: path) }
+        return File(bytes: bytes, device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
     }
 
     /// Reads the beginning of a file; the whole file if it is shorter.
     ///
     /// *Throws*: as `read`, but for `fileTooLarge` and `fileChanged`.
     package static func prefix(_ path: String, byteCount: Int) throws(LoopError) -> [UInt8] {
-        var found = stat()
-        let descriptor = try openFile(path, &found)
-        return try readChunk(descriptor.number, "read \(path)", byteCount)
+        let file = try OpenFile(path, to: "read \(path)")
+        return try readChunk(file.descriptor.number, "read \(path)", byteCount)
     }
 
     private static func isSame(_ before: stat, _ after: stat) -> Bool {
@@ -104,16 +71,11 @@ package enum FileReader {
 
     /// Reads once: `room` bytes, or fewer at the end of the file.
     static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
-        var failure: LoopError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            do throws(LoopError) {
+        try [UInt8](capacity: room) { (output) throws(LoopError) in
+            try unsafe output.withUnsafeMutableBufferPointer { (buffer, count) throws(LoopError) in
                 let base = buffer.baseAddress
                 count = try systemCall("read", to: task) { unsafe Glibc.read(descriptor, base, room) }
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        return bytes
     }
 }

@@ -30,20 +30,15 @@ package struct FileStatus: Equatable, Sendable {
 
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package init(of path: String) throws(LoopError) {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
-        var found = stat()
-        try systemCall("stat", to: "look at \(path)") { unsafe stat(path, &found) }
-        self.init(found)
+        self.init(try stat(of: path, to: "look at \(path)"))
     }
 
     /// True if something exists at a path, also a link that leads nowhere.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` if this cannot be determined.
     package static func isAnythingThere(_ path: String) throws(LoopError) -> Bool {
-        guard !path.utf8.contains(0) else { throw .unusableText(path) }
-        var found = stat()
         do throws(LoopError) {
-            try systemCall("lstat", to: "look at \(path)") { unsafe lstat(path, &found) }
+            _ = try stat(of: path, followsLinks: false, to: "look at \(path)")
             return true
         } catch {
             guard error.codeName == "ENOENT" || error.codeName == "ENOTDIR" else { throw error }
@@ -53,7 +48,7 @@ package struct FileStatus: Equatable, Sendable {
 
     init(_ found: stat) {
         kind =
-            switch found.st_mode & S_IFMT {
+            switch found.type {
             case S_IFREG: .file
             case S_IFDIR: .folder
             case S_IFCHR where found.st_rdev == Self.nullDevice: .nothing
@@ -65,4 +60,19 @@ package struct FileStatus: Equatable, Sendable {
         inode = UInt64(found.st_ino)
         changedNs = Int64(found.st_ctim.tv_sec) * 1_000_000_000 + Int64(found.st_ctim.tv_nsec)
     }
+}
+
+extension stat {
+    /// Looks at the file at a path.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    init(of path: String, followsLinks: Bool = true, to task: @autoclosure () -> String) throws(LoopError) {
+        self.init()
+        try systemCall(followsLinks ? "stat" : "lstat", on: path, to: task()) {
+            unsafe fstatat(AT_FDCWD, path, &self, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
+    }
+
+    /// The kind of the file: `S_IFREG`, `S_IFDIR`, `S_IFLNK`, ….
+    var type: mode_t { st_mode & S_IFMT }
 }

@@ -5,10 +5,16 @@ package enum FolderReader {
     /// Reads a folder's names, in no order, without `.` and `..`; symbolic links are followed.
     ///
     /// A name that is not UTF-8 is repaired, so no file has the resulting name.
-    /// *Throws*: `unusableText` for a path with a NUL byte, `folderTooLarge`, `failed` with the system's reason.
-    package static func read(_ path: String, nameLimit: Int) throws(LoopError) -> [String] {
+    /// - Parameter rule: must trust that only root and the daemon's user can add names; nil reads any folder.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `untrusted`, `folderTooLarge`, `failed` with the system's
+    /// reason.
+    package static func read(
+        _ path: String, nameLimit: Int, trusting rule: TrustRule? = nil
+    ) throws(LoopError) -> [String] {
         guard !path.utf8.contains(0) else { throw .unusableText(path) }
         let task = "read the folder \(path)"
+        _ = try rule?.walk(toListed: path, to: task)
         guard let stream = unsafe opendir(path) else {
             throw .failed(task: task, call: "opendir", code: SystemCode(errno))
         }
@@ -30,15 +36,5 @@ package enum FolderReader {
             guard names.count < nameLimit else { throw .folderTooLarge(path: path, nameLimit: nameLimit) }
             names.append(name)
         }
-    }
-
-    /// Reads the names in a folder if a rule trusts that only root and the daemon's user can add names to it.
-    ///
-    /// *Throws*: as `read(_:nameLimit:)`, and `untrusted`.
-    package static func read(
-        _ path: String, nameLimit: Int, trusting rule: TrustRule
-    ) throws(LoopError) -> [String] {
-        _ = try rule.walk(toListed: path, to: "read the folder \(path)")
-        return try read(path, nameLimit: nameLimit)
     }
 }

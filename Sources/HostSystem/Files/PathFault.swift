@@ -34,12 +34,6 @@ package struct PathFault: Equatable, Sendable {
     package let kind: Kind
     package let reason: Reason
 
-    package init(path: String, kind: Kind, reason: Reason) {
-        self.path = path
-        self.kind = kind
-        self.reason = reason
-    }
-
     /// The fault and its reason, with owner or mode.
     package var sentence: String {
         switch reason {

@@ -87,9 +87,9 @@ package struct ProgramFile: ~Copyable {
         throw .failed(task: start + ": too many interpreters", call: "execve", code: SystemCode(ELOOP))
     }
 
-    private static func open(_ program: String, _ task: String, _ rule: TrustRule) throws(LoopError) -> TrustedFile {
+    private static func open(_ program: String, _ task: String, _ rule: TrustRule) throws(LoopError) -> OpenFile {
         do throws(LoopError) {
-            return try TrustedFile(program, to: task, trusting: rule, isProgram: true)
+            return try OpenFile(program, to: task, trusting: rule, isProgram: true)
         } catch .notAFile {
             // The errno that the kernel returns for a folder or a device.
             throw .failed(task: task, call: "execve", code: SystemCode(EACCES))
@@ -103,7 +103,7 @@ package struct ProgramFile: ~Copyable {
     /// ignored: then programs are started by their paths.
     private static let nativeHead = try? FileReader.prefix("/proc/self/exe", byteCount: 20)
 
-    private static func format(of file: borrowing TrustedFile, _ task: String) throws(LoopError) -> Format {
+    private static func format(of file: borrowing OpenFile, _ task: String) throws(LoopError) -> Format {
         let head = try FileReader.readChunk(file.descriptor.number, task, headByteCount)
         guard head.starts(with: [0x7F] + "ELF".utf8) else {
             guard let name = interpreter(in: head) else { return .text }

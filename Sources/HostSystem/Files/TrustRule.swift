@@ -44,12 +44,7 @@ package struct TrustRule: Sendable {
     /// The user trusted besides root.
     package let userID: UInt32
     /// The group whose only member is that user; nil if there is none.
-    package let privateGroupID: UInt32?
-
-    package init(userID: UInt32, privateGroupID: UInt32? = nil) {
-        self.userID = userID
-        self.privateGroupID = privateGroupID
-    }
+    package var privateGroupID: UInt32?
 
     /// The rule of this process: root and its effective user are trusted.
     ///
@@ -75,7 +70,7 @@ package struct TrustRule: Sendable {
         var (place, linkCount) = (try Self.look(at: "/", task), 0)
         try check(place)
         while let name = pending.popLast() {
-            guard place.found.st_mode & S_IFMT == S_IFDIR else { throw Self.failure(ENOTDIR, "lstat", task) }
+            guard place.found.type == S_IFDIR else { throw Self.failure(ENOTDIR, "lstat", task) }
             if name == ".." {
                 // A path without links: its parent is the one that the text names, and the walk came through it.
                 place = try Self.look(at: Self.parent(of: place.path), task)
@@ -83,7 +78,7 @@ package struct TrustRule: Sendable {
             }
             let next = try entry(name, of: place, task, judgesAbsence)
             try check(next)
-            guard next.found.st_mode & S_IFMT == S_IFLNK else {
+            guard next.found.type == S_IFLNK else {
                 place = next
                 continue
             }
@@ -108,22 +103,18 @@ package struct TrustRule: Sendable {
     /// The reason why a path is not trusted.
     ///
     /// nil if it is trusted, and if the walk cannot reach its end: reading the path then reports why.
-    package func fault(of path: String) -> PathFault? { Self.fault { () throws(LoopError) in try walk(path, to: "") } }
+    package func fault(of path: String) -> PathFault? { fault(of: path, isListed: false) }
 
     /// The reason why a folder's names are not trusted; nil as for `fault(of:)`.
-    package func fault(ofListed folder: String) -> PathFault? {
-        Self.fault { () throws(LoopError) in try walk(toListed: folder, to: "") }
-    }
+    package func fault(ofListed folder: String) -> PathFault? { fault(of: folder, isListed: true) }
 
-    private static func fault(_ walk: () throws(LoopError) -> End) -> PathFault? {
+    private func fault(of path: String, isListed: Bool) -> PathFault? {
         do throws(LoopError) {
-            _ = try walk()
-            return nil
-        } catch .untrusted(let fault) {
-            return fault
+            _ = try isListed ? walk(toListed: path, to: "") : walk(path, to: "")
         } catch {
-            return nil
+            if case .untrusted(let fault) = error { return fault }
         }
+        return nil
     }
 
     // MARK: One component
@@ -150,9 +141,8 @@ package struct TrustRule: Sendable {
             return try Self.look(at: path, task)
         } catch {
             guard judgesAbsence, error.codeName == "ENOENT", isWritableByOthers(folder) else { throw error }
-            let mode = folder.found.st_mode & 0o7777
-            throw .untrusted(
-                PathFault(path: path, kind: .file, reason: .absent(folder: folder.path, mode: mode)))
+            let reason = PathFault.Reason.absent(folder: folder.path, mode: folder.found.st_mode & 0o7777)
+            throw .untrusted(PathFault(path: path, kind: .file, reason: reason))
         }
     }
 
@@ -169,25 +159,14 @@ package struct TrustRule: Sendable {
     }
 
     private static func look(at path: String, _ task: String) throws(LoopError) -> End {
-        var found = stat()
-        try systemCall("lstat", to: task) { unsafe lstat(path, &found) }
-        return End(path: path, found: found)
+        End(path: path, found: try stat(of: path, followsLinks: false, to: task))
     }
 
     private static func readLink(_ path: String, _ task: String) throws(LoopError) -> String {
-        var failure: LoopError?
-        let bytes = unsafe [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            do throws(LoopError) {
-                guard let base = buffer.baseAddress else { return }
-                let room = buffer.count
-                count = try systemCall("readlink", to: task) { unsafe readlink(path, base, room) }
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try systemCall("readlink", to: task) { unsafe readlink(path, &bytes, Int(PATH_MAX)) }
         // Repaired bytes would name another file.
-        guard let target = String(validating: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+        guard let target = String(validating: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
             throw Self.failure(EILSEQ, "readlink", "\(task): the target of the link \(path) is not UTF-8")
         }
         return target

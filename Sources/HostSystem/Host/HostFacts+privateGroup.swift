@@ -1,22 +1,6 @@
 internal import Glibc
 
 extension HostFacts {
-    /// The facts that decide if a group is a user's own.
-    struct GroupFacts {
-        let userName: String
-        let groupName: String
-        /// The members of the group, from the group database.
-        let members: [String]
-        /// The users whose primary group it is, from /etc/passwd.
-        let primaryUsers: [String]
-
-        /// True if that user is the only member of the group, by name.
-        var isPrivate: Bool {
-            groupName == userName && members.allSatisfy { $0 == userName }
-                && primaryUsers.allSatisfy { $0 == userName }
-        }
-    }
-
     /// The first user id of a person; ids below it belong to system users.
     ///
     /// Units add groups of system users to services (`SupplementaryGroups=`), and the group database does not list those.
@@ -36,36 +20,32 @@ extension HostFacts {
             let group = try? groupEntry(of: user.groupID),
             let primaryUsers = primaryUsers(of: user.groupID)
         else { return nil }
-        let facts = GroupFacts(
-            userName: user.name, groupName: group.name, members: group.members,
-            primaryUsers: primaryUsers)
-        return facts.isPrivate ? user.groupID : nil
+        return isPrivate(group.name, of: user.name, users: group.members + primaryUsers) ? user.groupID : nil
+    }
+
+    /// True if a group is named like a user who is its only user, as a member or by the primary group.
+    static func isPrivate(_ groupName: String, of userName: String, users: [String]) -> Bool {
+        groupName == userName && users.allSatisfy { $0 == userName }
     }
 
     private static func account(of userID: UInt32) throws(LoopError) -> (name: String, groupID: UInt32)? {
-        try lookUp("getpwuid_r", "user", "\(userID)") { buffer, size, found in
-            var entry = unsafe passwd()
-            var result: UnsafeMutablePointer<passwd>?
-            let code = unsafe getpwuid_r(userID, &entry, buffer, size, &result)
-            if unsafe result != nil { unsafe found = (String(cString: entry.pw_name), entry.pw_gid) }
-            return code
-        }
+        try unsafe lookUp(
+            "getpwuid_r", "user", "\(userID)", passwd(), { unsafe (String(cString: $0.pw_name), $0.pw_gid) }
+        ) { unsafe getpwuid_r(userID, $0, $1, $2, $3) }
     }
 
     private static func groupEntry(of groupID: UInt32) throws(LoopError) -> (name: String, members: [String])? {
-        try lookUp("getgrgid_r", "group", "\(groupID)") { buffer, size, found in
-            var entry = unsafe group()
-            var result: UnsafeMutablePointer<group>?
-            let code = unsafe getgrgid_r(groupID, &entry, buffer, size, &result)
-            guard unsafe result != nil else { return code }
+        func read(_ entry: group) -> (name: String, members: [String]) {
             var members: [String] = []
             var next = unsafe entry.gr_mem
             while let name = unsafe next?.pointee {
                 unsafe members.append(String(cString: name))
                 unsafe next = next?.successor()
             }
-            unsafe found = (String(cString: entry.gr_name), members)
-            return code
+            return unsafe (String(cString: entry.gr_name), members)
+        }
+        return try unsafe lookUp("getgrgid_r", "group", "\(groupID)", group(), read) {
+            unsafe getgrgid_r(groupID, $0, $1, $2, $3)
         }
     }
 

@@ -15,42 +15,36 @@ package enum HostFacts {
     /// *Throws*: `failed` if the user database cannot be read, which is not the same as an unknown name.
     /// *Cost*: reads files and may ask the network: never on the loop's thread once it serves.
     package static func userID(named name: String) throws(LoopError) -> UInt32? {
-        try lookUp("getpwnam_r", "user", name) { buffer, size, found in
-            var entry = unsafe passwd()
-            var result: UnsafeMutablePointer<passwd>?
-            let code = unsafe getpwnam_r(name, &entry, buffer, size, &result)
-            if unsafe result != nil { unsafe found = entry.pw_uid }
-            return code
-        }
+        try unsafe lookUp("getpwnam_r", "user", name, passwd(), \.pw_uid) { unsafe getpwnam_r(name, $0, $1, $2, $3) }
     }
 
     /// The id of the group of that name, or nil if there is none.
     ///
     /// *Throws* and *Cost* as for users.
     package static func groupID(named name: String) throws(LoopError) -> UInt32? {
-        try lookUp("getgrnam_r", "group", name) { buffer, size, found in
-            var entry = unsafe group()
-            var result: UnsafeMutablePointer<group>?
-            let code = unsafe getgrnam_r(name, &entry, buffer, size, &result)
-            if unsafe result != nil { unsafe found = entry.gr_gid }
-            return code
-        }
+        try unsafe lookUp("getgrnam_r", "group", name, group(), \.gr_gid) { unsafe getgrnam_r(name, $0, $1, $2, $3) }
     }
 
-    /// Looks up an entry with a growing buffer.
+    /// Looks up an entry with a growing buffer, which its strings are in.
     ///
     /// "Not found" is success without a result, or one of the codes that getpwnam(3) lists.
-    @safe static func lookUp<Found>(
-        _ call: String, _ kind: String, _ name: String,
-        _ body: (UnsafeMutablePointer<CChar>, Int, inout Found?) -> Int32
+    @safe static func lookUp<Entry, Found>(
+        _ call: String, _ kind: String, _ name: String, _ blank: Entry, _ read: (Entry) -> Found,
+        _ body: (
+            UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+        ) -> Int32
     ) throws(LoopError) -> Found? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         var size = 4 << 10
         while true {
-            var found: Found?
+            var (entry, found) = (blank, Found?.none)
             let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
                 guard let base = $0.baseAddress else { return ENOMEM }
-                return unsafe body(base, $0.count, &found)
+                var result: UnsafeMutablePointer<Entry>?
+                let code = unsafe body(&entry, base, $0.count, &result)
+                if unsafe result != nil { found = read(entry) }
+                return code
             }
             switch code {
             case 0, ENOENT, ESRCH, EBADF, EPERM: return found
@@ -63,12 +57,27 @@ package enum HostFacts {
     }
 
     /// *Shape*: the running kernel's version, `6.1.0-28-amd64`; empty if uname fails.
-    package static var kernelRelease: String {
+    package static var kernelRelease: String { systemName(\.release) }
+    /// *Shape*: the kernel's name of the processor architecture, `x86_64`; empty if uname fails.
+    static var machine: String { systemName(\.machine) }
+
+    private static func systemName<Field>(_ field: KeyPath<utsname, Field>) -> String {
         var names = utsname()
         guard unsafe uname(&names) == 0 else { return "" }
-        return unsafe withUnsafeBytes(of: &names.release) {
+        return unsafe withUnsafeBytes(of: names[keyPath: field]) {
             unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
+    }
+
+    /// The working directory, where relative paths begin.
+    ///
+    /// *Throws*: `failed` if it was removed.
+    package static func workingFolder() throws(LoopError) -> String {
+        guard let path = unsafe getcwd(nil, 0) else {
+            throw .failed(task: "find the working folder", call: "getcwd", code: SystemCode(errno))
+        }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 
     /// All environment variables of this process; for a name that occurs twice the first counts, as in getenv.
