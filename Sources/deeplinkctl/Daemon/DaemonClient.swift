@@ -143,15 +143,15 @@ final class DaemonClient {
     private func didRead(_ bytes: Span<UInt8>) {
         decoder.append(bytes)
         takeReply()
+        // Only here: outside of a run, the stop would end the next one.
+        if reply != nil { loop.stop() }
     }
 
     /// Takes the next answer out of what has come, if the one before was taken.
     private func takeReply() {
         guard reply == nil else { return }
         do {
-            guard let message = try decoder.nextReply() else { return }
-            reply = message
-            loop.stop()
+            reply = try decoder.nextReply()
         } catch {
             end(ToolFailure(error).description)
         }

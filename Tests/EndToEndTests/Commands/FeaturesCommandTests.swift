@@ -98,13 +98,11 @@ import Testing
     // MARK: Watching
 
     /// A running `features --watch`, and the descriptor of its output.
-    private func watching(_ daemon: RunningDaemon, _ arguments: [String], errors: Int32? = nil) throws -> (
-        Program, Int32
-    ) {
+    private func watching(_ socket: String, _ arguments: [String], errors: Int32? = nil) throws -> (Program, Int32) {
         var pipe: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pipe) == 0)
         let tool = try Program(
-            Products.tool, ["features", "--watch", "--socket", daemon.socket] + arguments, environment: [:],
+            Products.tool, ["features", "--watch", "--socket", socket] + arguments, environment: [:],
             descriptors: [nil, pipe[1], errors])
         close(pipe[1])
         return (tool, pipe[0])
@@ -123,7 +121,7 @@ import Testing
 
     @Test func `a watch prints all features by path, then the changed and the removed ones`() throws {
         try withDaemon(table: Self.table) { daemon in
-            let (tool, output) = try watching(daemon, [])
+            let (tool, output) = try watching(daemon.socket, [])
             defer { close(output) }
             let first = try (0..<4).map { _ in try line(output) }
             #expect(first[3] == "Library/Studio/Voice  blocked.purchase.required (purchase:pro)")
@@ -139,9 +137,30 @@ import Testing
         }
     }
 
+    @Test func `a watch prints replies that arrive together, and those that arrive later`() throws {
+        try withFolder { folder in
+            let socket = folder.path(of: "socket")
+            let listening = try SocketAddress(socket).listen()
+            defer { close(listening) }
+            let (tool, output) = try watching(socket, [])
+            defer { close(output) }
+            try Patience.awaitReadable(listening, "a connection")
+            let daemon = RawClient(adopting: accept(listening, nil, nil))
+            _ = try daemon.receive()
+            func reply(_ removed: String) -> [UInt8] {
+                Array(#"{"parameters":{"features":[],"removed":["\#(removed)"]},"continues":true}"#.utf8) + [0]
+            }
+            try daemon.send(bytes: reply("A") + reply("B"))
+            #expect(try [line(output), line(output)] == ["A  removed", "B  removed"])
+            try daemon.send(bytes: reply("C"))
+            #expect(try line(output) == "C  removed")
+            tool.kill()
+        }
+    }
+
     @Test func `a watch of one feature prints only that one, as lines of JSON with --format json`() throws {
         try withDaemon(table: Self.table) { daemon in
-            let (tool, output) = try watching(daemon, ["Studio", "--format", "json"])
+            let (tool, output) = try watching(daemon.socket, ["Studio", "--format", "json"])
             defer { close(output) }
             func next() throws -> JSONTree { try JSONTree(parsing: Array(try line(output).utf8)) }
             #expect(try next()["path"].text == "Library/Studio")
@@ -158,7 +177,7 @@ import Testing
 
     @Test func `a watch with a closed output ends with the next change, as a success`() throws {
         try withDaemon(table: Self.table) { daemon in
-            let (tool, output) = try watching(daemon, [])
+            let (tool, output) = try watching(daemon.socket, [])
             _ = try line(output)
             close(output)
             _ = try daemon.tool("runtime", "Library", "off")
@@ -172,7 +191,7 @@ import Testing
             let daemon = try RunningDaemon(in: folder, table: Self.table)
             let errors = unsafe open(folder.path(of: "errors"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(errors) }
-            let (tool, output) = try watching(daemon, [], errors: errors)
+            let (tool, output) = try watching(daemon.socket, [], errors: errors)
             defer { close(output) }
             _ = try line(output)
             daemon.program.signal(signal)
