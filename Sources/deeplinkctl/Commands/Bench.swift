@@ -1,9 +1,7 @@
 import ArgumentParser
 internal import BenchmarkSupport
-internal import Conf
 internal import Contract
 internal import Routing
-internal import Varlink
 
 /// `bench`: measures the cost of links on this machine.
 struct Bench: ParsableCommand {
@@ -44,10 +42,7 @@ struct Bench: ParsableCommand {
             let times = LinkTimes(links, in: ruleset, Stopwatch())
             if times.refusedCount > 0 { areLinks = false }
             let url = list == nil ? links.first : nil
-            switch output.format {
-            case .text: Output.line(Self.line(times, url, ruleset != nil))
-            case .json: Output.json(JSONText.text(of: Self.report(times, url)))
-            }
+            output.show(Self.report(times, url), line: Self.line(times, url, ruleset != nil))
         }
         if !areLinks { throw ExitCode(3) }
     }
@@ -71,13 +66,12 @@ struct Bench: ParsableCommand {
             String(times.byteCount), times.parse.nanoseconds.rounded(toPlaces: 1),
             times.parseNanosecondsPerByte.rounded(toPlaces: 2), times.parse.ratio.rounded(toPlaces: 2),
         ]
-        for measured in [times.match, times.decide] {
-            guard hasTable else { continue }
+        for measured in hasTable ? [times.match, times.decide] : [] {
             cells += [
                 measured?.nanoseconds.rounded(toPlaces: 1) ?? "-", measured?.ratio.rounded(toPlaces: 2) ?? "-",
             ]
         }
-        let name = url.map(Escaping.printable) ?? "one of \(times.linkCount)"
+        let name = url ?? "one of \(times.linkCount)"
         guard let refusal = times.refusal else { return row(cells) + "  " + name }
         let count = url == nil ? "\(times.refusedCount) refused, first " : ""
         return row(cells) + "  " + name + "  ✗ " + count + refusal.rawValue
@@ -89,27 +83,20 @@ struct Bench: ParsableCommand {
 
     // MARK: JSON
 
-    private static func report(_ times: LinkTimes, _ url: String?) -> Value {
-        var members = [Value.Member("links", .integer(Int64(times.linkCount)))]
-        if let url { members.append(.init("url", .string(url))) }
-        members.append(.init("bytes", .integer(Int64(times.byteCount))))
-        members.append(.init("refused", .integer(Int64(times.refusedCount))))
-        if let refusal = times.refusal { members.append(.init("code", .string(refusal.rawValue))) }
-        members.append(.init("parse", report(times.parse, perByte: times.parseNanosecondsPerByte)))
-        if let match = times.match { members.append(.init("match", report(match))) }
-        if let decide = times.decide { members.append(.init("decide", report(decide))) }
-        return .object(members)
+    private static func report(_ times: LinkTimes, _ url: String?) -> JSONObject {
+        [
+            "links": times.linkCount, "url": url, "bytes": times.byteCount, "refused": times.refusedCount,
+            "code": times.refusal?.rawValue, "parse": report(times.parse, perByte: times.parseNanosecondsPerByte),
+            "match": times.match.map { report($0) }, "decide": times.decide.map { report($0) },
+        ]
     }
 
-    private static func report(_ measured: Measurement, perByte: Double? = nil) -> Value {
-        var members = [number("ns", measured.nanoseconds)]
-        if let perByte { members.append(number("nsPerByte", perByte)) }
-        members.append(number("ratio", measured.ratio))
-        return .object(members)
+    private static func report(_ measured: Measurement, perByte: Double? = nil) -> JSONObject {
+        ["ns": number(measured.nanoseconds), "nsPerByte": perByte.map(number), "ratio": number(measured.ratio)]
     }
 
-    private static func number(_ name: String, _ value: Double) -> Value.Member {
+    private static func number(_ value: Double) -> Value {
         let text = value.rounded(toPlaces: 3)
-        return .init(name, text == "?" ? .null : .number(literal: text))
+        return text == "?" ? .null : .number(literal: text)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Contract
-internal import Varlink
 
 /// `call`: calls any Varlink method of the daemon.
 struct Call: ParsableCommand {
@@ -26,10 +25,10 @@ struct Call: ParsableCommand {
     private var members: [Value.Member]? { (try? JSONText.value(of: parameters))?.members }
 
     func run() throws {
-        switch try DaemonClient.connect(socket).call(method: method, parameters: members ?? []).content {
-        case .parameters(let value): Output.json(JSONText.text(of: value))
+        switch try DaemonClient(socket).call(method: method, parameters: members ?? []).content {
+        case .parameters(let value): Output.json(value)
         case .error(let name, let value):
-            Output.json(JSONText.text(of: .object([.init("error", .string(name)), .init("parameters", value)])))
+            Output.json(["error": name, "parameters": value] as JSONObject)
             throw ExitCode(1)
         }
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Conf
-internal import EventLoop
 internal import Routing
 internal import Tables
 
@@ -25,8 +24,7 @@ struct Cat: ParsableCommand {
             if bytes.last != 0x0A { Output.text("\n") }
         }
         guard set.isIncomplete else { return }
-        let printer = DiagnosticText(sources: set.sources(for: set.diagnostics))
-        for diagnostic in set.diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+        Output.errors(set.diagnostics.inOrder, in: set.sources(for: set.diagnostics))
         throw ExitCode(3)
     }
 }

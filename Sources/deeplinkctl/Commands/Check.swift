@@ -1,11 +1,9 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
 import Features
 internal import Routing
 internal import Tables
-internal import Varlink
 
 /// `check`: reports all errors and warnings of a table in one run.
 struct Check: ParsableCommand {
@@ -28,34 +26,25 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let reading = try table.read()
-        let files = FileList(reading)
         var environment = table.source.environment
         environment.warnsOfHiddenRoutes = hidden
         let result = RulesetLoader.load(reading.set, environment: environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }
-        switch output.format {
-        case .json:
-            for line in files.json { Output.json(line) }
-            for diagnostic in diagnostics.inOrder {
-                Output.json(JSONText.text(of: diagnostic.report(in: result.sources)))
-            }
-        case .text:
-            for line in files.text { Output.line(line) }
-            printText(result, diagnostics)
+        let printer = DiagnosticText(sources: result.sources)
+        FileList(reading).show(output)
+        for diagnostic in diagnostics.inOrder {
+            output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }
         }
+        if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
         if diagnostics.hasErrors { throw ExitCode(3) }
     }
 
-    private func printText(_ result: RulesetLoader.Result, _ diagnostics: Diagnostics) {
-        let printer = DiagnosticText(sources: result.sources)
-        for diagnostic in diagnostics.inOrder { Output.text(printer.text(of: diagnostic)) }
-        var line = DiagnosticSummary.line(diagnostics)
-        if let ruleset = result.ruleset {
-            line += "; " + DiagnosticSummary.count(ruleset.routes.count, "route")
-            line += ", " + DiagnosticSummary.count(ruleset.catalogue.features.count - 1, "feature")
-            line += ", width \(ruleset.width)"
-        }
-        Output.line(line)
+    private static func summary(_ diagnostics: Diagnostics, _ ruleset: Ruleset?) -> String {
+        let line = DiagnosticSummary.line(diagnostics)
+        guard let ruleset else { return line }
+        let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
+        let features = DiagnosticSummary.count(ruleset.catalogue.features.count - 1, "feature")
+        return "\(line); \(routes), \(features), width \(ruleset.width)"
     }
 }

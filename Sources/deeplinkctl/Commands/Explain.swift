@@ -1,10 +1,8 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
 internal import Features
 internal import Routing
-internal import Varlink
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
@@ -30,12 +28,12 @@ struct Explain: ParsableCommand {
     func validate() throws {
         try FactExample.validate(with)
         guard socket.path != nil else {
-            if subject.subject != nil {
+            guard subject.subject == nil else {
                 throw ValidationError("--subject needs a daemon: name its socket with --socket.")
             }
             return
         }
-        if table.isGiven { throw ValidationError("--socket uses the daemon's own table: leave out -f.") }
+        try socket.validate(besides: table)
         if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
     }
 
@@ -44,10 +42,12 @@ struct Explain: ParsableCommand {
         let ruleset = try table.load()
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
-        switch output.format {
-        case .json: Output.json(Self.json(explanation))
-        case .text: printText(explanation)
-        }
+        output.show(
+            [
+                "outcome": explanation.outcome, "candidates": explanation.candidates,
+                "arguments": explanation.arguments,
+            ] as JSONObject
+        ) { printText(explanation) }
         let status = explanation.outcome.exitStatus
         if status != 0 { throw ExitCode(status) }
     }
@@ -55,13 +55,11 @@ struct Explain: ParsableCommand {
     /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
     /// it.
     private func askDaemon() throws {
-        let client = try DaemonClient.connect(socket, subject)
+        let client = try DaemonClient(socket, subject)
         let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
-        switch output.format {
-        case .json: Output.json(JSONText.text(of: parameters))
-        case .text:
-            Output.text(ReceivedText.text(of: received, next: client.next))
+        try output.show(parameters) {
+            Output.text(OutcomeText.text(of: received, next: client.next))
             printCandidates(try Reply.candidates(parameters))
         }
         if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
@@ -72,15 +70,14 @@ struct Explain: ParsableCommand {
         var diagnostics = Diagnostics()
         let sources = reader.read(with, diagnostics: &diagnostics)
         guard diagnostics.hasErrors else { return reader }
-        let printer = DiagnosticText(sources: sources)
-        for diagnostic in diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+        Output.errors(diagnostics.inOrder, in: sources)
         throw ExitCode(2)
     }
 
     private func printText(_ explanation: Explanation) {
         Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
         if let arguments = explanation.arguments {
-            Output.line("  runs       " + arguments.map(Self.quoted).joined(separator: " "))
+            Output.text(TextRow.line("runs", arguments.map(NextCommand.quoted).joined(separator: " ")) + "\n")
         }
         printCandidates(explanation.candidates)
     }
@@ -89,29 +86,8 @@ struct Explain: ParsableCommand {
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")
         for candidate in candidates {
-            let verdict = candidate.failure ?? "matches"
-            Output.line(
-                Escaping.printable("    \(candidate.failure == nil ? "✓" : "✗") \(candidate.route): \(verdict)"))
+            let mark = candidate.failure == nil ? "✓" : "✗"
+            Output.line("    \(mark) \(candidate.route): \(candidate.failure ?? "matches")")
         }
-    }
-
-    private static func json(_ explanation: Explanation) -> String {
-        let candidates = explanation.candidates.map { JSONText.text(of: $0) }.joined(separator: ",")
-        let arguments = explanation.arguments.map {
-            ",\"arguments\":" + JSONText.text(of: Value.array($0.map(Value.string)))
-        }
-        return
-            "{\"outcome\":\(JSONText.text(of: explanation.outcome)),\"candidates\":[\(candidates)]\(arguments ?? "")}"
-    }
-
-    /// An argument, quoted so that its beginning and end are visible; one per vector element, never split.
-    private static func quoted(_ argument: String) -> String {
-        let isPlain =
-            !argument.isEmpty
-            && argument.utf8.allSatisfy { byte in
-                byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\"")
-                    && byte != UInt8(ascii: "\\")
-            }
-        return isPlain ? argument : "'" + Escaping.printable(argument) + "'"
     }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-internal import Conf
 internal import Contract
-internal import Varlink
 
 /// `features`: lists the features, and if the caller can use them.
 struct FeaturesCommand: ParsableCommand {
@@ -27,43 +25,32 @@ struct FeaturesCommand: ParsableCommand {
     var feature: String?
 
     func run() throws {
-        let client = try DaemonClient.connect(socket, subject)
+        let client = try DaemonClient(socket, subject)
         if watch { return try watch(client) }
-        if let feature { return try describe(feature, client) }
-        let features = try client.features(of: subject.subject)
-        let lines =
-            output.format == .json ? features.map { Escaping.json(JSONText.text(of: $0)) } : FeatureText.tree(features)
-        for line in lines { Output.line(line) }
-    }
-
-    private func describe(_ name: String, _ client: DaemonClient) throws {
-        let feature = try client.feature(name, of: subject.subject)
-        switch output.format {
-        case .json: Output.json(JSONText.text(of: feature))
-        case .text: Output.text(FeatureText(feature: feature, next: client.next).text)
+        if let feature {
+            let feature = try client.feature(feature, of: subject.subject)
+            return output.show(feature) { Output.text(FeatureText(feature: feature, next: client.next).text) }
         }
+        let features = try client.features(of: subject.subject)
+        for (feature, line) in zip(features, FeatureText.tree(features)) { output.show(feature, line: line) }
     }
 
     // MARK: Watching
 
     private func watch(_ client: DaemonClient) throws {
         // A name without a feature is a misuse.
-        let only = try feature.map { try FeatureNames(client.features(of: subject.subject).map(\.path)).path(of: $0) }
+        let only = try feature.map { name in
+            try FeatureNames(paths: client.features(of: subject.subject).map(\.path)).path(of: name)
+        }
         try client.stream(.watch(subject: subject.subject)) { reply in
             guard case .watched(let features, let removed) = reply else { throw ToolFailure.wrongReply }
             let isWanted = { only == nil || $0 == only }
-            let lines = features.filter { isWanted($0.path) }.map(line) + removed.filter(isWanted).map(line(removed:))
-            return lines.allSatisfy { Output.reaches($0) }
+            return features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
+                && removed.allSatisfy { !isWanted($0) || reaches(["removed": $0] as JSONObject, "\($0)  removed") }
         }
     }
 
-    private func line(_ feature: FeatureReport) -> String {
-        output.format == .json ? Escaping.json(JSONText.text(of: feature)) : FeatureText.change(feature)
-    }
-
-    private func line(removed path: String) -> String {
-        output.format == .json
-            ? Escaping.json(JSONText.text(of: Value.object([.init("removed", .string(path))])))
-            : Escaping.printable("\(path)  removed")
+    private func reaches(_ value: some WireValue, _ line: String) -> Bool {
+        output.format == .json ? Output.reaches(json: value) : Output.reaches(line)
     }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
-internal import Conf
 internal import Contract
 import HostSystem
-internal import Varlink
 
 /// `ledger`: manages the daemon's database on disk.
 struct LedgerCommand: ParsableCommand {
@@ -27,11 +25,8 @@ struct LedgerCommand: ParsableCommand {
 
         func run() throws {
             let path = file.hasPrefix("/") ? file : try HostFacts.workingFolder() + "/" + file
-            let parameters = try DaemonClient.connect(socket).parameters(of: .backup(path: path))
-            switch output.format {
-            case .json: Output.json(JSONText.text(of: parameters))
-            case .text: Output.line(Escaping.printable("the ledger is copied to \(path)"))
-            }
+            let parameters = try DaemonClient(socket).parameters(of: .backup(path: path))
+            output.show(parameters, line: "the ledger is copied to \(path)")
         }
     }
 }

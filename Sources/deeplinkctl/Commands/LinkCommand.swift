@@ -3,7 +3,6 @@ internal import Conf
 internal import Contract
 internal import Features
 internal import Routing
-internal import Varlink
 
 /// `link`: builds a URL from a route and its parameters.
 struct LinkCommand: ParsableCommand {
@@ -43,10 +42,7 @@ struct LinkCommand: ParsableCommand {
         let values = values(of: ruleset.parameters(of: ruleset.routes[number]))
         do throws(LinkBuildError) {
             let built = try ruleset.link(to: number, values, scope: scope)
-            switch output.format {
-            case .json: Output.json(JSONText.text(of: Self.object(built, in: ruleset)))
-            case .text: Output.line(built.url)
-            }
+            output.show(Self.object(built, in: ruleset), line: built.url)
         } catch {
             refuse(error)
             throw ExitCode(3)
@@ -56,10 +52,9 @@ struct LinkCommand: ParsableCommand {
     private func values(of parameters: [RouteParameter]) -> [Value.Member] {
         self.parameters.map { argument in
             // Split by bytes: a value may begin with a mark that combines with the `=` before it.
-            let parts = argument.utf8.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(decoding: parts[0], as: UTF8.self)
-            let text = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
+            let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex
+            let name = String(decoding: argument.utf8[..<sign], as: UTF8.self)
+            let text = String(decoding: argument.utf8[sign...].dropFirst(), as: UTF8.self)
             let isList = parameters.contains { $0.name == name && $0.isList }
             return .init(name, isList ? Self.list(text) : .string(text))
         }
@@ -71,26 +66,21 @@ struct LinkCommand: ParsableCommand {
         return .array(text.isEmpty ? [] : parts.map { .string(String(decoding: $0, as: UTF8.self)) })
     }
 
-    private static func object(_ built: BuiltLink, in ruleset: Ruleset) -> Value {
+    private static func object(_ built: BuiltLink, in ruleset: Ruleset) -> JSONObject {
         let route = ruleset.routes[built.route]
-        return .object([
-            .init("url", .string(built.url)), .init("route", .string(route.name)),
-            .init("feature", .string(ruleset.featurePath(of: route))),
-            .init("action", .string(ruleset.action(of: route).name)),
-            .init("parameters", .object(ruleset.action(of: route).masked(built.inputs))),
-        ])
+        let action = ruleset.action(of: route)
+        return [
+            "url": built.url, "route": route.name, "feature": ruleset.featurePath(of: route), "action": action.name,
+            "parameters": Value.object(action.masked(built.inputs)),
+        ]
     }
 
     private func refuse(_ error: LinkBuildError) {
-        switch output.format {
-        case .json:
-            var members = [
-                Value.Member("route", .string(route)), .init("code", .string(error.code)),
-                .init("message", .string(error.sentence)), .init("help", .string(error.help)),
-            ]
-            if let url = error.url { members.append(.init("url", .string(url))) }
-            Output.json(JSONText.text(of: .object(members)))
-        case .text:
+        output.show(
+            [
+                "route": route, "code": error.code, "message": error.sentence, "help": error.help, "url": error.url,
+            ] as JSONObject
+        ) {
             Output.error(Escaping.printable("\(route)  ✗  \(error.code): \(error.sentence)") + "\n")
             if let url = error.url { Output.error("  url   \(url)\n") }
             Output.error(Escaping.printable("  help  \(error.help)") + "\n")

@@ -4,7 +4,6 @@ internal import Contract
 internal import Features
 internal import Matching
 internal import Routing
-internal import Varlink
 
 /// `list`: prints the routes of a table, as they apply.
 struct ListCommand: ParsableCommand {
@@ -53,16 +52,9 @@ struct ListCommand: ParsableCommand {
     private func print(_ routes: [Int], under entry: String?, in ruleset: Ruleset) {
         let texts = routes.map { RouteText(ruleset: ruleset, number: $0) }
         switch output.format {
-        case .json:
-            for text in texts {
-                guard let entry, case .object(let members) = text.object else {
-                    Output.json(JSONText.text(of: text.object))
-                    continue
-                }
-                Output.json(JSONText.text(of: .object([.init("entry", .string(entry))] + members)))
-            }
+        case .json: for text in texts { Output.json(text.object(under: entry)) }
         case .text:
-            if let entry { Output.line(Escaping.printable(entry)) }
+            if let entry { Output.line(entry) }
             let rows = texts.map { text in
                 [text.name, text.pattern] + (entry == nil ? [text.scopes.joined(separator: " ")] : [])
                     + [text.owner, text.conditions.joined(separator: ", ")]
@@ -75,24 +67,19 @@ struct ListCommand: ParsableCommand {
 
     private func filter(_ ruleset: Ruleset) throws -> (Int) -> Bool {
         let path = try feature.map { try FeatureNames(ruleset.catalogue).path(of: $0) }
-        let scopeNames = Set(ruleset.scopes.map(\.name))
-        if let scope, !scopeNames.contains(scope) {
-            throw Misuse(
-                "there is no scope \(Misuse.quoted(scope))", help: Suggestion.help(for: scope, amongNames: scopeNames))
-        }
-        let actions = Set(ruleset.catalogue.actions.dropFirst().map(\.name))
-        if let action, !actions.contains(action) {
-            throw Misuse(
-                "there is no action \(Misuse.quoted(action))", help: Suggestion.help(for: action, amongNames: actions))
-        }
+        try Self.check(scope, "scope", among: ruleset.scopes.map(\.name))
+        try Self.check(action, "action", among: ruleset.catalogue.actions.dropFirst().map(\.name))
         return { number in
             let route = ruleset.routes[number]
-            let own = ruleset.featurePath(of: route)
-            if let path, own != path, !own.hasPrefix(path + "/") { return false }
+            if let path, !(ruleset.featurePath(of: route) + "/").hasPrefix(path + "/") { return false }
             if let action, ruleset.action(of: route).name != action { return false }
-            guard let scope else { return true }
-            return ruleset.scopes(of: route).contains { $0.name == scope }
+            return scope == nil || ruleset.scopes(of: route).contains { $0.name == scope }
         }
+    }
+
+    private static func check(_ name: String?, _ kind: String, among names: [String]) throws {
+        guard let name, !names.contains(name) else { return }
+        throw Misuse(no: kind, name, help: Suggestion.help(for: name, amongNames: Set(names)))
     }
 
     // MARK: Entries
@@ -119,17 +106,13 @@ struct ListCommand: ParsableCommand {
     /// *Shape*: `podcast:`, `*.example.com`, `app: podcast`, `web: example.com *.example.com`; empty if the table has no
     /// scope for an any-entry.
     private static func name(_ entry: ScopeEntry, _ ruleset: Ruleset) -> String {
-        let word: String
-        let names: [String]
-        switch entry {
-        case .scheme, .host: return entry.text
-        case .anyScheme(let file):
-            word = "app: "
-            names = ruleset.scopes.filter { if case .scheme = $0.entry { $0.file == file } else { false } }.map(\.name)
-        case .anyHost(let file):
-            word = "web: "
-            names = ruleset.scopes.filter { if case .host = $0.entry { $0.file == file } else { false } }.map(\.name)
+        func list(_ word: String, _ scopes: [DeclaredScope]) -> String {
+            scopes.isEmpty ? "" : word + scopes.map(\.name).joined(separator: " ")
         }
-        return names.isEmpty ? "" : word + names.joined(separator: " ")
+        return switch entry {
+        case .scheme, .host: entry.text
+        case .anyScheme(let file): list("app: ", ruleset.scopes.filter { $0.file == file && $0.isScheme })
+        case .anyHost(let file): list("web: ", ruleset.scopes.filter { $0.file == file && !$0.isScheme })
+        }
     }
 }

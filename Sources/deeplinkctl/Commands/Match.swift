@@ -1,18 +1,17 @@
 import ArgumentParser
-internal import Conf
 internal import Contract
-internal import EventLoop
 internal import Features
 internal import Routing
-internal import Varlink
 
 /// `match`: prints which route takes a URL, independent of the state of features.
 struct Match: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the route that matches each URL; performs nothing and ignores the state of features.",
-        discussion:
-            "Example: deeplinkctl match -f routes.conf podcast://favourites/rock\n\nExit status: 0, or 3 if a URL did not match."
-    )
+        discussion: """
+            Example: deeplinkctl match -f routes.conf podcast://favourites/rock
+
+            Exit status: 0, or 3 if a URL did not match.
+            """)
 
     @OptionGroup var table: TableOption
     @OptionGroup var socket: SocketOption
@@ -20,9 +19,7 @@ struct Match: ParsableCommand {
     @OptionGroup var urls: URLArguments
 
     func validate() throws {
-        if socket.path != nil, table.isGiven {
-            throw ValidationError("--socket uses the daemon's own table: leave out -f.")
-        }
+        try socket.validate(besides: table)
     }
 
     func run() throws {
@@ -32,10 +29,7 @@ struct Match: ParsableCommand {
             let outcome = try outcome(url)
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
-            switch output.format {
-            case .json: Output.json(JSONText.text(of: Self.report(url, outcome, isMatched)))
-            case .text: Output.line(Self.line(url, outcome, isMatched))
-            }
+            output.show(Self.report(url, outcome, isMatched), line: Self.line(url, outcome, isMatched))
         }
         if !allMatched { throw ExitCode(3) }
     }
@@ -46,7 +40,7 @@ struct Match: ParsableCommand {
             let ruleset = try table.load()
             return { Self.outcome(of: $0, in: ruleset) }
         }
-        let client = try DaemonClient.connect(socket)
+        let client = try DaemonClient(socket)
         return { url in
             let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
             guard let outcome = received.outcome else {
@@ -63,30 +57,22 @@ struct Match: ParsableCommand {
         }
     }
 
-    private static func report(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> Value {
-        var members = [Value.Member("url", .string(url)), .init("matched", .bool(isMatched))]
-        if !isMatched {
-            members.append(.init("code", .string(outcome.code.rawValue)))
-            members.append(.init("message", .string(outcome.message)))
-        }
-        for (name, value) in [("route", outcome.route), ("feature", outcome.feature), ("action", outcome.action)] {
-            if let value { members.append(.init(name, .string(value))) }
-        }
-        if isMatched { members.append(.init("parameters", .object(outcome.parameters))) }
-        return .object(members)
+    private static func report(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> JSONObject {
+        [
+            "url": url, "matched": isMatched, "code": isMatched ? nil : outcome.code.rawValue,
+            "message": isMatched ? nil : outcome.message, "route": outcome.route, "feature": outcome.feature,
+            "action": outcome.action, "parameters": isMatched ? Value.object(outcome.parameters) : nil,
+        ]
     }
 
     private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> String {
-        let text: String
-        if isMatched {
-            let parameters = outcome.parameters.map { " \($0.name)=\($0.value.argumentText)" }.joined()
-            text = "\(url)  →  \(outcome.route ?? "") (\(outcome.feature ?? "") · \(outcome.action ?? ""))\(parameters)"
-        } else {
-            let nearest =
-                outcome.rejection?.nearest.map { "; nearest is \($0): \(outcome.rejection?.failure ?? "")" } ?? ""
+        guard isMatched else {
+            let rejection = outcome.rejection
+            let nearest = rejection?.nearest.map { "; nearest is \($0): \(rejection?.failure ?? "")" } ?? ""
             let message = outcome.message.hasSuffix(".") ? String(outcome.message.dropLast()) : outcome.message
-            text = "\(url)  ✗  \(outcome.code.rawValue): \(message)\(nearest)"
+            return "\(url)  ✗  \(outcome.code.rawValue): \(message)\(nearest)"
         }
-        return Escaping.printable(text)
+        let parameters = outcome.parameters.map { " \($0.name)=\($0.value.argumentText)" }.joined()
+        return "\(url)  →  \(outcome.route ?? "") (\(outcome.feature ?? "") · \(outcome.action ?? ""))\(parameters)"
     }
 }

@@ -3,7 +3,6 @@ internal import Conf
 internal import Contract
 internal import Features
 internal import Routing
-internal import Varlink
 
 /// `matrix`: prints a feature's outcome for every permutation of the facts that it depends on.
 struct MatrixCommand: ParsableCommand {
@@ -50,7 +49,7 @@ struct MatrixCommand: ParsableCommand {
         let number = try FeatureNames(catalogue).number(of: feature)
         let path = catalogue.features[number].path
         let limit = limit ?? (fold ? Self.folded : Self.printed)
-        let matrix = try HeldFacts(with).rows(of: Matrix(of: number, in: catalogue, limit: limit))
+        let matrix = try HeldFacts(texts: with).rows(of: Matrix(of: number, in: catalogue, limit: limit))
         guard !fold else { return try printFold(matrix, path) }
         switch output.format {
         case .text: printText(matrix, path)
@@ -81,7 +80,7 @@ struct MatrixCommand: ParsableCommand {
         case .json:
             folded.forEachLeaf { leaf in
                 let facts = leaf.facts.map { Value.Member($0.axis, .array($0.labels.map(Value.string))) }
-                return Output.reaches(json: JSONText.text(of: Self.object(path, facts, leaf.code, leaf.primary, [])))
+                return Output.reaches(json: Self.object(path, facts, leaf.code, leaf.primary, []))
             }
         }
     }
@@ -103,46 +102,36 @@ struct MatrixCommand: ParsableCommand {
     private func printText(_ matrix: Matrix, _ path: String) {
         let shown = matrix.axes.indices.filter { matrix.axes[$0].labels.count > 1 }
         let widths = shown.map { axis in
-            ([matrix.axes[axis].name] + matrix.axes[axis].labels).map { Self.width(Escaping.printable($0)) }.max() ?? 0
+            ([matrix.axes[axis].name] + matrix.axes[axis].labels).map { Escaping.printable($0).count }.max() ?? 0
         }
         func line(_ cells: [String], _ last: String) -> String {
-            let padded = zip(shown, widths).map { axis, width in
-                let cell = Escaping.printable(cells[axis])
-                return cell + String(repeating: " ", count: width - Self.width(cell) + 2)
-            }
-            return padded.joined() + Escaping.printable(last)
+            zip(shown, widths).map { Escaping.printable(cells[$0]).padded(to: $1) + "  " }.joined() + last
         }
         Output.line(line(matrix.axes.map(\.name), Self.heading(matrix, path)))
         for index in 0..<matrix.count {
             let row = matrix.row(index)
-            guard Output.reaches(line(row.labels, row.code.rawValue + (row.primary.map { " (\($0))" } ?? ""))) else {
-                return
-            }
+            let code = row.code.rawValue + (row.primary.map { " (\($0))" } ?? "")
+            guard Output.reaches(line(row.labels, code)) else { return }
         }
     }
-
-    private static func width(_ text: String) -> Int { text.unicodeScalars.count }
 
     private func printJSON(_ matrix: Matrix, _ path: String) {
         for index in 0..<matrix.count {
             let row = matrix.row(index)
             let facts = zip(matrix.axes, row.labels).map { Value.Member($0.name, .string($1)) }
             let object = Self.object(path, facts, row.code, row.primary, row.remedies)
-            guard Output.reaches(json: JSONText.text(of: object)) else { return }
+            guard Output.reaches(json: object) else { return }
         }
         guard matrix.isCut else { return }
-        var members = [Value.Member("cutAt", .integer(Int64(matrix.count)))]
-        if let total = matrix.total { members.append(.init("of", .integer(Int64(total)))) }
-        Output.json(JSONText.text(of: Value.object(members)))
+        Output.json(["cutAt": matrix.count, "of": matrix.total] as JSONObject)
     }
 
     private static func object(
         _ path: String, _ facts: [Value.Member], _ code: OutcomeCode, _ primary: String?, _ remedies: [Remedy.Kind]
-    ) -> Value {
-        var members = [Value.Member("feature", .string(path)), .init("facts", .object(facts))]
-        members.append(.init("code", .string(code.rawValue)))
-        if let primary { members.append(.init("primary", .string(primary))) }
-        if !remedies.isEmpty { members.append(.init("remedies", .array(remedies.map { .string($0.rawValue) }))) }
-        return .object(members)
+    ) -> JSONObject {
+        [
+            "feature": path, "facts": Value.object(facts), "code": code.rawValue, "primary": primary,
+            "remedies": remedies.isEmpty ? nil : remedies,
+        ]
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Contract
-internal import Varlink
 
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
@@ -31,7 +30,7 @@ struct Open: ParsableCommand {
     }
 
     func run() throws {
-        let client = try DaemonClient.connect(socket, subject)
+        let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
         try urls.forEach { url in
@@ -44,16 +43,9 @@ struct Open: ParsableCommand {
             statuses.insert(received.exitStatus)
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
-            show(received, client.next)
+            output.show(received.value) { Output.text(OutcomeText.text(of: received, next: client.next)) }
         }
         if let worst = [8, 7, 6, 5, 4, 3].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
-    }
-
-    private func show(_ received: ReceivedOutcome, _ next: NextCommand) {
-        switch output.format {
-        case .json: Output.json(JSONText.text(of: received.value))
-        case .text: Output.text(ReceivedText.text(of: received, next: next))
-        }
     }
 
     /// The outcome of a reply.

@@ -4,7 +4,6 @@ internal import Contract
 internal import Features
 internal import Matching
 internal import Routing
-internal import Varlink
 
 /// `overlap`: lists the pairs of routes that accept the same links, and which route of a pair wins.
 struct Overlap: ParsableCommand {
@@ -34,28 +33,19 @@ struct Overlap: ParsableCommand {
         let comparison = RouteComparison(of: number, in: ruleset)
         let shown = limit == 0 ? comparison.meetings[...] : comparison.meetings.prefix(limit)
         for meeting in shown {
-            switch output.format {
-            case .json: Output.json(JSONText.text(of: Self.object(meeting, in: ruleset)))
-            case .text: Output.text(Self.text(meeting, in: ruleset))
+            output.show(Self.object(meeting, in: ruleset)) {
+                for line in Self.lines(meeting, in: ruleset) { Output.line(line) }
             }
         }
         summarise(comparison, shown: shown.count, ruleset)
     }
 
     private func summarise(_ comparison: RouteComparison, shown: Int, _ ruleset: Ruleset) {
-        switch output.format {
-        case .json:
-            Output.json(
-                JSONText.text(
-                    of: .object([
-                        .init("pairs", .integer(Int64(comparison.meetings.count))),
-                        .init("shown", .integer(Int64(shown))), .init("complete", .bool(comparison.isComplete)),
-                    ])))
-        case .text:
-            let pairs = DiagnosticSummary.count(comparison.meetings.count, "pair")
-            var line = pairs + " of " + DiagnosticSummary.count(ruleset.routes.count, "route")
-            if shown < comparison.meetings.count { line += ", the first \(shown) shown: --limit 0 shows all" }
-            Output.line(line)
+        let count = comparison.meetings.count
+        output.show(["pairs": count, "shown": shown, "complete": comparison.isComplete] as JSONObject) {
+            let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
+            let cut = shown < count ? ", the first \(shown) shown: --limit 0 shows all" : ""
+            Output.line("\(DiagnosticSummary.count(count, "pair")) of \(routes)\(cut)")
             guard !comparison.isComplete else { return }
             Output.line(
                 "there may be more: the search ended after \(RouteComparison.comparisonLimit) comparisons; name a route"
@@ -71,35 +61,20 @@ struct Overlap: ParsableCommand {
         }
     }
 
-    private static func text(_ meeting: RouteMeeting, in ruleset: Ruleset) -> String {
+    private static func lines(_ meeting: RouteMeeting, in ruleset: Ruleset) -> [String] {
         let winner = RouteText(ruleset: ruleset, number: meeting.winner)
         let loser = RouteText(ruleset: ruleset, number: meeting.loser)
-        let heading =
-            "\(winner.name) wins over \(loser.name) in \(meeting.scope.name): \(reason(meeting, in: ruleset))"
+        let reason = reason(meeting, in: ruleset)
         let rows = [[winner.name, winner.pattern], [loser.name, loser.pattern]]
-        var lines = [Escaping.printable(heading)] + Columns.lines(rows, indent: "  ")
-        if let witness = ruleset.witness(of: meeting) { lines.append("  for example " + witness) }
-        return lines.map { $0 + "\n" }.joined()
+        return ["\(winner.name) wins over \(loser.name) in \(meeting.scope.name): \(reason)"]
+            + Columns.lines(rows, indent: "  ") + (ruleset.witness(of: meeting).map { ["  for example " + $0] } ?? [])
     }
 
-    private static func object(_ meeting: RouteMeeting, in ruleset: Ruleset) -> Value {
-        var members = [
-            Value.Member("winner", .string(ruleset.routes[meeting.winner].name)),
-            .init("loser", .string(ruleset.routes[meeting.loser].name)),
-            .init("reason", .string(meeting.reason.rawValue)),
-            .init("relation", .string(relation(meeting.relation))), .init("scope", .string(meeting.scope.name)),
+    private static func object(_ meeting: RouteMeeting, in ruleset: Ruleset) -> JSONObject {
+        [
+            "winner": ruleset.routes[meeting.winner].name, "loser": ruleset.routes[meeting.loser].name,
+            "reason": meeting.reason.rawValue, "relation": "\(meeting.relation)", "scope": meeting.scope.name,
+            "witness": ruleset.witness(of: meeting),
         ]
-        if let witness = ruleset.witness(of: meeting) { members.append(.init("witness", .string(witness))) }
-        return .object(members)
-    }
-
-    private static func relation(_ relation: Relation) -> String {
-        switch relation {
-        case .disjoint: "disjoint"
-        case .equal: "equal"
-        case .inside: "inside"
-        case .contains: "contains"
-        case .overlapping: "overlapping"
-        }
     }
 }

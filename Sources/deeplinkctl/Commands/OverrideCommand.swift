@@ -2,7 +2,6 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Routing
-internal import Varlink
 
 /// `override`: replaces a fact for a while, for experiments.
 struct OverrideCommand: ParsableCommand {
@@ -56,10 +55,9 @@ struct OverrideCommand: ParsableCommand {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
         let request = Request.override(
             fact: fact[0] + " " + fact[1], status: fact.count > 2 ? fact[2] : nil, ttlMs: ttlMs)
-        let parameters = try DaemonClient.connect(socket).parameters(of: request)
-        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
+        let parameters = try DaemonClient(socket).parameters(of: request)
         let ends = parameters["endsAfterMs"]?.int
         let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "from its source"
-        Output.line(Escaping.printable(fact.joined(separator: " ") + ", " + lasts))
+        output.show(parameters, line: fact.joined(separator: " ") + ", " + lasts)
     }
 }

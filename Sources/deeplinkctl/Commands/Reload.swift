@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Varlink
 
 /// `reload`: makes the daemon read its route table again.
 struct Reload: ParsableCommand {
@@ -17,11 +16,11 @@ struct Reload: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        let client = try DaemonClient.connect(socket)
+        let client = try DaemonClient(socket)
         switch try client.call(.reload).content {
         case .parameters(let parameters): try show(parameters)
         case .error(let name, let parameters) where name == Reply.badTable([]).errorName:
-            try show(Reply.diagnostics(parameters))
+            show(try Reply.diagnostics(parameters))
             throw ExitCode(3)
         case .error(let name, let parameters):
             throw try DaemonRefusal(name: name, parameters: parameters).error(of: .reload, client)
@@ -29,24 +28,21 @@ struct Reload: ParsableCommand {
     }
 
     private func show(_ parameters: Value) throws {
-        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
+        if output.format == .json { return Output.json(parameters) }
         guard case .reloaded(let report) = try Reply(parameters, of: .reload) else { throw ToolFailure.wrongReply }
-        try show(report.warnings)
+        show(report.warnings)
         let routes = DiagnosticSummary.count(report.routes, "route")
-        Output.line(Escaping.printable("table \(report.tableRevision) in force: \(routes)"))
+        Output.line("table \(report.tableRevision) in force: \(routes)")
     }
 
-    private func show(_ diagnostics: [DiagnosticReport]) throws {
+    private func show(_ diagnostics: [DiagnosticReport]) {
         for diagnostic in diagnostics {
-            if output.format == .json {
-                Output.json(JSONText.text(of: diagnostic))
-                continue
+            output.show(diagnostic) {
+                let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"
+                Output.line("\(place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
+                if let witness = diagnostic.witness { Output.line("  both take: \(witness)") }
+                if let help = diagnostic.help { Output.line("  help: \(help)") }
             }
-            let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"
-            Output.line(
-                Escaping.printable("\(place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)"))
-            if let witness = diagnostic.witness { Output.line(Escaping.printable("  both take: \(witness)")) }
-            if let help = diagnostic.help { Output.line(Escaping.printable("  help: \(help)")) }
         }
     }
 }

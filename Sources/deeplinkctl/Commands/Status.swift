@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 import Contract
-internal import Varlink
 
 /// `status`: prints the daemon's state.
 struct Status: ParsableCommand {
@@ -12,9 +11,9 @@ struct Status: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        let client = try DaemonClient.connect(socket)
+        let client = try DaemonClient(socket)
         let parameters = try client.parameters(of: .status)
-        if output.format == .json { return Output.json(JSONText.text(of: parameters)) }
+        if output.format == .json { return Output.json(parameters) }
         guard case .status(let status) = try Reply(parameters, of: .status) else { throw ToolFailure.wrongReply }
         var lines = [
             "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
@@ -33,37 +32,36 @@ struct Status: ParsableCommand {
             + DiagnosticSummary.count(status.calls, "call") + " answered"
             + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left running by programs" : nil } ?? "")
         lines += status.audience == .anyone ? ["yours    " + load, Self.leftOut] : ["load     " + load]
-        for line in lines { Output.line(Escaping.printable(line)) }
+        for line in lines { Output.line(line) }
     }
 
     private static let leftOut = "operators also see files, faults, overrides and the load of all users"
 
     private static func lines(_ source: SourceReport) -> [String] {
-        let line = "source   \(source.state.rawValue): \(source.fact), \(source.source)"
-        return [line] + (source.fault.map { ["  " + $0] } ?? [])
+        ["source   \(source.state.rawValue): \(source.fact), \(source.source)"] + detail(source.fault)
     }
+
+    private static func lines(_ ledger: LedgerReport) -> [String] {
+        state(of: ledger) + detail(ledger.intake)
+    }
+
+    private static func state(of ledger: LedgerReport) -> [String] {
+        switch ledger.state {
+        case .memory: ["ledger   none: switches are lost when the daemon ends"]
+        case .available:
+            ["ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")]
+                + detail(ledger.aheadMs.map(doubt))
+        case .unavailable:
+            ["ledger   unavailable" + (ledger.code.map { " (\($0))" } ?? "")] + detail(ledger.reason)
+        }
+    }
+
+    private static func detail(_ text: String?) -> [String] { text.map { ["  " + $0] } ?? [] }
 
     private static func doubt(aheadMs: Int64) -> String {
         let skew = Limits.clockSkew.wholeMilliseconds / 3_600_000
         return
             "contains a time \(aheadMs / 3_600_000) h ahead of this machine's clock, and one of the two is wrong; correct the "
             + "clock and restart; purchases then end up to \(skew) h early, once"
-    }
-
-    private static func lines(_ ledger: LedgerReport) -> [String] {
-        state(of: ledger) + (ledger.intake.map { ["  " + $0] } ?? [])
-    }
-
-    private static func state(of ledger: LedgerReport) -> [String] {
-        switch ledger.state {
-        case .memory: return ["ledger   none: switches are lost when the daemon ends"]
-        case .available:
-            return [
-                "ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")
-            ] + (ledger.aheadMs.map { ["  " + Self.doubt(aheadMs: $0)] } ?? [])
-        case .unavailable:
-            return ["ledger   unavailable" + (ledger.code.map { " (\($0))" } ?? "")]
-                + (ledger.reason.map { ["  " + $0] } ?? [])
-        }
     }
 }

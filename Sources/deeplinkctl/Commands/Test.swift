@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import EventLoop
 internal import Routing
 
 /// `test`: runs case files against the tables they name.
@@ -66,13 +65,12 @@ struct Test: ParsableCommand {
         let option = try TableOption.parse(["-f", name])
         let ruleset = try option.load()
         let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
+        let source = SourceText(document)
         guard !diagnostics.hasErrors else {
-            let printer = DiagnosticText(sources: [SourceText(document)])
-            for diagnostic in diagnostics.inOrder { Output.error(printer.text(of: diagnostic)) }
+            Output.errors(diagnostics.inOrder, in: [source])
             Output.error(DiagnosticSummary.line(diagnostics) + "\n")
             throw ExitCode(3)
         }
-        let source = SourceText(document)
         var coverage = RouteCoverage(ruleset)
         for testCase in cases where isSelected(testCase.name) {
             let result = testCase.run(in: ruleset)

@@ -1,10 +1,7 @@
 import ArgumentParser
-internal import Conf
-internal import Contract
 internal import Features
 internal import Matching
 internal import Routing
-internal import Varlink
 
 /// `tree`: prints the features of a table with their constraints, actions and routes.
 struct Tree: ParsableCommand {
@@ -21,10 +18,7 @@ struct Tree: ParsableCommand {
         let ruleset = try table.load()
         let tree = FeatureTree(ruleset: ruleset)
         for number in try roots(ruleset) {
-            switch output.format {
-            case .json: Output.json(JSONText.text(of: tree.object(of: number)))
-            case .text: for line in tree.lines(of: number) { Output.line(line) }
-            }
+            output.show(tree.object(of: number)) { for line in tree.lines(of: number) { Output.line(line) } }
         }
     }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Links
-internal import Varlink
 
 /// `url`: splits URLs into components, as the standard does.
 struct URLs: ParsableCommand {
@@ -27,21 +26,26 @@ struct URLs: ParsableCommand {
 
     func run() throws {
         var allParsed = true
-        func show(_ url: String, _ format: Format) {
-            let components = Result { () throws(LinkError) in try URLRecord.parse(url).components }
-            if case .failure = components { allParsed = false }
-            switch format {
-            case .json: Output.json(Self.json(components))
-            case .text: Output.text(Self.text(url, components))
+        func show(_ url: String, _ output: FormatOption) {
+            do throws(LinkError) {
+                let members = Self.members(try URLRecord.parse(url).components)
+                output.show(Value.object(members.map { .init($0.name, .string($0.value)) })) {
+                    for (name, value) in members { Output.line(name.padded(to: 10) + value) }
+                }
+            } catch {
+                allParsed = false
+                output.show(["failure": true] as JSONObject, line: "\(url): \(error.sentence)")
             }
         }
-        for url in urls { show(url, output.format) }
+        for url in urls { show(url, output) }
         if jsonLines {
+            var json = output
+            json.format = .json
             try Input.forEachLine { line in
                 guard let text = try? JSONText.value(of: line).text else {
                     throw ToolFailure("a line is not a JSON string: \(Escaping.printable(line))")
                 }
-                show(text, .json)
+                show(text, json)
             }
         }
         if !allParsed { throw ExitCode(3) }
@@ -54,24 +58,5 @@ struct URLs: ParsableCommand {
             ("port", components.port), ("pathname", components.pathname), ("search", components.search),
             ("hash", components.hash),
         ]
-    }
-
-    private static func json(_ components: Result<URLComponents, LinkError>) -> String {
-        switch components {
-        case .success(let components):
-            JSONText.text(of: .object(members(components).map { .init($0.name, .string($0.value)) }))
-        case .failure: JSONText.text(of: .object([.init("failure", .bool(true))]))
-        }
-    }
-
-    private static func text(_ url: String, _ components: Result<URLComponents, LinkError>) -> String {
-        switch components {
-        case .success(let components):
-            return members(components).map { name, value in
-                name + String(repeating: " ", count: 10 - name.utf8.count) + Escaping.printable(value) + "\n"
-            }.joined()
-        case .failure(let error):
-            return Escaping.printable("\(url): \(error.sentence)") + "\n"
-        }
     }
 }

@@ -1,7 +1,6 @@
 internal import Contract
 internal import EventLoop
 import HostSystem
-internal import Varlink
 
 /// A connection to the daemon, with one call at a time.
 final class DaemonClient {
@@ -18,20 +17,13 @@ final class DaemonClient {
     private var failure: String?
 
     /// Connects to the named socket, or else to the user's daemon and then to the system's.
-    static func connect(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws -> DaemonClient {
+    init(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws {
+        next = NextCommand(socket: socket.path, subject: subject?.subject)
         let candidates =
             socket.path.map { [$0] }
             ?? [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
-        let loop = try Loop()
-        let (path, stream) = try connect(loop, candidates)
-        return DaemonClient(path: path, next: NextCommand(socket, subject), loop: loop, stream: stream)
-    }
-
-    private init(path: String, next: NextCommand, loop: Loop, stream: UnixStream) {
-        self.path = path
-        self.next = next
-        self.loop = loop
-        self.stream = stream
+        loop = try Loop()
+        (path, stream) = try Self.connect(loop, candidates)
         stream.onClose = { [weak self] _ in self?.end("the daemon closed the connection") }
         stream.startReading(
             { [weak self] in self?.didRead($0) },
@@ -53,19 +45,25 @@ final class DaemonClient {
 
     /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
-        try exchange { CallEncoder.append(request, to: &$0) }
+        send { CallEncoder.append(request, to: &$0) }
+        return try nextReply()
     }
 
     /// Calls any method.
     func call(method: String, parameters: [Value.Member]) throws -> ReplyMessage {
-        try exchange { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+        send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+        return try nextReply()
     }
 
     /// Sends one request and returns the parameters of its reply.
     ///
     /// *Throws*: the command line's error for an error reply.
     func parameters(of request: Request) throws -> Value {
-        switch try call(request).content {
+        try parameters(in: call(request), of: request)
+    }
+
+    private func parameters(in reply: ReplyMessage, of request: Request) throws -> Value {
+        switch reply.content {
         case .parameters(let value): return value
         case .error(let name, let parameters):
             throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
@@ -110,34 +108,28 @@ final class DaemonClient {
     ///
     /// *Throws*: also if the daemon ends, even in an orderly way, because there are no more replies then.
     func stream(_ request: Request, _ body: (Reply) throws -> Bool) throws {
-        var bytes: [UInt8] = []
-        CallEncoder.append(request, more: true, to: &bytes)
-        reply = nil
-        stream.write(bytes)
+        send { CallEncoder.append(request, more: true, to: &$0) }
         while true {
-            takeReply()
-            if reply == nil, failure == nil { loop.run() }
-            guard let reply else { throw ToolFailure(failure ?? "the daemon did not answer") }
-            self.reply = nil
-            switch reply.content {
-            case .parameters(let parameters): guard try body(Reply(parameters, of: request.method)) else { return }
-            case .error(let name, let parameters):
-                throw try DaemonRefusal(name: name, parameters: parameters).error(of: request, self)
-            }
+            let reply = try nextReply()
+            guard try body(Reply(parameters(in: reply, of: request), of: request.method)) else { return }
             guard reply.continues else {
                 throw ToolFailure("the daemon has ended; start it again to continue watching")
             }
         }
     }
 
-    private func exchange(_ encode: (inout [UInt8]) -> Void) throws -> ReplyMessage {
+    private func send(_ encode: (inout [UInt8]) -> Void) {
         var bytes: [UInt8] = []
         encode(&bytes)
-        reply = nil
         stream.write(bytes)
+    }
+
+    /// Takes the next reply out of the bytes that have arrived, or waits for it.
+    private func nextReply() throws -> ReplyMessage {
+        takeReply()
         if reply == nil, failure == nil { loop.run() }
-        if let reply { return reply }
-        throw ToolFailure(failure ?? "the daemon did not answer")
+        guard let reply = reply.take() else { throw ToolFailure(failure ?? "the daemon did not answer") }
+        return reply
     }
 
     private func didRead(_ bytes: Span<UInt8>) {
@@ -147,7 +139,6 @@ final class DaemonClient {
         if reply != nil { loop.stop() }
     }
 
-    /// Takes the next answer out of what has come, if the one before was taken.
     private func takeReply() {
         guard reply == nil else { return }
         do {

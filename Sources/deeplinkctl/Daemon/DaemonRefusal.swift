@@ -1,5 +1,4 @@
 internal import Contract
-internal import Varlink
 
 // Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The
 // daemon only replies `InvalidParameter feature`. The tool then asks it for its features, so that commands with a daemon
@@ -35,8 +34,8 @@ struct DaemonRefusal {
 
     private func badFact() throws -> any Error {
         guard let diagnostic = try Reply.diagnostics(parameters).first else { return answered }
-        return Misuse(
-            diagnostic.message, help: diagnostic.help ?? "for example deeplinkctl override \(FactExample.purchase)")
+        let example = "for example deeplinkctl override \(FactExample.text(of: .purchase))"
+        return Misuse(diagnostic.message, help: diagnostic.help ?? example)
     }
 
     private func notPermitted(_ request: Request) -> any Error {
@@ -71,7 +70,7 @@ struct DaemonRefusal {
     private func noFeature(_ request: Request, _ client: DaemonClient) throws -> any Error {
         guard let (feature, wanted) = Self.feature(of: request) else { return answered }
         let paths = try client.features().map(\.path)
-        let path = try FeatureNames(paths).path(of: feature)
+        let path = try FeatureNames(paths: paths).path(of: feature)
         guard let wanted else { return ToolFailure("the daemon's table has just changed; try again") }
         let report = try client.feature(path)
         let outer = report.constraints?.last { $0.kind == wanted.kind && $0.inheritedFrom != nil }?.inheritedFrom

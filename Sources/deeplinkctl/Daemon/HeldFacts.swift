@@ -3,11 +3,7 @@ internal import Features
 
 /// Facts that `matrix --with` fixes, in the syntax of test cases and of the matrix's headings.
 struct HeldFacts {
-    private let texts: [String]
-
-    init(_ texts: [String]) {
-        self.texts = texts
-    }
+    let texts: [String]
 
     /// The rows with the fixed facts; a fact that is given several times may have any of the values.
     ///
@@ -49,7 +45,7 @@ struct HeldFacts {
         let paths = matrix.axes.map(\.name).filter { $0.hasPrefix(words[0] + " ") }.map { axis in
             String(axis.dropFirst(words[0].count + 1))
         }
-        if !paths.isEmpty { words[1] = try FeatureNames(paths).path(of: words[1]) }
+        if !paths.isEmpty { words[1] = try FeatureNames(paths: paths).path(of: words[1]) }
         return words
     }
 }

@@ -4,8 +4,6 @@ internal import Features
 
 /// An example of a fact of each kind, for error messages.
 enum FactExample {
-    static let purchase = text(of: .purchase)
-
     /// *Shape*: a kind, a name and a status.
     static func text(of kind: ConstraintReport.Kind) -> String { kind.rule.example }
 

@@ -1,8 +1,6 @@
-internal import Conf
 internal import Contract
 internal import Routing
 internal import Tables
-internal import Varlink
 
 /// The files of a table: those that were read, and those that were found but not read.
 struct FileList {
@@ -29,21 +27,12 @@ struct FileList {
         self.rows = rows.count > 1 || reading.lookup != nil ? rows : []
     }
 
-    /// One line per file.
-    var text: [String] {
-        rows.map { row in
-            let pad = String(repeating: " ", count: max(1, 12 - row.fate.utf8.count))
-            return Escaping.printable(row.fate + pad + row.path + (row.by.map { ", by \($0)" } ?? ""))
-        }
-    }
-
-    /// One object per file.
-    var json: [String] {
-        rows.map { row in
-            var members: [Value.Member] = [.init("file", .string(row.path)), .init("status", .string(row.fate))]
-            if let revision = row.revision { members.append(.init("revision", .string(revision))) }
-            if let by = row.by { members.append(.init("by", .string(by))) }
-            return JSONText.text(of: .object(members))
+    /// Prints one line or one object per file.
+    func show(_ output: FormatOption) {
+        for row in rows {
+            output.show(
+                ["file": row.path, "status": row.fate, "revision": row.revision, "by": row.by] as JSONObject,
+                line: row.fate.padded(to: 11) + " " + row.path + (row.by.map { ", by \($0)" } ?? ""))
         }
     }
 }

@@ -5,25 +5,13 @@ import HostSystem
 enum Input {
     /// Reads a whole file.
     static func file(_ path: String) throws -> [UInt8] {
-        do {
-            return try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
-        } catch {
-            throw ToolFailure("\(error)")
-        }
-    }
-
-    /// Reads all of standard input.
-    static func standard() throws -> [UInt8] {
-        do {
-            return try FileReader.readStandardInput(byteLimit: Limits.tableBytes)
-        } catch {
-            throw ToolFailure("\(error)")
-        }
+        try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
     }
 
     /// Calls `body` with each line of a file (`-` is standard input), without the line end; empty lines are skipped.
     static func forEachLine(of path: String = "-", _ body: (String) throws -> Void) throws {
-        let bytes = path == "-" ? try standard() : try file(path)
+        let bytes =
+            try path == "-" ? FileReader.readStandardInput(byteLimit: Limits.tableBytes) : file(path)
         for (number, line) in bytes.split(separator: 0x0A).enumerated() {
             let bytes = line.last == 0x0D ? line.dropLast() : line
             guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -10,6 +10,11 @@ struct Misuse: Error, CustomStringConvertible {
         description = "\(what); \(help)"
     }
 
+    /// A name that nothing of that kind has.
+    init(no kind: String, _ name: String, help: String) {
+        self.init("there is no \(kind) \(Self.quoted(name))", help: help)
+    }
+
     /// An argument of the user, quoted and cut for an error.
     static func quoted(_ text: String) -> String {
         "`" + (text.count > longestWord ? text.prefix(longestWord) + "…" : text) + "`"

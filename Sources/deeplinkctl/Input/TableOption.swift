@@ -54,10 +54,7 @@ struct TableOption: ParsableArguments {
     func load() throws -> Ruleset {
         let result = RulesetLoader.load(try read().set, environment: source.environment)
         if let ruleset = result.ruleset { return ruleset }
-        let printer = DiagnosticText(sources: result.sources)
-        for diagnostic in result.diagnostics.inOrder where diagnostic.severity == .error {
-            Output.error(printer.text(of: diagnostic))
-        }
+        Output.errors(result.diagnostics.inOrder.filter { $0.severity == .error }, in: result.sources)
         Output.error(DiagnosticSummary.line(result.diagnostics) + "\n")
         throw ExitCode(3)
     }

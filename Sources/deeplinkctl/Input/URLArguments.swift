@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import EventLoop
 
 /// The URLs of a command, from the command line or standard input.
 struct URLArguments: ParsableArguments {

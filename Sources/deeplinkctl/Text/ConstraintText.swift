@@ -11,13 +11,13 @@ struct ConstraintText {
 
     /// The lines, without line ends.
     var lines: [String] {
-        var lines = TextRow.lines("needs", constraints.map(Self.line))
-        lines += remedies.map { TextRow.line("remedy", Self.describe($0)) }
-        for remedy in constraints.flatMap(\.remedies) {
-            guard let because = remedy.withheldBecause else { continue }
-            lines.append(TextRow.line("not yet", Self.describe(remedy) + ", only after \(because)"))
+        let withheld = constraints.flatMap(\.remedies).compactMap { remedy in
+            remedy.withheldBecause.map { Self.describe(remedy) + ", only after \($0)" }
         }
-        return lines + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) })
+        return TextRow.lines("needs", constraints.map(Self.line))
+            + remedies.map { TextRow.line("remedy", Self.describe($0)) }
+            + withheld.map { TextRow.line("not yet", $0) }
+            + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) })
     }
 
     /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale)`.

@@ -48,7 +48,7 @@ enum ErrorText {
 
     private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> Misuse {
         let names = command.configuration.subcommands.map { $0._commandName }
-        return Misuse("there is no command \(Misuse.quoted(word))", help: Suggestion.help(for: word, among: names))
+        return Misuse(no: "command", word, help: Suggestion.help(for: word, among: names))
     }
 
     /// The command that the words name, and the first unknown word where there must be a subcommand.

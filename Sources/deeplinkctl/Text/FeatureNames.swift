@@ -8,11 +8,7 @@ struct FeatureNames {
     /// *Units*: paths in one line of choices.
     private static let longestChoice = 8
 
-    private let paths: [String]
-
-    init(_ paths: [String]) {
-        self.paths = paths
-    }
+    let paths: [String]
 
     /// The number of the feature with that path or name.
     ///
@@ -21,13 +17,12 @@ struct FeatureNames {
         if let number = paths.firstIndex(of: name) { return number }
         let same = paths.indices.filter { Self.lastName(of: paths[$0]) == name }
         if same.count == 1 { return same[0] }
-        let quoted = Misuse.quoted(name)
         guard same.isEmpty else {
             throw Misuse(
-                "more than one feature is called \(quoted)", help: "write one of " + Self.choice(same.map { paths[$0] })
-            )
+                "more than one feature is called \(Misuse.quoted(name))",
+                help: "write one of " + Self.choice(same.map { paths[$0] }))
         }
-        throw Misuse("there is no feature \(quoted)", help: help(for: name))
+        throw Misuse(no: "feature", name, help: help(for: name))
     }
 
     /// The path of the feature with that path or name; *throws* as `number`.
@@ -78,6 +73,6 @@ struct FeatureNames {
 extension FeatureNames {
     /// The features of a table, in the order of its catalogue.
     init(_ catalogue: FeatureCatalogue) {
-        self.init(catalogue.features.map(\.path))
+        self.init(paths: catalogue.features.map(\.path))
     }
 }

@@ -8,18 +8,18 @@ struct FeatureText {
 
     /// The lines, each with its line end.
     var text: String {
-        var lines = [headline, TextRow.line("feature", feature.path)]
-        if let description = feature.description { lines.append(TextRow.line("about", description)) }
-        if let primary = feature.primary { lines.append(TextRow.line("because", primary)) }
         let constraints = feature.constraints ?? []
         let offered = constraints.flatMap(\.remedies).filter { $0.withheldBecause == nil }
-        lines += ConstraintText(constraints: constraints, remedies: offered, next: next).lines
-        if !feature.actions.isEmpty { lines.append(TextRow.line("actions", feature.actions.joined(separator: ", "))) }
-        if !feature.routes.isEmpty { lines.append(TextRow.line("routes", feature.routes.joined(separator: ", "))) }
-        if let unlisted = feature.unlisted {
-            lines.append(TextRow.line("more", DiagnosticSummary.count(unlisted, "name") + " not listed"))
-        }
-        return lines.joined(separator: "\n") + "\n"
+        let about = TextRow.lines([
+            "feature": feature.path, "about": feature.description, "because": feature.primary,
+        ])
+        let names = TextRow.lines([
+            "actions": feature.actions.isEmpty ? nil : feature.actions.joined(separator: ", "),
+            "routes": feature.routes.isEmpty ? nil : feature.routes.joined(separator: ", "),
+            "more": feature.unlisted.map { DiagnosticSummary.count($0, "name") + " not listed" },
+        ])
+        let needs = ConstraintText(constraints: constraints, remedies: offered, next: next).lines
+        return ([headline] + about + needs + names).joined(separator: "\n") + "\n"
     }
 
     private var headline: String {
@@ -46,6 +46,6 @@ struct FeatureText {
 
     /// A changed feature; by its path, since its parents are not shown.
     static func change(_ feature: FeatureReport) -> String {
-        Escaping.printable(feature.path + "  " + verdict(feature))
+        feature.path + "  " + verdict(feature)
     }
 }

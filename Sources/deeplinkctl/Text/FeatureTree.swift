@@ -30,7 +30,7 @@ struct FeatureTree {
         return TextTree(
             text: "feature \(feature.name)\(about)",
             children: feature.constraints.map { TextTree(text: "require " + $0.declaration(by: feature.path)) }
-                + actions(of: number).map(node(ofAction:)) + children(of: number).map(node(of:)))
+                + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
     }
 
     private func node(ofAction number: Int) -> TextTree {
@@ -38,20 +38,12 @@ struct FeatureTree {
         let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
         return TextTree(
             text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))"),
-            children: routes(of: number).map { route in
+            children: routes[number, default: []].map { route in
                 let text = RouteText(ruleset: ruleset, number: route)
                 let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
                 return TextTree(text: "route \(text.name)  \(text.pattern)\(conditions)")
             })
     }
-
-    // MARK: Parts
-
-    private func children(of feature: Int) -> [Int] { children[feature, default: []] }
-
-    private func actions(of feature: Int) -> [Int] { actions[feature, default: []] }
-
-    private func routes(of action: Int) -> [Int] { routes[action, default: []] }
 
     /// *Shape*: as after `input`: `page uint = 1`, `note string?`, `token string secret`.
     private static func words(of input: ActionInput) -> String {
@@ -72,22 +64,21 @@ struct FeatureTree {
     // MARK: JSON
 
     /// The feature with its constraints, actions with their routes, and nested features.
-    func object(of number: Int) -> Value {
+    func object(of number: Int) -> JSONObject {
         let feature = catalogue.features[number]
-        var members = [Value.Member("feature", .string(feature.path))]
-        if let description = feature.description { members.append(.init("description", .string(description))) }
-        members.append(.init("require", .array(feature.constraints.map { .string($0.declaration(by: feature.path)) })))
-        members.append(.init("actions", .array(actions(of: number).map(object(ofAction:)))))
-        members.append(.init("features", .array(children(of: number).map(object(of:)))))
-        return .object(members)
+        return [
+            "feature": feature.path, "description": feature.description,
+            "require": feature.constraints.map { $0.declaration(by: feature.path) },
+            "actions": actions[number, default: []].map(object(ofAction:)),
+            "features": children[number, default: []].map(object(of:)),
+        ]
     }
 
-    private func object(ofAction number: Int) -> Value {
+    private func object(ofAction number: Int) -> JSONObject {
         let action = catalogue.actions[number]
-        return .object([
-            .init("action", .string(action.name)),
-            .init("inputs", .array(action.inputs.map { .string(Self.words(of: $0)) })),
-            .init("routes", .array(routes(of: number).map { RouteText(ruleset: ruleset, number: $0).object })),
-        ])
+        return [
+            "action": action.name, "inputs": action.inputs.map(Self.words(of:)),
+            "routes": routes[number, default: []].map { RouteText(ruleset: ruleset, number: $0).object() },
+        ]
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Varlink
 
 /// The output format of a command.
 enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -11,4 +12,21 @@ enum Format: String, ExpressibleByArgument, CaseIterable {
 struct FormatOption: ParsableArguments {
     @Option(name: .long, help: "text for people, or json: one object per line.")
     var format = Format.text
+
+    /// Prints a value as one line of JSON, or else a text for people.
+    func show<Shown: WireValue>(
+        _ value: @autoclosure () throws -> Shown, text: () throws -> Void
+    ) rethrows {
+        switch format {
+        case .json: Output.json(try value())
+        case .text: try text()
+        }
+    }
+
+    /// Prints a value as one line of JSON, or else a line of text.
+    func show<Shown: WireValue>(
+        _ value: @autoclosure () throws -> Shown, line: @autoclosure () throws -> String
+    ) rethrows {
+        try show(try value()) { Output.line(try line()) }
+    }
 }

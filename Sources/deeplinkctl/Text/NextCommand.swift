@@ -6,11 +6,6 @@ struct NextCommand {
     let socket: String?
     let subject: String?
 
-    init(_ socket: SocketOption, _ subject: SubjectOption? = nil) {
-        self.socket = socket.path
-        self.subject = subject?.subject
-    }
-
     /// The command that applies a remedy; nil if this tool has none.
     func text(for remedy: Remedy) -> String? {
         guard let feature = remedy.arguments.first(where: { $0.name == "feature" })?.value.text else { return nil }
@@ -31,15 +26,7 @@ struct NextCommand {
 
     /// A word, quoted for a shell if necessary.
     static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "/._-:=@%+,".utf8.contains(byte)
-            }
-        }
-        guard !isPlain || word.isEmpty else { return word }
+        if word.wholeMatch(of: /[A-Za-z0-9\/._:=@%+,-]+/) != nil { return word }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 }

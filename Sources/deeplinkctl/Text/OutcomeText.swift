@@ -1,7 +1,6 @@
 internal import Conf
 internal import Contract
 internal import Features
-internal import Varlink
 
 /// An outcome as text for people: its code, its link, the constraints that are not met, the remedies.
 struct OutcomeText {
@@ -11,11 +10,14 @@ struct OutcomeText {
 
     /// The lines, each with its line end.
     var text: String {
-        var lines = [headline]
-        lines += about
-        lines += ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next).lines
-        lines += execution
-        return lines.joined(separator: "\n") + "\n"
+        let constraints = ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next)
+        return ([headline] + about + constraints.lines + execution).joined(separator: "\n") + "\n"
+    }
+
+    /// An outcome from the daemon; one with words of a newer daemon is reduced to code and message.
+    static func text(of received: ReceivedOutcome, next: NextCommand) -> String {
+        if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).text }
+        return Escaping.printable("\(received.code)  \(received.message)") + "\n"
     }
 
     private var headline: String {
@@ -24,43 +26,25 @@ struct OutcomeText {
     }
 
     private var about: [String] {
-        var lines: [String] = []
-        if let url = outcome.url { lines.append(TextRow.line("url", url)) }
-        if let route = outcome.route { lines.append(TextRow.line("route", route)) }
-        if let feature = outcome.feature {
-            lines.append(TextRow.line("feature", feature + (outcome.action.map { " · " + $0 } ?? "")))
-        }
-        if !outcome.parameters.isEmpty {
-            lines.append(
-                TextRow.line(
-                    "with", outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")))
-        }
-        if let rejection = outcome.rejection { lines += self.rejection(rejection) }
-        for hop in outcome.via { lines.append(TextRow.line("via", hop)) }
-        if let result = outcome.result { lines.append(TextRow.line("answer", JSONText.text(of: result))) }
-        return lines
-    }
-
-    private func rejection(_ rejection: Rejection) -> [String] {
-        var lines: [String] = []
-        if let offset = rejection.offset {
-            lines.append(TextRow.line("where", "byte \(offset)" + (rejection.component.map { ", in the \($0)" } ?? "")))
-        }
-        if let rule = rejection.rule { lines.append(TextRow.line("rule", rule)) }
-        if let expected = rejection.expected { lines.append(TextRow.line("expected", expected)) }
-        if let nearest = rejection.nearest {
-            lines.append(TextRow.line("nearest", nearest + (rejection.failure.map { ": " + $0 } ?? "")))
-        }
-        return lines
+        let parameters = outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")
+        let rejection = outcome.rejection
+        return TextRow.lines([
+            "url": outcome.url, "route": outcome.route,
+            "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
+            "with": parameters.isEmpty ? nil : parameters,
+            "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
+            "rule": rejection?.rule, "expected": rejection?.expected,
+            "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
+        ]) + outcome.via.map { TextRow.line("via", $0) }
+            + TextRow.lines(["answer": outcome.result.map { JSONText.text(of: $0) }])
     }
 
     private var execution: [String] {
         guard let execution = outcome.execution else { return [] }
-        var lines: [String] = []
-        if let ending = ending(of: execution) { lines.append(TextRow.line("exit", ending)) }
+        var lines = TextRow.lines(["exit": ending(of: execution)])
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
-            for line in stream.text.split(separator: "\n") { lines.append(TextRow.line(name, String(line))) }
+            lines += stream.text.split(separator: "\n").map { TextRow.line(name, String($0)) }
             if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
         }
         return lines

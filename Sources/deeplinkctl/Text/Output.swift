@@ -21,8 +21,8 @@ enum Output {
         return "\u{1B}[1;\(colour)m\(word)\u{1B}[0m"
     }
 
-    /// Prints one line.
-    static func line(_ text: String) { self.text(text + "\n") }
+    /// Prints one line, with its control characters made visible.
+    static func line(_ text: String) { self.text(Escaping.printable(text) + "\n") }
 
     /// Prints a text unchanged.
     static func text(_ text: String) { bytes(Array(text.utf8)) }
@@ -30,14 +30,16 @@ enum Output {
     /// Prints bytes unchanged; the exit status does not depend on a reader.
     static func bytes(_ bytes: [UInt8]) { _ = write(bytes) }
 
-    /// Prints a JSON text as one line, safe for a terminal.
-    static func json(_ text: String) { line(Escaping.json(text)) }
+    /// Prints a value as one line of JSON, safe for a terminal.
+    static func json(_ value: some WireValue) { _ = reaches(json: value) }
 
     /// Prints one line of an endless output; returns false if the reader is gone.
-    static func reaches(_ line: String) -> Bool { write(Array((line + "\n").utf8)) }
+    static func reaches(_ line: String) -> Bool { write(Array((Escaping.printable(line) + "\n").utf8)) }
 
-    /// The same for a JSON text.
-    static func reaches(json text: String) -> Bool { reaches(Escaping.json(text)) }
+    /// The same for a value as JSON.
+    static func reaches(json value: some WireValue) -> Bool {
+        write(Array((Escaping.json(JSONText.text(of: value)) + "\n").utf8))
+    }
 
     /// Writes to standard output; returns false if the reader is gone, as after `head`.
     ///
@@ -57,5 +59,11 @@ enum Output {
     static func error(_ text: String) {
         // ignored: there is no other place for the message.
         _ = try? StandardStreams.write(Array(text.utf8), to: .errors)
+    }
+
+    /// Prints diagnostics on standard error, each with its place in one of the texts.
+    static func errors(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
+        let printer = DiagnosticText(sources: sources)
+        for diagnostic in diagnostics { error(printer.text(of: diagnostic)) }
     }
 }

@@ -32,31 +32,27 @@ struct RouteText {
 
     /// *Shape*: `app`, `web` or the names after `in`; `app` and `web` only if the table has such scopes.
     var scopes: [String] {
-        var words: [String] = []
-        for entry in route.entries {
+        let scopes = ruleset.scopes(of: route)
+        return route.entries.compactMap { entry in
             switch entry {
-            case .anyScheme: words += hasScope { if case .scheme = $0 { true } else { false } } ? ["app"] : []
-            case .anyHost: words += hasScope { if case .host = $0 { true } else { false } } ? ["web"] : []
-            case .scheme(let name): words.append(name)
-            case .host(let host): words.append(host.text)
+            case .anyScheme: scopes.contains(where: \.isScheme) ? "app" : nil
+            case .anyHost: scopes.contains { !$0.isScheme } ? "web" : nil
+            case .scheme(let name): name
+            case .host(let host): host.text
             }
         }
-        return words
     }
 
-    /// The object of `--format json`.
-    var object: Value {
-        var members = [Value.Member("route", .string(name)), .init("pattern", .string(pattern))]
-        if !keys.isEmpty { members.append(.init("query", .array(keys.map(Self.object)))) }
-        if let fragment = fragment.first { members.append(.init("fragment", Self.object(fragment))) }
-        if route.isStrict { members.append(.init("strict", .bool(true))) }
-        for (key, words) in [("except", route.excepts.map(\.text)), ("over", overs)] where !words.isEmpty {
-            members.append(.init(key, .array(words.map(Value.string))))
-        }
-        members.append(.init("scopes", .array(ruleset.scopes(of: route).map { .string($0.name) })))
-        members.append(.init("feature", .string(ruleset.featurePath(of: route))))
-        members.append(.init("action", .string(ruleset.action(of: route).name)))
-        return .object(members)
+    /// The object of `--format json`; with the scope entry under which it is listed, if there is one.
+    func object(under entry: String? = nil) -> JSONObject {
+        let excepts = route.excepts.map(\.text)
+        return [
+            "entry": entry, "route": name, "pattern": pattern, "query": keys.isEmpty ? nil : keys.map(Self.object),
+            "fragment": fragment.first.map(Self.object), "strict": route.isStrict ? true : nil,
+            "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
+            "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
+            "action": ruleset.action(of: route).name,
+        ]
     }
 
     private var overs: [String] { route.over.map { ruleset.routes[$0].name } }
@@ -66,10 +62,6 @@ struct RouteText {
     }
 
     private var fragment: [RouteParameter] { ruleset.parameters(of: route).filter { $0.part == .fragment } }
-
-    private func hasScope(_ isWanted: (ScopeEntry) -> Bool) -> Bool {
-        ruleset.scopes(of: route).contains { isWanted($0.entry) }
-    }
 
     /// *Shape*: `at:uint?`, `page:uint = 1`, `q`.
     private static func key(_ parameter: RouteParameter) -> String {
@@ -82,17 +74,14 @@ struct RouteText {
     /// A default value, quoted as the table needs it.
     static func word(_ text: String) -> String {
         let isBare = !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
-        guard !isBare else { return text }
-        return "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+        return isBare ? text : QuotedText.quoted(text)
     }
 
-    private static func object(_ parameter: RouteParameter) -> Value {
-        var members = [
-            Value.Member("name", .string(parameter.name)), .init("type", .string(parameter.language?.name ?? "string")),
-            .init("required", .bool(parameter.isRequired)),
+    private static func object(_ parameter: RouteParameter) -> JSONObject {
+        [
+            "name": parameter.name, "type": parameter.language?.name ?? "string", "required": parameter.isRequired,
+            "default": parameter.shownDefault,
         ]
-        if let value = parameter.shownDefault { members.append(.init("default", value)) }
-        return .object(members)
     }
 }
 
@@ -101,10 +90,14 @@ extension Ruleset {
     func route(named name: String) throws -> Int {
         if let number = routes.number(named: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))
-        throw Misuse(
-            "there is no route \(Misuse.quoted(name))", help: routes.isEmpty ? "the table declares none" : help)
+        throw Misuse(no: "route", name, help: routes.isEmpty ? "the table declares none" : help)
     }
 
     /// The routes in the order of their names.
     var routesByName: [Int] { routes.numbersByName }
+}
+
+extension DeclaredScope {
+    /// True for a custom scheme, false for a host.
+    var isScheme: Bool { if case .scheme = entry { true } else { false } }
 }

@@ -1,31 +1,25 @@
 internal import Conf
 internal import Contract
 internal import Routing
-internal import Varlink
 
 /// Prints the results of a test run and counts them.
 struct TestReport {
     let format: Test.ResultFormat
     private(set) var passedCount = 0
     private(set) var failedCount = 0
-    private var coverages: [(table: String, coverage: RouteCoverage)] = []
-
-    init(format: Test.ResultFormat) {
-        self.format = format
-    }
+    private(set) var coverages: [(table: String, coverage: RouteCoverage)] = []
 
     /// Prints one result.
     mutating func add(_ result: CaseResult, at position: String) {
         if result.isPassed { passedCount += 1 } else { failedCount += 1 }
         switch format {
-        case .json: Output.json(JSONText.text(of: object(of: result, position)))
+        case .json: Output.json(Self.object(of: result, position))
         case .tap:
-            Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(name(of: result))")
-            for failure in result.failures { Output.line("  # " + Escaping.printable(failure)) }
+            Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(result.testCase.name)")
+            for failure in result.failures { Output.line("  # " + failure) }
         case .text where !result.isPassed:
-            Output.line("✗ \(position): \(name(of: result))")
-            Output.line(Escaping.printable("    " + result.testCase.url))
-            for failure in result.failures { Output.line("    " + Escaping.printable(failure)) }
+            Output.line("✗ \(position): \(result.testCase.name)")
+            for line in [result.testCase.url] + result.failures { Output.line("    " + line) }
         case .text: return
         }
     }
@@ -45,7 +39,7 @@ struct TestReport {
         switch format {
         case .tap: Output.line("1..\(passedCount + failedCount)")
         case .json:
-            for (table, coverage) in coverages { Output.json(JSONText.text(of: object(of: coverage, table))) }
+            for (table, coverage) in coverages { Output.json(Self.object(of: coverage, table)) }
         case .text: printCoverage(isCovered, failUnder)
         }
         return isCovered
@@ -62,21 +56,17 @@ struct TestReport {
         Output.line("\(passedCount) passed, \(failedCount) failed")
     }
 
-    private func name(of result: CaseResult) -> String { Escaping.printable(result.testCase.name) }
-
-    private func object(of result: CaseResult, _ position: String) -> Value {
-        .object([
-            .init("case", .string(result.testCase.name)), .init("at", .string(position)),
-            .init("passed", .bool(result.isPassed)), .init("code", .string(result.outcome.code.rawValue)),
-            .init("failures", .array(result.failures.map(Value.string))),
-        ])
+    private static func object(of result: CaseResult, _ position: String) -> JSONObject {
+        [
+            "case": result.testCase.name, "at": position, "passed": result.isPassed,
+            "code": result.outcome.code.rawValue, "failures": result.failures,
+        ]
     }
 
-    private func object(of coverage: RouteCoverage, _ table: String) -> Value {
-        .object([
-            .init("table", .string(table)), .init("routes", .integer(Int64(coverage.routeCount))),
-            .init("touched", .integer(Int64(coverage.touchedCount))),
-            .init("untouched", .array(coverage.untouched.map(Value.string))),
-        ])
+    private static func object(of coverage: RouteCoverage, _ table: String) -> JSONObject {
+        [
+            "table": table, "routes": coverage.routeCount, "touched": coverage.touchedCount,
+            "untouched": coverage.untouched,
+        ]
     }
 }

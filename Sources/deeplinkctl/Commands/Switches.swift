@@ -1,0 +1,69 @@
+import ArgumentParser
+internal import Contract
+
+/// The new position of a switch.
+enum SwitchPosition: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+    /// The position that the table declares.
+    case `default`
+
+    /// The position that a call sets.
+    init(isOn: Bool?) {
+        self = isOn.map { $0 ? .on : .off } ?? .default
+    }
+
+    /// The position as a call's parameter; nil for the default.
+    var isOn: Bool? { self == .default ? nil : self == .on }
+}
+
+/// The arguments of `toggle` and `runtime`.
+struct SwitchArguments: ParsableArguments {
+    @Argument(help: "The feature's path, or its last name if that is unique.")
+    var feature: String
+    @Argument(help: "The new position.")
+    var position: SwitchPosition
+
+    /// Sends the change and prints the reply.
+    func send(_ request: Request, to client: DaemonClient, _ output: FormatOption) throws {
+        let parameters = try client.parameters(of: request)
+        let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
+        let kind = request.method == .setRuntime ? "runtime" : "toggle"
+        output.show(parameters, line: "\(feature): \(kind) \(position.rawValue)\(lasts)")
+    }
+}
+
+/// `toggle`: sets one of the user's own switches.
+struct Toggle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Switch a feature on or off for yourself, or back to its default.",
+        discussion: "Example: deeplinkctl toggle SleepTimer on")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @OptionGroup var change: SwitchArguments
+
+    func run() throws {
+        let request = Request.setToggle(
+            feature: change.feature, on: change.position.isOn, subject: subject.subject)
+        try change.send(request, to: DaemonClient(socket, subject), output)
+    }
+}
+
+/// `runtime`: sets an operator's switch.
+struct RuntimeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runtime",
+        abstract: "Switch a feature on or off for all users, or back to its default; for operators.",
+        discussion: "Example: deeplinkctl runtime DeepLinking off")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var change: SwitchArguments
+
+    func run() throws {
+        let request = Request.setRuntime(feature: change.feature, on: change.position.isOn)
+        try change.send(request, to: DaemonClient(socket), output)
+    }
+}

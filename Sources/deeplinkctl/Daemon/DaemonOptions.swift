@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// The daemon of a command.
+struct SocketOption: ParsableArguments {
+    @Option(
+        name: .customLong("socket"),
+        help: ArgumentHelp(
+            "The daemon's socket.", discussion: "Default: the user's daemon, then the system's.", valueName: "path"),
+        completion: .file())
+    var path: String?
+
+    /// *Throws*: misuse if the command line names a daemon and a table.
+    func validate(besides table: TableOption) throws {
+        guard path != nil, table.isGiven else { return }
+        throw ValidationError("--socket uses the daemon's own table: leave out -f.")
+    }
+}
+
+/// The subject whose facts are used.
+struct SubjectOption: ParsableArguments {
+    @Option(
+        name: .customLong("subject"),
+        help: ArgumentHelp(
+            "The subject whose facts are used, if you may act for it: uid:N, account:NAME or machine.",
+            discussion: "Default: yourself.", valueName: "subject"))
+    var subject: String?
+}
