@@ -6,7 +6,8 @@ package import HostSystem
 /// *Owner/thread*: the loop's thread. It keeps the loop running until the owner calls `close()`, which restores the
 /// signal's default effect unless another watch holds the signal.
 package final class SignalWatch {
-    private let handle: Handle<Void>
+    /// The handle of the watch.
+    let handle: Handle<Void>
 
     /// *Throws*: `failed`, with EINVAL for a number that is not a signal or cannot be caught.
     package init(loop: Loop, signal number: Int32, onSignal: @escaping () -> Void) throws(LoopError) {
@@ -16,11 +17,6 @@ package final class SignalWatch {
         try handle.start("uv_signal_start", to: task) { signal in
             unsafe uv_signal_start(signal, { signal, _ in unsafe Handle.tell(signal, ()) }, number)
         }
-    }
-
-    /// Whether the watch keeps the loop running.
-    func keepLoopRunning(_ isKeeping: Bool) {
-        handle.keepLoopRunning(isKeeping)
     }
 
     /// Ends the watch and drops its closure.

@@ -49,7 +49,7 @@ final class ChildWatch {
 
     /// Keeps the loop running as long as one of the children requires it.
     func childDidChange() {
-        signal?.keepLoopRunning(children.values.contains(where: \.holdsLoop))
+        signal?.handle.keepLoopRunning(children.values.contains(where: \.holdsLoop))
     }
 
     /// Drops every child: those that still run become children of init when this process ends.

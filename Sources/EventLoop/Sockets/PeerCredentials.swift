@@ -54,9 +54,7 @@ extension PeerCredentials {
     /// Until it has ended, its pid belongs to no other process.
     /// Always false before Linux 6.5, where this cannot be known.
     static func hasEnded(on descriptor: Int32) -> Bool {
-        var number: Int32 = -1
-        var size = socklen_t(MemoryLayout<Int32>.size)
-        guard unsafe getsockopt(descriptor, SOL_SOCKET, Int32(deeplink_so_peerpidfd), &number, &size) == 0 else {
+        guard let number = UnixSocket.option(Int32(deeplink_so_peerpidfd), of: descriptor) else {
             return errno != ENOPROTOOPT
         }
         let process = OwnedDescriptor(number)

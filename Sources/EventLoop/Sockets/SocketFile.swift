@@ -82,8 +82,7 @@ struct SocketFile {
 
     /// Throws for a missing directory, because bind's ENOENT would name the socket's path instead.
     private static func requireParent(of path: String, _ task: String) throws(LoopError) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return }
-        let parent = String(path[..<slash])
+        guard let parent = ResolvedPath.folder(of: path) else { return }
         var found = stat()
         guard unsafe stat(parent, &found) == 0 else {
             throw .failed(task: "\(task) in directory \(parent)", call: "stat", code: SystemCode(errno))

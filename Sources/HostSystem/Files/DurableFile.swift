@@ -24,7 +24,7 @@ package enum DurableFile {
     package static func publish(_ path: String, as name: String) throws(LoopError) {
         guard !name.utf8.contains(0) else { throw .unusableText(name) }
         let task = "create \(name)"
-        try sync(path, O_RDONLY, to: task)
+        try OwnedDescriptor(opening: path, O_RDONLY, to: task).sync(to: task)
         try systemCall("link", to: task) { unsafe link(path, name) }
         try systemCall("unlink", to: task) { unsafe unlink(path) }
         try syncDirectory(of: name, to: task)
@@ -56,15 +56,7 @@ package enum DurableFile {
 
     /// A new name is durable only when the directory that holds it is synced too.
     private static func syncDirectory(of path: String, to task: String) throws(LoopError) {
-        var directory = "."
-        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            directory = slash == path.startIndex ? "/" : String(path[..<slash])
-        }
-        try sync(directory, O_RDONLY | O_DIRECTORY, to: task)
-    }
-
-    private static func sync(_ path: String, _ flags: Int32, to task: String) throws(LoopError) {
-        let file = try OwnedDescriptor(opening: path, flags, to: task)
-        try file.sync(to: task)
+        let folder = ResolvedPath.folder(of: path) ?? "."
+        try OwnedDescriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: task).sync(to: task)
     }
 }

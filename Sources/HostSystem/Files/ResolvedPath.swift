@@ -1,7 +1,13 @@
 internal import Glibc
 
-/// Resolves symbolic links in paths.
+/// Resolves symbolic links in paths, and splits paths.
 package enum ResolvedPath {
+    /// The path up to its last slash, `/` for an entry of the root; nil if it has no slash.
+    package static func folder(of path: String) -> String? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// The absolute path without symbolic links; nil if nothing exists there or it cannot be examined.
     ///
     /// *Cost*: one system call for each component of the path.

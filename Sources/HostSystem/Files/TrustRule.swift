@@ -73,7 +73,7 @@ package struct TrustRule: Sendable {
             guard place.found.type == S_IFDIR else { throw Self.failure(ENOTDIR, "lstat", task) }
             if name == ".." {
                 // A path without links: its parent is the one that the text names, and the walk came through it.
-                place = try Self.look(at: Self.parent(of: place.path), task)
+                place = try Self.look(at: ResolvedPath.folder(of: place.path) ?? "/", task)
                 continue
             }
             let next = try entry(name, of: place, task, judgesAbsence)
@@ -190,10 +190,5 @@ package struct TrustRule: Sendable {
     /// characters.
     private static func names(in path: String) -> [String] {
         path.utf8.split(separator: slash).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }.reversed()
-    }
-
-    private static func parent(of path: String) -> String {
-        let start = path.utf8.lastIndex(of: slash).map { String(path[..<$0]) } ?? ""
-        return start.isEmpty ? "/" : start
     }
 }

@@ -62,19 +62,18 @@ struct Bench: ParsableCommand {
     }
 
     private static func line(_ times: LinkTimes, _ url: String?, _ hasTable: Bool) -> String {
-        var cells = [
+        let parsing = [
             String(times.byteCount), times.parse.nanoseconds.rounded(toPlaces: 1),
             times.parseNanosecondsPerByte.rounded(toPlaces: 2), times.parse.ratio.rounded(toPlaces: 2),
         ]
-        for measured in hasTable ? [times.match, times.decide] : [] {
-            cells += [
-                measured?.nanoseconds.rounded(toPlaces: 1) ?? "-", measured?.ratio.rounded(toPlaces: 2) ?? "-",
-            ]
+        let decisions = (hasTable ? [times.match, times.decide] : []).flatMap { measured in
+            [measured?.nanoseconds.rounded(toPlaces: 1) ?? "-", measured?.ratio.rounded(toPlaces: 2) ?? "-"]
         }
+        let cells = row(parsing + decisions)
         let name = url ?? "one of \(times.linkCount)"
-        guard let refusal = times.refusal else { return row(cells) + "  " + name }
+        guard let refusal = times.refusal else { return cells + "  " + name }
         let count = url == nil ? "\(times.refusedCount) refused, first " : ""
-        return row(cells) + "  " + name + "  ✗ " + count + refusal.rawValue
+        return cells + "  " + name + "  ✗ " + count + refusal.rawValue
     }
 
     private static func row(_ cells: [String]) -> String {

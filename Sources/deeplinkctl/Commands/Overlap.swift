@@ -48,7 +48,7 @@ struct Overlap: ParsableCommand {
             Output.line("\(DiagnosticSummary.count(count, "pair")) of \(routes)\(cut)")
             guard !comparison.isComplete else { return }
             Output.line(
-                "there may be more: the search ended after \(RouteComparison.comparisonLimit) comparisons; name a route"
+                "there may be more pairs: the search ended after \(RouteComparison.comparisonLimit) comparisons; name a route"
             )
         }
     }

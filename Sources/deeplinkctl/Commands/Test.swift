@@ -62,8 +62,7 @@ struct Test: ParsableCommand {
         guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
             throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
         }
-        let option = try TableOption.parse(["-f", name])
-        let ruleset = try option.load()
+        let ruleset = try TableOption.parse(["-f", name]).load()
         let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
         let source = SourceText(document)
         guard !diagnostics.hasErrors else {

@@ -9,11 +9,10 @@ struct HeldFacts {
     ///
     /// *Throws*: `Misuse` for a fact that the feature does not depend on, or that cannot have the value.
     func rows(of matrix: Matrix) throws -> Matrix {
-        var held: [Int: [Int]] = [:]
+        var held: [Int: Set<Int>] = [:]
         for text in texts {
             let (axis, label) = try setting(text, in: matrix)
-            if held[axis, default: []].contains(label) { continue }
-            held[axis, default: []].append(label)
+            held[axis, default: []].insert(label)
         }
         return held.reduce(matrix) { $0.holding($1.key, to: $1.value.sorted()) }
     }

@@ -4,8 +4,8 @@ internal import Varlink
 struct ToolFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// The answer to a call is that of another method, which no reader of replies gives.
-    static let wrongReply = ToolFailure("the daemon's answer cannot be read")
+    /// The reply is that of another method; `Reply` returns that of the request's method, so this does not happen.
+    static let wrongReply = ToolFailure("the daemon's reply does not belong to the request")
 
     init(_ description: String) {
         self.description = description
