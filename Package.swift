@@ -44,7 +44,7 @@ let package = Package(
         .target(name: "CIDNA", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "IDNA", dependencies: ["CIDNA"], swiftSettings: house),
         .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
-        .target(name: "Matching", dependencies: ["Contract", "Links"], swiftSettings: house),
+        .target(name: "Matching", dependencies: ["Conf", "Contract", "Links"], swiftSettings: house),
         .target(
             name: "Features",
             dependencies: ["Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],

@@ -66,6 +66,29 @@ struct Report {
             median(ratios), limit, "\(allocations) allocations", isBeyond: allocations > 0)
     }
 
+    /// Measures the search for the nearest route of a link that no route accepts, as the daemon does it: others wait
+    /// meanwhile, so its limit is an absolute time.
+    mutating func nearest(_ name: String, _ index: borrowing RouteIndex, _ url: String) {
+        guard isWanted(name) else { return }
+        let link = Table.link(url)
+        let reference = ["app": 1]
+        var (times, references, found) = ([Double](), [Double](), 0)
+        for pass in 0...Self.passes {
+            let start = ContinuousClock.now
+            for _ in 0..<64 { found += index.trace(link, nearest: RouteIndex.fewCandidates).count }
+            let time = (ContinuousClock.now - start) / .nanoseconds(64)
+            let referenceTime = nanoseconds { for _ in 0..<64 where reference[link.href] == nil { found += 1 } } / 64
+            guard pass > 0 else { continue }
+            times.append(time)
+            references.append(referenceTime)
+        }
+        keep(found)
+        let time = median(times)
+        line(
+            name, (time / 1000).rounded(toPlaces: 1) + " us", median(references).rounded(toPlaces: 1) + " ns",
+            time / median(references), 20_000 / median(references), "at most 20 us", isBeyond: time > 20_000)
+    }
+
     /// *Units*: nanoseconds for the lookups of all links.
     ///
     /// Links are large, and borrowing one out of an array moves it; that time is measured too, and subtracted.

@@ -18,6 +18,8 @@ struct Table: Sendable {
     /// Links by number: one that a route accepts, and one that no route accepts.
     var hit: @Sendable (Int) -> String = { _ in "app:" }
     var miss: @Sendable (Int) -> String = { _ in "app:" }
+    /// Links that no route accepts, by what is wrong with them.
+    var strays: [(kind: String, url: String)] = []
 
     static let host = parsed { () throws(PatternError) in try DeclaredHost.parse(Array("shop.example".utf8).span) }
 
@@ -94,7 +96,14 @@ struct Table: Sendable {
             name: "REST API", count: all.count,
             line: { Line(pattern: all[$0], entries: [.host(host)]) },
             hit: { "https://shop.example/" + links[$0 % links.count] },
-            miss: { "https://shop.example/projects/acme/rocket/tickets/x\($0)/comments" })
+            miss: { "https://shop.example/projects/acme/rocket/tickets/x\($0)/comments" },
+            strays: [
+                ("misspelt", "https://shop.example/projects/acme/rocket/relases/latest"),
+                ("misspelt first", "https://shop.example/projcts/acme/rocket/tickets/4711/comments"),
+                ("a segment too many", "https://shop.example/projects/acme/rocket/old/tickets/4711/comments"),
+                ("nothing near", "https://shop.example/projects/acme/rocket/x/y/z"),
+                ("very long", "https://shop.example/" + String(repeating: "a-rather-long-segment/", count: 60)),
+            ])
     }
 
     /// App and web routes with types, affixes, queries, listed values and tails.
@@ -122,7 +131,11 @@ struct Table: Sendable {
                 case 3: "https://shop.example/\(shop)/de/list/01234567-89ab-cdef-0123-456789abcdef"
                 default: "app://\(shop)/days/2026-02-28/morning?page=3"
                 }
-            }, miss: { "app://shop\($0 / 5)/days/2026-02-30/morning" })
+            }, miss: { "app://shop\($0 / 5)/days/2026-02-30/morning" },
+            strays: [
+                ("misspelt", "app://shop7/serch?q=word"), ("misspelt first", "app://shp7/search?q=word"),
+                ("nothing near", "https://shop.example/a/b/c"),
+            ])
     }
 
     /// Tables of ten thousand routes each that overlap.

@@ -27,10 +27,13 @@ for size in sizes {
     report.match(name + ", miss", index, table.miss, keys: size.count, limit: size.miss)
 }
 for table in [Table.restAPI(), Table.mixed(5000)]
-where report.isWanted("match " + table.name) || report.isWanted("build " + table.name) {
+where report.isWanted("match " + table.name) || report.isWanted("build " + table.name)
+    || report.isWanted("nearest " + table.name)
+{
     let index = report.build(table, limit: 50, byteLimit: 250)
     report.match("match " + table.name, index, table.hit, keys: table.count, limit: 8)
     report.match("match " + table.name + ", miss", index, table.miss, keys: table.count, limit: 8)
+    for (kind, url) in table.strays { report.nearest("nearest " + table.name + ", " + kind, index, url) }
 }
 for (table, limit) in zip(Table.conflicts, [80.0, 60, 140, 8, 1]) where report.isWanted("check " + table.name) {
     report.check(table, limit: limit)

@@ -145,7 +145,7 @@ import Testing
             "1 RT704 the feature `F/H/G` has no toggle switch, so setting it changes nothing | add `require toggle on|off` to the feature, or remove the line"
         ),
         ("toggle F/G maybe", "2 RT703 `maybe` is no value here | one of: on, off, unknown"),
-        ("toggle X on", "1 RT704 there is no feature `X` | did you mean `F`?"),
+        ("toggle X on", "1 RT704 there is no feature `X` | one of: DeepLinking, F, F/G, F/H, F/H/G"),
         ("permission camera authorized", ""),
         (
             "permission camera allowed",
@@ -157,7 +157,7 @@ import Testing
             "purchase p bought",
             "2 RT703 `bought` is no value here | one of: active, trial, grace, cancelled, billingRetry, paused, pendingApproval, expired, revoked, none, unknown"
         ),
-        ("purchase q active", "1 RT704 there is no product `q` | did you mean `p`?"),
+        ("purchase q active", "1 RT704 there is no product `q` | one of: p"),
         ("caller group audio", ""), ("caller user root", ""), ("caller socket web", ""), ("caller uid 0", ""),
         ("caller gid 5", ""),
         ("caller uid root", "2 RT703 `root` is no uid | write a number"),

@@ -14,6 +14,7 @@ struct IndexFreezer: ~Copyable {
     private var minimums: [UInt32] = []
     private var parts: FrozenParts
     private var nodes: [RouteIndex.Node] = []
+    private var siblings: [UInt32] = []
     private var edges: [RouteIndex.Edge] = []
     private var terminals: [UInt32] = []
 
@@ -37,7 +38,8 @@ struct IndexFreezer: ~Copyable {
         freezeTrie(&literals)
         let rules = freezeRules()
         return RouteIndex(
-            scopes: freezeScopes(), literals: literals, nodes: nodes, edges: edges, terminals: terminals,
+            scopes: freezeScopes(), literals: literals, siblings: siblings, nodes: nodes, edges: edges,
+            terminals: terminals,
             chains: parts.chains, chainAtoms: parts.chainAtoms,
             words: parts.wordTable(check.store), texts: parts.texts, rules: rules, shapes: parts.shapes,
             conditions: parts.conditions, exclusions: parts.exclusions, captures: parts.captures,
@@ -84,8 +86,7 @@ struct IndexFreezer: ~Copyable {
             node.minimum = minimums[index]
             node.ends = freezeTerminals(source.firstEnd)
             node.tails = freezeTerminals(source.firstTail)
-            node.hasLiterals = source.firstLiteral >= 0
-            freezeLiterals(of: index, depth: depths[index] + 1, &depths, &literals)
+            node.literals = freezeLiterals(of: index, depth: depths[index] + 1, &depths, &literals)
             node.others = freezeOthers(source.firstOther, depth: depths[index] + 1, &depths)
             nodes.append(node)
         }
@@ -93,16 +94,25 @@ struct IndexFreezer: ~Copyable {
 
     private mutating func freezeLiterals(
         of index: Int, depth: Int, _ depths: inout [Int], _ literals: inout SegmentTable
-    ) {
+    ) -> UInt32 {
+        let start = siblings.count
         var number = check.trie.nodes[index].firstLiteral
         while number >= 0 {
             let edge = check.trie.edges[Int(number)]
             number = edge.next
             let branch = freeze(edge.target, depth: depth, &depths)
-            literals.insert(
+            let slot = literals.insert(
                 parent: UInt32(truncatingIfNeeded: index), check.store.atoms.literals.bytes.span,
                 check.store.atoms.literals.range(of: Int(edge.atom)), branch)
+            if siblings.count - start <= RouteIndex.mostSiblings { siblings.append(slot) }
         }
+        guard siblings.count > start else { return RouteIndex.Node.noLiterals }
+        if siblings.count - start > RouteIndex.mostSiblings {
+            siblings.removeSubrange(start...)
+            return RouteIndex.Node.unlisted
+        }
+        siblings[siblings.count - 1] |= RouteIndex.lastSibling
+        return UInt32(truncatingIfNeeded: start)
     }
 
     private mutating func freezeOthers(_ first: Int32, depth: Int, _ depths: inout [Int]) -> RouteIndex.Slice {

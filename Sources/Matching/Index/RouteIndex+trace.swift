@@ -6,50 +6,30 @@ package import Links
 extension RouteIndex {
     /// The routes that accept the link's path, best first: by the order of entries, then by precedence.
     ///
-    /// Each has its first failure, nil for the winner. If no route accepts the path, the result is the nearest route:
-    /// the one that accepts the longest beginning of the path, with the place of its failure. The result is empty if no
-    /// file owns the link, or if its files have no routes.
-    package borrowing func trace(_ link: borrowing Link) -> [Candidate] {
+    /// Each has its first failure, nil for the winner. If no route accepts the path, the result is the nearest route,
+    /// with the place of its failure. The result is empty if no file owns the link, or if its files have no routes.
+    ///
+    /// - Parameter nearest: how many beginnings of routes are looked at to find the nearest.
+    package borrowing func trace(_ link: borrowing Link, nearest: Int = .max) -> [Candidate] {
         let bytes = link.bytes.span
         guard case .steps(let steps) = scopes.owner(of: link, bytes) else { return [] }
         var candidates: [Candidate] = []
-        var nearest: Nearest?
         var winner: Int?
         for (entry, step) in steps.enumerated() where scopes[step].routes != ScopeTable.Step.none {
-            var found = Trace()
-            visit(scopes[step].routes, 0, link, bytes, &found)
-            for number in Set(found.accepting).sorted() {
+            var accepting: Set<UInt32> = []
+            visit(scopes[step].routes, 0, link, bytes, &accepting)
+            for number in accepting.sorted() {
                 let candidate = candidate(number, entry, winner, link, bytes)
                 if candidate.failure == nil { winner = candidate.rule }
                 candidates.append(candidate)
             }
-            if let near = found.nearest, near.depth > nearest?.depth ?? -1 {
-                nearest = Nearest(depth: near.depth, number: near.number, failure: near.failure, entry: entry)
-            }
         }
-        if candidates.isEmpty, let nearest, Int(nearest.number) < rules.count {
-            let rule = Int(rules[Int(nearest.number)].rule)
-            candidates.append(Candidate(rule: rule, entry: nearest.entry, failure: nearest.failure))
+        guard candidates.isEmpty else { return candidates }
+        var search = NearestSearch(copy link, candidates: nearest)
+        for (entry, step) in steps.enumerated() where scopes[step].routes != ScopeTable.Step.none {
+            search.search(scopes[step].routes, entry: entry, in: self)
         }
-        return candidates
-    }
-
-    private struct Nearest {
-        let depth: Int
-        let number: UInt32
-        let failure: Candidate.Failure
-        var entry = 0
-    }
-
-    private struct Trace {
-        var accepting: [UInt32] = []
-        var nearest: Nearest?
-
-        /// Keeps the deepest failure; of several at one depth, that of the best route.
-        mutating func fail(_ number: UInt32, at depth: Int, _ failure: Candidate.Failure) {
-            if let nearest, (nearest.depth, UInt32.max - nearest.number) >= (depth, UInt32.max - number) { return }
-            nearest = Nearest(depth: depth, number: number, failure: failure)
-        }
+        return search.result(in: self).map { [$0] } ?? []
     }
 
     private borrowing func candidate(
@@ -69,50 +49,31 @@ extension RouteIndex {
     }
 
     private borrowing func visit(
-        _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ trace: inout Trace
+        _ number: UInt32, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ accepting: inout Set<UInt32>
     ) {
         let node = nodes[Int(number)]
-        guard depth < link.segmentCount else {
-            for index in node.ends.range { trace.accepting.append(terminals[index]) }
-            if node.ends.count == 0 { trace.fail(node.minimum, at: depth, .tooShort(depth)) }
-            return
-        }
+        guard depth < link.segmentCount else { return accepting.formUnion(terminals[node.ends.range]) }
         let segment = link.segment(depth)
-        var isAlive = false
         if node.hasLiterals, let found = literals.find(parent: number, bytes, segment) {
-            follow(found, depth + 1, link, bytes, &trace)
-            isAlive = true
+            follow(found, depth + 1, link, bytes, &accepting)
         }
         for index in node.others.range where accepts(edges[index].atom, bytes, segment) {
-            follow(edges[index].branch, depth + 1, link, bytes, &trace)
-            isAlive = true
+            follow(edges[index].branch, depth + 1, link, bytes, &accepting)
         }
-        for index in node.tails.range { trace.accepting.append(terminals[index]) }
-        guard !isAlive && node.tails.count == 0 && node.minimum != .max else { return }
-        // The author more likely meant a capture that refused the text than a literal that is another word.
-        let number = node.others.count > 0 ? edges[node.others.range.lowerBound].branch.number : node.minimum
-        let endsHere = Int(number) < rules.count && Int(shapes[Int(rules[Int(number)].shape)].atomCount) <= depth
-        trace.fail(number, at: depth, endsHere ? .tooLong(depth) : .segment(depth))
+        accepting.formUnion(terminals[node.tails.range])
     }
 
     private borrowing func follow(
-        _ branch: Branch, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ trace: inout Trace
+        _ branch: Branch, _ depth: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ accepting: inout Set<UInt32>
     ) {
-        guard branch.target & Self.chainMark != 0 else { return visit(branch.target, depth, link, bytes, &trace) }
-        let number = branch.number
-        let chain = chains[Int(branch.target & ~Self.chainMark)]
-        var position = depth
-        for index in chain.atoms.range {
-            guard position < link.segmentCount else { return trace.fail(number, at: position, .tooShort(position)) }
-            guard accepts(chainAtoms[index], bytes, link.segment(position)) else {
-                return trace.fail(number, at: position, .segment(position))
-            }
-            position += 1
+        guard branch.target & Self.chainMark != 0 else {
+            return visit(branch.target, depth, link, bytes, &accepting)
         }
-        switch (position < link.segmentCount, chain.ending) {
-        case (false, .tail): trace.fail(number, at: position, .tooShort(position))
-        case (true, .end): trace.fail(number, at: position, .tooLong(position))
-        default: trace.accepting.append(number)
+        let chain = chains[Int(branch.target & ~Self.chainMark)]
+        let rest = link.segmentCount - depth - Int(chain.atoms.count)
+        guard rest == 0 ? chain.ending != .tail : rest > 0 && chain.ending != .end else { return }
+        if zip(chain.atoms.range, depth...).allSatisfy({ accepts(chainAtoms[$0], bytes, link.segment($1)) }) {
+            accepting.insert(branch.number)
         }
     }
 }

@@ -32,8 +32,19 @@ package struct RouteIndex: ~Copyable, Sendable {
         var ends = Slice()
         var tails = Slice()
         var minimum: UInt32 = .max
-        var hasLiterals = false
+        /// The position in `siblings` of the first of its literals; `noLiterals`, or `unlisted` where there are too many.
+        var literals = noLiterals
+        /// True if a literal continues a path.
+        var hasLiterals: Bool { literals != Self.noLiterals }
+
+        static let noLiterals = UInt32.max
+        static let unlisted = UInt32.max - 1
     }
+
+    /// *Units*: literals of one node that `siblings` lists; those of a larger node are found only by a search of the whole table.
+    static let mostSiblings = 256
+    /// In `siblings`: marks the last literal of a node.
+    static let lastSibling: UInt32 = 1 << 31
 
     /// The target of an edge.
     struct Branch {
@@ -119,6 +130,8 @@ package struct RouteIndex: ~Copyable, Sendable {
 
     let scopes: ScopeTable
     let literals: SegmentTable
+    /// The slots of the literals of each node, one node after the other.
+    let siblings: [UInt32]
     let nodes: [Node]
     let edges: [Edge]
     let terminals: [UInt32]
@@ -141,7 +154,7 @@ package struct RouteIndex: ~Copyable, Sendable {
     package var byteCount: Int {
         func bytes<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
         return literals.byteCount + words.byteCount + scopes.byteCount + bytes(nodes) + bytes(edges) + bytes(terminals)
-            + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(rules) + bytes(shapes)
+            + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(rules) + bytes(shapes)
             + bytes(conditions) + bytes(exclusions) + bytes(captures) + bytes(denials)
     }
 }

@@ -23,6 +23,17 @@ struct SegmentKey {
     /// True if the words hold a hash of the text and not the text itself.
     var isLong: Bool { second >= Self.longMark }
 
+    /// *Units*: bytes of the text; those of a text of 16 MiB and more are not counted, and no table has one.
+    var count: Int { Int(isLong ? second >> 32 & 0xFF_FFFF : (second >> 56) - 1) }
+
+    /// The text, where the words hold it.
+    var inlineText: [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 < 8 ? first >> ($0 * 8) : second >> (($0 - 8) * 8)) }
+    }
+
+    /// The words as a table stores them.
+    init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
+
     /// The words of the bytes in `range`, which lies inside `bytes`.
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) { self.init(bytes, at: range.lowerBound, count: range.count) }
 

@@ -30,8 +30,12 @@ struct SegmentTable: ~Copyable, Sendable {
     /// *Units*: bytes that the table holds.
     var byteCount: Int { slots.count * MemoryLayout<Slot>.stride + longTexts.count }
 
-    /// Adds an entry; its key must be new, and there is room for the announced count only.
-    mutating func insert(parent: UInt32, _ text: Span<UInt8>, _ range: Range<Int>, _ branch: RouteIndex.Branch) {
+    /// Adds an entry, and returns the number of its slot; its key must be new, and there is room for the announced count
+    /// only.
+    @discardableResult
+    mutating func insert(
+        parent: UInt32, _ text: Span<UInt8>, _ range: Range<Int>, _ branch: RouteIndex.Branch
+    ) -> UInt32 {
         let key = SegmentKey(text, range)
         var second = key.second
         if key.isLong {
@@ -44,6 +48,34 @@ struct SegmentTable: ~Copyable, Sendable {
         slots[index] = Slot(
             first: key.first, second: second, parent: parent, target: branch.target, number: branch.number,
             rule: branch.rule)
+        return UInt32(truncatingIfNeeded: index)
+    }
+
+    /// The slots of all entries under a parent.
+    ///
+    /// *Cost*: a look at every slot of the table.
+    func slots(under parent: UInt32) -> [UInt32] {
+        slots.indices.filter { slots[$0].second != 0 && slots[$0].parent == parent }.map { UInt32($0) }
+    }
+
+    /// The branch of the entry in a slot.
+    func branch(at slot: UInt32) -> RouteIndex.Branch {
+        let slot = slots[Int(slot)]
+        return RouteIndex.Branch(target: slot.target, number: slot.number, rule: slot.rule)
+    }
+
+    /// The text of the entry in a slot.
+    func text(at slot: UInt32) -> [UInt8] {
+        let slot = slots[Int(slot)]
+        let key = SegmentKey(first: slot.first, second: slot.second)
+        guard key.isLong else { return key.inlineText }
+        let start = Int(UInt32(truncatingIfNeeded: slot.second))
+        return Array(longTexts[start..<start + key.count])
+    }
+
+    /// *Units*: bytes of the text of the entry in a slot.
+    func textCount(at slot: UInt32) -> Int {
+        SegmentKey(first: slots[Int(slot)].first, second: slots[Int(slot)].second).count
     }
 
     /// The entry of (`parent`, bytes in `range`, which lies inside `bytes`); nil if there is none.

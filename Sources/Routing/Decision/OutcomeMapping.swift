@@ -57,7 +57,7 @@ extension Outcome {
             rejection = Rejection()
             rejection?.route = route.name
         case .notFound:
-            let nearest = ruleset.index.trace(link).first
+            let nearest = ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first
             // The link may hold the secret of the route that nearly took it.
             let url = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
             self.init(.routeNotFound, url: url ?? link.href)

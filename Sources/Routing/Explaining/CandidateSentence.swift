@@ -10,9 +10,14 @@ extension Ruleset {
         case .segment(let number): return mismatch(of: number, route, link)
         case .tooShort(let number):
             let atoms = route.pattern.atoms
-            let missing = number < atoms.count ? written(atoms[number]) : "its tail"
-            return "the link ends before \(missing)"
-        case .tooLong(let number): return "the link goes on with \(segment(number, of: link, route))"
+            guard number < atoms.count else { return "the link ends before its tail" }
+            return atoms[number].isEmpty
+                ? "the link does not end with a slash, as the route does"
+                : "the link ends before \(written(atoms[number]))"
+        case .tooLong(let number):
+            let found = segment(number, of: link, route)
+            return found == Self.slash
+                ? "the link ends with a slash, but the route does not" : "the link goes on with \(found)"
         case .except(let number):
             return
                 "its `except \(route.excepts.indices.contains(number) ? route.excepts[number].text : "")` covers the path"
@@ -21,6 +26,8 @@ extension Ruleset {
         case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"
         }
     }
+
+    private static let slash = "a slash"
 
     private func mismatch(of number: Int, _ route: Route, _ link: Link) -> String {
         let atoms = route.pattern.atoms
@@ -34,8 +41,8 @@ extension Ruleset {
         // A mistyped secret is one all the same.
         guard !route.hasSecret(in: self) else { return "`***`" }
         let text = link.text(link.segment(number))
-        return text.isEmpty ? "a slash" : "`\(text)`"
+        return text.isEmpty ? Self.slash : "`\(text)`"
     }
 
-    private func written(_ atom: Atom) -> String { atom.isEmpty ? "a slash" : "`\(atom.text)`" }
+    private func written(_ atom: Atom) -> String { atom.isEmpty ? Self.slash : "`\(atom.text)`" }
 }

@@ -225,11 +225,11 @@ import Testing
             t:5:21: error RT308: the action has no input `y`
                5 |         exec /bin/p $(y) $(z) $(x
                  |                     ^~~~
-                 = help: did you mean `x`?
+                 = help: one of: x
             t:5:26: error RT308: the action has no input `z`
                5 |         exec /bin/p $(y) $(z) $(x
                  |                          ^~~~
-                 = help: did you mean `x`?
+                 = help: one of: x
             t:5:31: error RT307: this placeholder has no name or no `)`
                5 |         exec /bin/p $(y) $(z) $(x
                  |                               ^~

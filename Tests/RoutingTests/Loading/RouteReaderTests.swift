@@ -73,7 +73,7 @@ import Testing
             t:3:20: error RT403: the feature `F` has no action `b`
                3 |     route r2 /x do b
                  |                    ^
-                 = help: did you mean `a`?
+                 = help: one of: a
             """),
         TableRow(
             .feature,

@@ -1,0 +1,183 @@
+internal import Conf
+internal import Links
+
+// Finds the route that a link without a route was probably meant for.
+//
+//     routes   /shows/$(name)/episodes     /shows/$(name)/reviews/latest     /search
+//     links    /shows/news/episods         a literal is misspelt
+//              /shows/news/episodes/       a slash is added
+//              /shows/news/reviews         a segment is missing
+//              /shows/old/news/episodes    a segment is added
+//
+// Every mistake has a price. The search follows the routes from the first segment on, the cheapest beginnings first, and
+// ends with the first route that takes the whole link. Where that would be too expensive, the nearest route is the one
+// that accepts the longest beginning of the path.
+
+extension RouteIndex {
+    /// *Units*: beginnings of routes, and literals of other words, that are looked at while other callers wait.
+    package static let fewCandidates = 64
+}
+
+/// The search for the nearest route.
+struct NearestSearch {
+    /// The price of a mistake; a cheaper one is likelier.
+    private enum Cost {
+        /// A slash at the end too many or too few.
+        static let slash = 1
+        /// A misspelt literal; no letter is wrong where only upper and lower case differ.
+        static func letters(_ mistakes: Int) -> Int { 1 + mistakes }
+        /// The link ends too early.
+        static let cut = 3
+        /// A capture or a list refuses the value.
+        static let value = 4
+        /// A segment too many or too few.
+        static let segment = 5
+        /// Of all mistakes of a link.
+        static let most = 7
+    }
+
+    /// A route that is near.
+    private struct Near {
+        /// The price of its mistakes; where there are too many, how much of the link is before the first, negated.
+        let rank: Int
+        let entry: Int
+        let number: UInt32
+        let failure: Candidate.Failure
+    }
+
+    /// The beginning of a path that the beginning of the link fits, with the first mistake.
+    private struct Beginning {
+        let place: TriePlace
+        let depth: Int
+        let cost: Int
+        let mistake: Candidate.Failure?
+    }
+
+    private let link: Link
+    private let isLimited: Bool
+    /// How many more beginnings are looked at, how many more literals are compared with other words, and how many more ways
+    /// from one place to the next are tried.
+    private var (beginnings, comparisons, ways): (Int, Int, Int)
+    /// The beginnings to look at, by their cost.
+    private var queue = Array(repeating: [Beginning](), count: Cost.most + 1)
+    private var entry = 0
+    private var best: Near?
+    private var deepest: Near?
+
+    /// - Parameter candidates: how many beginnings of routes are looked at.
+    init(_ link: Link, candidates: Int) {
+        self.link = link
+        isLimited = candidates < .max
+        (beginnings, comparisons) = (candidates, candidates)
+        ways = isLimited ? candidates * 16 : .max
+    }
+
+    /// Looks below the root of an entry; entries are given in their order.
+    mutating func search(_ root: UInt32, entry: Int, in index: borrowing RouteIndex) {
+        self.entry = entry
+        push(TriePlace(branch: RouteIndex.Branch(target: root, number: .max, rule: 0)), 0, 0, nil)
+        for cost in queue.indices where cost <= best?.rank ?? .max {
+            while beginnings > 0, let beginning = queue[cost].popLast() {
+                beginnings -= 1
+                beginning.depth < link.segmentCount ? extend(beginning, in: index) : finish(beginning, in: index)
+            }
+        }
+    }
+
+    /// The nearest route of all entries; of equally near ones, that of the first entry, then the best.
+    func result(in index: borrowing RouteIndex) -> Candidate? {
+        guard let near = best ?? deepest, Int(near.number) < index.rules.count else { return nil }
+        return Candidate(rule: Int(index.rules[Int(near.number)].rule), entry: near.entry, failure: near.failure)
+    }
+
+    // MARK: One step
+
+    private mutating func extend(_ beginning: Beginning, in index: borrowing RouteIndex) {
+        let (place, depth, cost) = (beginning.place, beginning.depth, beginning.cost)
+        let segment = link.segment(depth)
+        offer(place.tail(in: index), cost, beginning.mistake)
+        let next = place.next(link, segment, in: index)
+        for next in next { push(next, depth + 1, cost, beginning.mistake) }
+        let isEnd = segment.isEmpty || place.end(in: index) != nil
+        if next.isEmpty, place.tail(in: index) == nil, beginning.mistake == nil {
+            fail(place.likeliest(in: index), depth, isEnd ? .tooLong(depth) : .segment(depth))
+        }
+        push(
+            place, depth + 1, cost + (segment.isEmpty ? Cost.slash : Cost.segment),
+            beginning.mistake ?? (isEnd ? .tooLong(depth) : .segment(depth)))
+        suppose(at: beginning, segment, in: index)
+    }
+
+    /// Supposes that the segment is another word or value, and that the segment before it is missing.
+    private mutating func suppose(at beginning: Beginning, _ segment: ByteRange, in index: borrowing RouteIndex) {
+        let (depth, cost, mistake) = (beginning.depth, beginning.cost, beginning.mistake ?? .segment(beginning.depth))
+        guard cost < dearest else { return }
+        let word = EditDistance(from: link.bytes[segment.indices])
+        for way in beginning.place.ways(in: index, isComplete: !isLimited) where ways > 0 {
+            ways -= 1
+            let place = way.target(in: index)
+            if let price = price(of: way, word, segment, in: index) { push(place, depth + 1, cost + price, mistake) }
+            // Only before a literal: a capture takes any segment, whatever is missing before it.
+            guard cost + Cost.segment <= dearest, place.hasLiteral(link, segment, in: index) else { continue }
+            for next in place.next(link, segment, in: index) { push(next, depth + 1, cost + Cost.segment, mistake) }
+        }
+    }
+
+    /// The price of the segment in the place of an atom; nil if the atom accepts it, or is quite another word.
+    private mutating func price(
+        of way: TriePlace.Way, _ word: EditDistance?, _ segment: ByteRange, in index: borrowing RouteIndex
+    ) -> Int? {
+        if case .atom(let atom, _) = way, atom.kind != .literal {
+            return index.accepts(atom, link.bytes.span, segment) ? nil : Cost.value
+        }
+        guard let word, comparisons > 0, let count = way.literalCount(in: index),
+            abs(count - word.count) <= word.allowed
+        else { return nil }
+        comparisons -= 1
+        let text = way.text(in: index)
+        let mistakes = word(to: text)
+        guard mistakes <= word.allowed, !link.bytes[segment.indices].elementsEqual(text) else { return nil }
+        return Cost.letters(mistakes)
+    }
+
+    /// Looks for routes that end with the link, or one segment behind it.
+    private mutating func finish(_ beginning: Beginning, in index: borrowing RouteIndex) {
+        let (place, depth, cost) = (beginning.place, beginning.depth, beginning.cost)
+        if let end = place.end(in: index) { return offer(end, cost, beginning.mistake) }
+        let mistake = beginning.mistake ?? .tooShort(depth)
+        if beginning.mistake == nil { fail(place.likeliest(in: index), depth, mistake) }
+        offer(place.tail(in: index), cost + Cost.cut, mistake)
+        for way in place.ways(in: index, isComplete: !isLimited) where ways > 0 {
+            ways -= 1
+            let price = way.literalCount(in: index) == 0 ? Cost.slash : Cost.cut
+            offer(way.target(in: index).end(in: index), cost + price, mistake)
+        }
+    }
+
+    // MARK: What was found
+
+    /// The cost of the dearest mistakes that are still of interest: a better route may have the same.
+    private var dearest: Int { best?.rank ?? Cost.most }
+
+    private mutating func push(_ place: TriePlace, _ depth: Int, _ cost: Int, _ mistake: Candidate.Failure?) {
+        guard cost <= dearest else { return }
+        queue[cost].append(Beginning(place: place, depth: depth, cost: cost, mistake: mistake))
+    }
+
+    /// Takes a route of which the whole link has mistakes of this cost.
+    private mutating func offer(_ number: UInt32?, _ cost: Int, _ mistake: Candidate.Failure?) {
+        guard let number, let mistake, cost <= Cost.most else { return }
+        Self.keep(Near(rank: cost, entry: entry, number: number, failure: mistake), in: &best)
+    }
+
+    /// Takes a route that the link fails at a depth, without a mistake before it.
+    private mutating func fail(_ number: UInt32?, _ depth: Int, _ failure: Candidate.Failure) {
+        guard let number else { return }
+        Self.keep(Near(rank: -depth, entry: entry, number: number, failure: failure), in: &deepest)
+    }
+
+    private static func keep(_ near: Near, in kept: inout Near?) {
+        if let other = kept, (other.rank, other.entry, other.number) <= (near.rank, near.entry, near.number) { return }
+        kept = near
+    }
+}

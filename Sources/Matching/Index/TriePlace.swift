@@ -1,0 +1,124 @@
+internal import Links
+
+/// A place in the index's trie: a node, or the place before an atom of a chain.
+struct TriePlace {
+    /// The branch that leads to the node, or to the chain.
+    let branch: RouteIndex.Branch
+    /// *Units*: atoms of the chain before the place.
+    var atom = 0
+
+    /// One way on: a literal of a node by its slot, or any other atom.
+    enum Way {
+        case literal(slot: UInt32)
+        case atom(RouteIndex.FrozenAtom, TriePlace)
+    }
+
+    private var isChain: Bool { branch.target & RouteIndex.chainMark != 0 }
+
+    private func node(_ index: borrowing RouteIndex) -> RouteIndex.Node { index.nodes[Int(branch.target)] }
+
+    private func chain(_ index: borrowing RouteIndex) -> RouteIndex.Chain {
+        index.chains[Int(branch.target & ~RouteIndex.chainMark)]
+    }
+
+    private func chainAtom(_ index: borrowing RouteIndex) -> RouteIndex.FrozenAtom? {
+        let atoms = chain(index).atoms
+        return atom < atoms.count ? index.chainAtoms[atoms.range.lowerBound + atom] : nil
+    }
+
+    /// The places behind the atoms that accept a segment.
+    func next(_ link: Link, _ segment: ByteRange, in index: borrowing RouteIndex) -> [TriePlace] {
+        let bytes = link.bytes.span
+        guard !isChain else {
+            guard let atom = chainAtom(index), index.accepts(atom, bytes, segment) else { return [] }
+            return [TriePlace(branch: branch, atom: self.atom + 1)]
+        }
+        var places = literal(link, segment, in: index).map { [TriePlace(branch: $0)] } ?? []
+        for number in node(index).others.range where index.accepts(index.edges[number].atom, bytes, segment) {
+            places.append(TriePlace(branch: index.edges[number].branch))
+        }
+        return places
+    }
+
+    /// Whether a literal accepts a segment.
+    func hasLiteral(_ link: Link, _ segment: ByteRange, in index: borrowing RouteIndex) -> Bool {
+        isChain ? chainAtom(index)?.kind == .literal : literal(link, segment, in: index) != nil
+    }
+
+    private func literal(
+        _ link: Link, _ segment: ByteRange, in index: borrowing RouteIndex
+    ) -> RouteIndex.Branch? {
+        node(index).hasLiterals
+            ? index.literals.find(parent: branch.target, link.bytes.span, segment) : nil
+    }
+
+    /// Every way on.
+    ///
+    /// - Parameter isComplete: false to leave out the literals of a node that has too many to be listed.
+    func ways(in index: borrowing RouteIndex, isComplete: Bool) -> [Way] {
+        guard !isChain else {
+            return chainAtom(index).map { [.atom($0, TriePlace(branch: branch, atom: atom + 1))] } ?? []
+        }
+        let node = node(index)
+        var ways = index.edges[node.others.range].map { Way.atom($0.atom, TriePlace(branch: $0.branch)) }
+        switch node.literals {
+        case RouteIndex.Node.noLiterals: break
+        case RouteIndex.Node.unlisted:
+            if isComplete { ways += index.literals.slots(under: branch.target).map { .literal(slot: $0) } }
+        default:
+            var number = Int(node.literals)
+            repeat {
+                ways.append(.literal(slot: index.siblings[number] & ~RouteIndex.lastSibling))
+                number += 1
+            } while index.siblings[number - 1] & RouteIndex.lastSibling == 0
+        }
+        return ways
+    }
+
+    /// The best route that ends here.
+    func end(in index: borrowing RouteIndex) -> UInt32? {
+        guard isChain else { return node(index).ends.range.first.map { index.terminals[$0] } }
+        return chainAtom(index) == nil && chain(index).ending != .tail ? branch.number : nil
+    }
+
+    /// The best route with a tail that begins here.
+    func tail(in index: borrowing RouteIndex) -> UInt32? {
+        guard isChain else { return node(index).tails.range.first.map { index.terminals[$0] } }
+        return chainAtom(index) == nil && chain(index).ending != .end ? branch.number : nil
+    }
+
+    /// The route that was most likely meant by a segment that no way accepts: rather one with a capture that refuses it than
+    /// one with another word.
+    func likeliest(in index: borrowing RouteIndex) -> UInt32? {
+        guard !isChain else { return branch.number }
+        let node = node(index)
+        let number = node.others.range.first.map { index.edges[$0].branch.number } ?? node.minimum
+        return number == .max ? nil : number
+    }
+}
+
+extension TriePlace.Way {
+    /// Where it leads.
+    func target(in index: borrowing RouteIndex) -> TriePlace {
+        switch self {
+        case .literal(let slot): TriePlace(branch: index.literals.branch(at: slot))
+        case .atom(_, let place): place
+        }
+    }
+
+    /// *Units*: bytes of a literal; nil for any other atom.
+    func literalCount(in index: borrowing RouteIndex) -> Int? {
+        switch self {
+        case .literal(let slot): index.literals.textCount(at: slot)
+        case .atom(let atom, _): atom.kind == .literal ? Int(atom.prefixCount) : nil
+        }
+    }
+
+    /// The text of a literal.
+    func text(in index: borrowing RouteIndex) -> [UInt8] {
+        switch self {
+        case .literal(let slot): index.literals.text(at: slot)
+        case .atom(let atom, _): Array(index.texts[Int(atom.start)..<Int(atom.start + atom.prefixCount)])
+        }
+    }
+}
