@@ -72,6 +72,11 @@ package struct RouteIndexBuilder: ~Copyable {
         return RouteIndexBuild(index: index, problems: problems, suppressed: suppressed, width: width)
     }
 
+    /// Finds a link of an entry that two rules both accept; their paths and queries intersect.
+    package mutating func commonLink(of left: Int, _ right: Int, in entry: ScopeEntry) -> CommonLink {
+        store.witness(left, right, entry: entry, scopes)
+    }
+
     /// Sorted by text, so that the reported denial does not depend on the order of files.
     private func denialOrder() -> [Int] {
         let texts = store.denials.map(\.text)

@@ -26,7 +26,7 @@ struct CommonPaths {
             let listed = first.hasListedTexts(with: last)
             var candidates: [[UInt8]] = []
             if !listed, let readable = Self.readable(first, last, fillers[index]) { candidates.append(readable) }
-            let wanted = listed ? Self.listedLimit : exclusionCount + (candidates.isEmpty ? 1 : 0)
+            let wanted = listed ? Self.listedLimit : exclusionCount + 1
             candidates += first.commonTexts(with: last, count: wanted).filter { !candidates.contains($0) }
             texts.append(candidates)
             isListed.append(listed && candidates.count < Self.listedLimit)

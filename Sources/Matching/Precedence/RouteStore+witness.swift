@@ -7,20 +7,19 @@
 
 internal import Links
 
-extension RouteStore {
-    /// The result of the search for a witness.
-    enum Witness: Equatable {
-        /// A link that both accept.
-        case link(String)
-        /// The `except` lines leave no common link.
-        case disjoint
-        case notProven
-    }
+/// The result of the search for a link that two routes both accept.
+package enum CommonLink: Equatable {
+    case link(String)
+    /// The `except` lines leave no common link.
+    case disjoint
+    case notProven
+}
 
+extension RouteStore {
     private static let combinationLimit = 4096
 
     /// Finds a link of `entry` that both rules accept; their paths and queries intersect.
-    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry, _ scopes: ScopeDeclarations) -> Witness {
+    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry, _ scopes: ScopeDeclarations) -> CommonLink {
         let exclusions = excepts(left) + excepts(right)
         let common = CommonPaths(
             routes[left].path, routes[right].path, fillers: fillers(left, right),

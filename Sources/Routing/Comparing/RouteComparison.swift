@@ -118,6 +118,12 @@ package struct RouteComparison {
     private mutating func add(
         _ winner: Int, _ loser: Int, _ reason: RouteMeeting.Reason, _ relation: Relation, _ scope: DeclaredScope
     ) {
+        // Most pairs have no `except`, and only one can keep two paths apart that intersect.
+        if !rule(winner).excepts.isEmpty || !rule(loser).excepts.isEmpty,
+            ruleset.commonLink(of: rule(winner), rule(loser), in: scope) == .disjoint
+        {
+            return
+        }
         meetings.append(
             RouteMeeting(winner: winner, loser: loser, reason: reason, relation: relation, scope: scope))
     }

@@ -1,21 +1,28 @@
 import Contract
+import Links
 import Matching
 
 extension Ruleset {
     /// A link that both routes of a meeting accept; nil where none was found.
     ///
-    /// Of two routes of which one is narrower, any link of that one; otherwise the witness that the check of a table would
-    /// print if nothing decided between them, so that there is one search for witnesses and no other.
+    /// A readable link of the narrower route where the other accepts it too, else the result of the search that `check` makes.
     package func witness(of meeting: RouteMeeting) -> String? {
-        switch meeting.relation {
-        case .inside, .equal: example(of: meeting.winner, in: meeting.scope)
-        case .contains: example(of: meeting.loser, in: meeting.scope)
-        case .overlapping: conflict(of: meeting)
-        case .disjoint: nil
+        let numbers = [meeting.winner, meeting.loser]
+        let narrower = meeting.relation == .contains ? meeting.loser : meeting.winner
+        if meeting.relation != .overlapping, let url = example(of: narrower, in: meeting.scope),
+            let link = try? Link.parse(url, limits: linkLimits)
+        {
+            let accepting = index.trace(link).filter(\.accepts).map(\.rule)
+            if numbers.allSatisfy(accepting.contains) { return url }
         }
+        if case .link(let url) = commonLink(of: routes[numbers[0]].rule, routes[numbers[1]].rule, in: meeting.scope) {
+            return url
+        }
+        return nil
     }
 
-    private func conflict(of meeting: RouteMeeting) -> String? {
+    /// Searches for a link of a scope that two routes both accept; their paths and queries intersect.
+    func commonLink(of left: RouteRule, _ right: RouteRule, in scope: DeclaredScope) -> CommonLink {
         var builder = RouteIndexBuilder()
         for scope in scopes {
             switch scope.entry {
@@ -24,17 +31,13 @@ extension Ruleset {
             case .anyScheme, .anyHost: continue
             }
         }
-        for number in [meeting.winner, meeting.loser] {
-            let rule = routes[number].rule
-            _ = builder.add(
+        let numbers = [left, right].map { rule in
+            builder.add(
                 RouteRule(
                     name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
-                    excepts: rule.excepts, entries: [meeting.scope.entry]))
+                    excepts: rule.excepts, entries: [scope.entry]))
         }
-        for problem in builder.build().problems {
-            if case .conflict(_, _, _, _, let witness) = problem { return witness }
-        }
-        return nil
+        return builder.commonLink(of: numbers[0], numbers[1], in: scope.entry)
     }
 
     /// A link that a route accepts, with readable values, whichever route takes it.

@@ -1,0 +1,64 @@
+import Links
+import Matching
+import Testing
+
+@testable import Routing
+
+/// The link that `overlap` shows for a pair of routes.
+@Suite struct OverlapWitnessTests {
+    @Test(arguments: [
+        // The wider route excludes every link of the narrower one.
+        (["route wide /** do go {\nexcept /a/*\n}", "route narrow /a/* do go"], nil),
+        (["route wide /** do go {\nexcept /a/**\n}", "route narrow /a/b/* do go"], nil),
+        // The first link that comes to mind is excluded by one of the two.
+        (["route wide /** do go", "route narrow /a/* do go {\nexcept /a/x\n}"], "narrow > wide w://a/"),
+        (["route wide /** do go {\nexcept /a/x\n}", "route narrow /a/* do go"], "narrow > wide w://a/"),
+        (
+            ["route wide /$(name)/b do go {\nexcept /name/b\n}", "route narrow /$(id:uint)/b do go"],
+            "narrow > wide w://"
+        ),
+        (["route left /a-* do go {\nover right\nexcept /a-b\n}", "route right /*-b do go"], "left > right w://a-"),
+        (["route left /a-* do go {\nover right\n}", "route right /*-b do go"], "left > right w://a-"),
+    ])
+    func `overlap shows a link that both routes accept, and no pair without one`(
+        _ routes: [String], _ expected: String?
+    )
+        throws
+    {
+        let ruleset = try Tables.ruleset(
+            "scheme w\nfeature F {\naction go {\nrespond done\n}\n\(routes.joined(separator: "\n"))\n}\n")
+        let meetings = RouteComparison(in: ruleset).meetings
+        guard let expected else {
+            #expect(meetings.isEmpty)
+            return
+        }
+        let meeting = try #require(meetings.first)
+        let url = try #require(ruleset.witness(of: meeting))
+        #expect(
+            "\(ruleset.routes[meeting.winner].name) > \(ruleset.routes[meeting.loser].name) \(url)".hasPrefix(expected))
+        let accepting = ruleset.index.trace(try Link.parse(url)).filter(\.accepts).map(\.rule)
+        #expect(Set(accepting) == [meeting.winner, meeting.loser], "\(url)")
+    }
+
+    @Test func `a pair that its scopes decide is shown with a link of the narrower scope that both accept`() throws {
+        let ruleset = try Tables.ruleset(
+            """
+            host example.com
+            host *.example.com
+            feature F {
+                action go {
+                    respond done
+                }
+                route wild /docs/$(x) do go {
+                    in *.example.com
+                    except /docs/x
+                }
+                route everywhere /docs/* do go
+            }
+            """)
+        let meeting = try #require(RouteComparison(in: ruleset).meetings.first)
+        let url = try #require(ruleset.witness(of: meeting))
+        let accepting = ruleset.index.trace(try Link.parse(url)).filter(\.accepts)
+        #expect(accepting.count == 2, "\(url)")
+    }
+}
