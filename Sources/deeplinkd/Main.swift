@@ -58,9 +58,9 @@ struct Deeplinkd: ParsableCommand {
     func run() throws {
         let environment = HostFacts.environment
         let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
-        let options = DaemonOptions(
-            tables: paths, socket: socket, stateDirectory: stateDir, environment: environment,
-            inherited: manager.sockets)
+        var options = DaemonOptions()
+        (options.tables, options.socket, options.stateDirectory) = (paths, socket, stateDir)
+        options.environment = environment
         let handler = StandardErrorLog(environment: environment)
         var log = Logger(label: "deeplinkd") { _ in handler }
         log.logLevel = .info

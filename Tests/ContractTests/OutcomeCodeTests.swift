@@ -13,17 +13,16 @@ import Testing
     @Test(arguments: OutcomeCode.allCases)
     func `a code is found by its text and says so itself`(code: OutcomeCode) {
         #expect(OutcomeCode(rawValue: code.rawValue) == code)
-        #expect(code.entry.code == code)
     }
 
     @Test(arguments: OutcomeCode.allCases)
     func `a code has a rank if and only if a constraint can give it`(code: OutcomeCode) {
-        #expect((code.entry.rank != nil) == (code.outcomeClass == .blocked))
+        #expect((code.rank != nil) == (code.outcomeClass == .blocked))
     }
 
     @Test(arguments: OutcomeCode.allCases)
     func `a sentence is one line that ends with a full stop`(code: OutcomeCode) {
-        let sentence = code.entry.sentence
+        let sentence = code.sentence
         #expect(sentence.hasSuffix("."))
         #expect(sentence.first?.isUppercase == true)
         #expect(!sentence.contains("\n"))
@@ -36,7 +35,7 @@ import Testing
             (.permissionUnsupported, 30), (.permissionRestricted, 40), (.toggleOff, 50), (.purchaseRequired, 60),
             (.purchaseRevoked, 60), (.permissionDenied, 80), (.permissionNotDetermined, 90),
         ]
-        for (code, rank) in ranks { #expect(code.entry.rank == rank, "\(code.rawValue)") }
+        for (code, rank) in ranks { #expect(code.rank == rank, "\(code.rawValue)") }
     }
 
     @Test func `the exit status follows the class, and for blocked who can act`() {
@@ -53,9 +52,11 @@ import Testing
         func constraint(_ id: String, _ actors: [Actor], _ status: ConstraintReport.Status = .unsatisfied)
             -> ConstraintReport
         {
-            ConstraintReport(
-                id: id, kind: .permission, subject: id, status: status, reason: "denied", code: .permissionDenied,
-                evidence: .init(source: "table"), remedies: actors.map { Remedy(kind: .openSettings, actor: $0) })
+            ConstraintReport {
+                ($0.id, $0.kind, $0.subject, $0.status) = (id, .permission, id, status)
+                ($0.reason, $0.code, $0.evidence) = ("denied", .permissionDenied, .init(source: "table"))
+                $0.remedies = actors.map { Remedy(kind: .openSettings, actor: $0) }
+            }
         }
         var outcome = Outcome(.permissionDenied)
         #expect(outcome.exitStatus == 5)

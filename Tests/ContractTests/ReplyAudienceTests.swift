@@ -8,9 +8,10 @@ import Testing
     private static func constraint(
         _ evidence: Evidence, kind: ConstraintReport.Kind = .runtime
     ) -> ConstraintReport {
-        ConstraintReport(
-            id: "\(kind.rawValue):F", kind: kind, subject: "F", status: .undetermined, reason: "undeterminable",
-            evidence: evidence)
+        ConstraintReport {
+            ($0.id, $0.kind, $0.subject) = ("\(kind.rawValue):F", kind, "F")
+            ($0.status, $0.reason, $0.evidence) = (.undetermined, "undeterminable", evidence)
+        }
     }
 
     private static let whole = constraint(
@@ -26,7 +27,7 @@ import Testing
     }
 
     private static func feature(_ constraint: ConstraintReport) -> FeatureReport {
-        FeatureReport(path: "F", name: "F", status: .pending, constraints: [constraint])
+        FeatureReport { ($0.path, $0.name, $0.status, $0.constraints) = ("F", "F", .pending, [constraint]) }
     }
 
     /// Every reply that carries evidence, made with some.
@@ -78,7 +79,7 @@ import Testing
 
     @Test func `what kept a program from starting is told to operators`() {
         var whole = Outcome(.failedSpawn, message: "The program /opt/app could not be started: not trusted.")
-        whole.execution = Execution(kind: "exec", durationMs: 0, error: "EACCES")
+        whole.execution = Execution { ($0.kind, $0.error) = ("exec", "EACCES") }
         var narrowed = whole
         narrowed.message = OutcomeCode.failedSpawn.sentence
         narrowed.execution?.error = nil
@@ -87,24 +88,28 @@ import Testing
     }
 
     @Test func `a status for anyone has neither files, faults nor overrides, and every member that it must have`() {
-        let whole = StatusReport(
-            version: "1", tableRevision: "t", stateRevision: "s", routes: 4, features: 3, connections: 2, calls: 9,
-            uptimeMs: 5, overridden: true, files: [.init(name: "/etc/deeplinkd/routes.conf", revision: "0")],
-            profile: "development",
-            ledger: .init(state: .unavailable, code: "ledger.full", reason: "/var/lib", unreadable: 1, aheadMs: 2),
-            overrides: [.init(fact: "toggle A on", endsAfterMs: 5)],
-            sources: [.init(fact: "runtime A", source: "file:/run/a", state: .current)], audience: .operator)
-        let narrowed = StatusReport(
-            version: "1", tableRevision: "t", stateRevision: "s", routes: 4, features: 3, connections: 2, calls: 9,
-            uptimeMs: 5, overridden: true, files: [], profile: "development", ledger: .init(state: .unavailable),
-            audience: .anyone)
+        let narrowed = StatusReport {
+            ($0.version, $0.tableRevision, $0.stateRevision) = ("1", "t", "s")
+            ($0.routes, $0.features, $0.connections, $0.calls, $0.uptimeMs) = (4, 3, 2, 9, 5)
+            ($0.overridden, $0.profile, $0.audience) = (true, "development", .anyone)
+            $0.ledger = .init { $0.state = .unavailable }
+        }
+        var whole = narrowed
+        whole.files = [.init { ($0.name, $0.revision) = ("/etc/deeplinkd/routes.conf", "0") }]
+        whole.ledger = .init {
+            ($0.state, $0.code, $0.reason, $0.unreadable) = (.unavailable, "ledger.full", "/var/lib", 1)
+            $0.aheadMs = 2
+        }
+        whole.overrides = [.init { ($0.fact, $0.endsAfterMs) = ("toggle A on", 5) }]
+        whole.sources = [.init { ($0.fact, $0.source, $0.state) = ("runtime A", "file:/run/a", .current) }]
+        (whole.leftovers, whole.dropped, whole.audience) = (1, 2, .operator)
         #expect(Reply.status(whole).told(to: .anyone) == .status(narrowed))
         #expect(Reply.status(whole).told(to: .operator) == .status(whole))
     }
 
     @Test func `what is about the call alone is the same for everybody`() {
         let replies: [Reply] = [
-            .outcome(Outcome(.okPerformed)), .features([.init(path: "F", name: "F", status: .available)]),
+            .outcome(Outcome(.okPerformed)), .features([.init { ($0.path, $0.name) = ("F", "F") }]),
             .watched([], removed: ["F"]), .switched(isDurable: true), .description("d"),
             .failure(.permissionDenied), .notKept(.features, code: "ledger.full", reason: "no room"),
         ]

@@ -17,9 +17,10 @@ import Testing
     @Test func `an outcome first loses output of its program, then what can be had otherwise`() throws {
         var outcome = Outcome(.okPerformed, url: "t://x", route: "x", parameters: [.init("a", .string("b"))])
         let long = String(repeating: "é", count: 100_000)
-        outcome.execution = Execution(
-            kind: "exec", durationMs: 1, stdout: .init(text: long, bytes: 200_000, truncated: false),
-            stderr: .init(text: "short", bytes: 5, truncated: false))
+        outcome.execution = Execution {
+            $0.stdout = .init { ($0.text, $0.bytes) = (long, 200_000) }
+            $0.stderr = .init { ($0.text, $0.bytes) = ("short", 5) }
+        }
         let steps = steps(.outcome(outcome))
         guard steps.count == 2, case .outcome(let first) = steps[0], case .outcome(let last) = steps[1] else {
             Issue.record("\(steps.count) steps")
@@ -33,23 +34,22 @@ import Testing
     }
 
     @Test func `lists are halved, and a page says where to go on`() {
-        let features = (0..<5).map { FeatureReport(path: "F\($0)", name: "F", status: .available) }
+        let features = (0..<5).map { number in FeatureReport { $0.path = "F\(number)" } }
         #expect(Reply.features(features).shortened == .features(Array(features[..<2]), next: "F1"))
-        let diagnostic = DiagnosticReport(
-            code: "RT1", severity: "error", file: "t", line: 1, column: 1, message: "m", help: nil, witness: nil,
-            related: [])
+        let diagnostic = DiagnosticReport { ($0.code, $0.message) = ("RT1", "m") }
         #expect(Reply.badTable([diagnostic, diagnostic, diagnostic]).shortened == .badTable([diagnostic]))
         #expect(Reply.badTable([diagnostic]).shortened == nil)
-        let candidate = CandidateReport(route: "r", feature: "F", action: "a")
+        let candidate = CandidateReport { ($0.route, $0.feature, $0.action) = ("r", "F", "a") }
         #expect(
             Reply.explained(Outcome(.routeNotFound), candidates: [candidate, candidate]).shortened
                 == .explained(Outcome(.routeNotFound), candidates: [candidate]))
     }
 
     @Test func `a feature loses constraints and description, then its names, which are counted`() throws {
-        let feature = FeatureReport(
-            path: "F", name: "F", description: "d", status: .available, constraints: [], actions: ["a"],
-            routes: ["r", "s"], unlisted: 4)
+        let feature = FeatureReport {
+            ($0.path, $0.description, $0.constraints) = ("F", "d", [])
+            ($0.actions, $0.routes, $0.unlisted) = (["a"], ["r", "s"], 4)
+        }
         let steps = steps(.feature(feature))
         guard steps.count == 2, case .feature(let first) = steps[0], case .feature(let last) = steps[1] else {
             Issue.record("\(steps.count) steps")

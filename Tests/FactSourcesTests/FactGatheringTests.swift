@@ -110,9 +110,11 @@ import Testing
             #expect(
                 store.facts.host[.runtime("F")]?.evidence
                     == .init(source: "slow", asOfMs: 1_000_000, freshness: .stale, fault: "down"))
-            #expect(
-                gathering.reports
-                    == [.init(fact: "runtime F", source: "slow", state: .stale, asOfMs: 1_000_000, fault: "down")])
+            let report = SourceReport {
+                ($0.fact, $0.source, $0.state) = ("runtime F", "slow", .stale)
+                ($0.asOfMs, $0.fault) = (1_000_000, "down")
+            }
+            #expect(gathering.reports == [report])
         }
     }
 

@@ -11,9 +11,10 @@ struct DocCommentTests {
         "FactSource": ["ask", "close"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
-        "WireObject": ["typeName", "typeComment", "blank", "members", "isEnumeration", "declaration", "read", "write"],
+        "WireMembers": ["members"], "WireReport": ["members"],
+        "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
-        "MemberList": ["member"], "AnswerStream": ["lastReply", "next", "close"],
+        "MemberList": ["member"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
             "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject",

@@ -13,7 +13,7 @@ import Testing
     /// A quota with so many connections of each user.
     private func quota(_ counts: [UInt32: Int]) -> ConnectionQuota {
         var quota = ConnectionQuota()
-        for (uid, count) in counts { for _ in 0..<count { quota.open(uid) } }
+        for (uid, count) in counts { for _ in 0..<count { quota.add(uid) } }
         return quota
     }
 
@@ -50,7 +50,7 @@ import Testing
     @Test func `a connection that is gone makes room for another`() {
         var quota = quota([1: 12, 2: 3])
         #expect(quota.count == 15)
-        quota.close(1)
+        quota.remove(1)
         #expect(quota.count == 14 && quota.count(of: 1) == 11)
         #expect(quota.admission(of: 1, isOperator: false, limits: Self.limits) == .admitted)
     }

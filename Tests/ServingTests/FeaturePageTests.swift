@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct FeaturePageTests {
     private func features(_ count: Int, description: Int = 0) -> [FeatureReport] {
-        (0..<count).map {
-            FeatureReport(
-                path: "F\($0)", name: "F\($0)", description: String(repeating: "x", count: description),
-                status: .available)
+        (0..<count).map { number in
+            FeatureReport {
+                ($0.path, $0.name) = ("F\(number)", "F\(number)")
+                $0.description = String(repeating: "x", count: description)
+            }
         }
     }
 

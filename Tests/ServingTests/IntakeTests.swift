@@ -53,10 +53,15 @@ import Testing
 
     /// Moves the switch; gives whether that is durable.
     private func move(_ server: Server, to on: Bool?, then done: @escaping (Bool?) throws -> Void) {
-        server.setRuntime(DeepLinkingFeature.name, on, Self.root) { reply in
+        func answered(_ reply: Reply) {
             var isDurable: Bool?
             if case .switched(let durable) = reply { isDurable = durable }
             do { try done(isDurable) } catch { Issue.record(error) }
+        }
+        do {
+            try server.setRuntime(DeepLinkingFeature.name, on, Self.root, reply: answered)
+        } catch {
+            Issue.record(error)
         }
     }
 
@@ -135,7 +140,7 @@ import Testing
                     ledger.onOpen = { [onOpen = ledger.onOpen] in
                         onOpen?($0, $1)
                         #expect(!server.facts.store.facts.host.keys.contains { $0.kind == .runtime })
-                        #expect(server.facts.report == LedgerReport(state: .available))
+                        #expect(server.facts.report == LedgerReport { $0.state = .available })
                         finish()
                     }
                     ledger.open()
@@ -305,7 +310,7 @@ import Testing
                     try FileManager.default.moveItem(atPath: folder + "-moved", toPath: folder)
                     move(server, to: false) { isDurable in
                         #expect(isDurable == true)
-                        #expect(server.facts.report == LedgerReport(state: .available))
+                        #expect(server.facts.report == LedgerReport { $0.state = .available })
                         finish()
                     }
                 }

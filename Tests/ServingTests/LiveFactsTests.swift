@@ -39,7 +39,7 @@ import Testing
             var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
             var timer: EventLoop.Timer?
             server.openLedger {
-                server.backUp(to: folder + "/absent/copy", for: 0) {
+                try? server.backUp(to: folder + "/absent/copy", for: 0) {
                     answer = $0
                     // The failure is judged after it was answered.
                     timer = try? EventLoop.Timer(loop: loop) {
@@ -56,7 +56,7 @@ import Testing
                 Issue.record("\(String(describing: answer))")
                 return
             }
-            #expect(state == LedgerReport(state: .available))
+            #expect(state == LedgerReport { $0.state = .available })
         }
     }
 
@@ -188,9 +188,9 @@ import Testing
     @Test func `an outcome that is too long to be kept is kept without what the program wrote`() throws {
         var outcome = Outcome(.okPerformed)
         outcome.result = .string(String(repeating: "x", count: Limits.messageBytes))
-        let text = Server.kept(outcome)
+        let text = try #require(KeptOutcome.text(of: outcome))
         #expect(text.utf8.count <= Limits.messageBytes)
-        #expect(Server.replayed(text).code == .okReplayed)
-        #expect(Server.replayed(text).message.hasSuffix("was not kept: it is longer than a message."))
+        #expect(KeptOutcome.replayed(text).code == .okReplayed)
+        #expect(KeptOutcome.replayed(text).message.hasSuffix("was not kept: it is longer than a message."))
     }
 }

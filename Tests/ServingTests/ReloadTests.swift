@@ -48,8 +48,12 @@ import Testing
         #expect(ruleset.files.map(\.revision) == [ruleset.revision])
         #expect(
             record.replies == [
-                .reloaded(ReloadReport(tableRevision: ruleset.revision, routes: 1, files: ruleset.files))
+                .reloaded(report(of: ruleset))
             ])
+    }
+
+    private func report(of ruleset: Ruleset) -> ReloadReport {
+        ReloadReport { ($0.tableRevision, $0.routes, $0.files) = (ruleset.revision, 1, ruleset.files) }
     }
 
     @Test func `a bad table is not adopted`() throws {
@@ -136,7 +140,7 @@ import Testing
         let last = try #require(record.adopted.last)
         #expect(last.revision != (try SampleTable.load().revision))
         for reply in record.replies.dropFirst() {
-            #expect(reply == .reloaded(ReloadReport(tableRevision: last.revision, routes: 1, files: last.files)))
+            #expect(reply == .reloaded(report(of: last)))
         }
     }
 }

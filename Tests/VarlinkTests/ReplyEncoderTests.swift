@@ -30,7 +30,9 @@ import Varlink
             (.features([]), #"{"parameters":{"features":[]}}"#),
             (
                 .reloaded(
-                    ReloadReport(tableRevision: "t", routes: 0, files: [TableFileReport(name: "f", revision: "r")])),
+                    .init {
+                        ($0.tableRevision, $0.files) = ("t", [.init { ($0.name, $0.revision) = ("f", "r") }])
+                    }),
                 #"{"parameters":{"tableRevision":"t","routes":0,"files":[{"name":"f","revision":"r"}],"warnings":[]}}"#
             ),
             (.badTable([]), #"{"error":"io.deeplinkd.Monitor.BadTable","parameters":{"diagnostics":[]}}"#),
@@ -135,20 +137,20 @@ import Varlink
     private var replies: [(method: Method, Reply)] {
         var signalled = Samples.outcome
         signalled.execution?.exit = .signal(9)
+        let candidate = CandidateReport { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }
+        let feature = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
+        let reload = ReloadReport { ($0.tableRevision, $0.routes, $0.warnings) = ("t", 1, [Samples.diagnostic]) }
         return [
             (.open, .outcome(Samples.outcome)), (.perform, .outcome(signalled)), (.open, .outcome(Outcome(.loop))),
             (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),
             (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
-            (
-                .explain,
-                .explained(Samples.outcome, candidates: [.init(route: "r", feature: "F", action: "a", failure: "f")])
-            ),
-            (.list, .features([Samples.feature, .init(path: "A", name: "A", status: .available)], next: "A")),
+            (.explain, .explained(Samples.outcome, candidates: [candidate])),
+            (.list, .features([Samples.feature, feature], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
             (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
-            (.reload, .reloaded(.init(tableRevision: "t", routes: 1, warnings: [Samples.diagnostic]))),
+            (.reload, .reloaded(reload)),
             (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description(Interface.dispatch.text)),
         ]
     }

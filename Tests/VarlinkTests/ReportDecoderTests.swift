@@ -4,12 +4,17 @@ import Varlink
 @testable import Contract
 
 @Suite struct ReportDecoderTests {
+    private static let available = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
+    private static let candidate = CandidateReport { ($0.route, $0.feature, $0.action) = ("r", "F", "a") }
+
     @Test func `every reply comes back from its message`() throws {
-        let features = [Samples.feature, .init(path: "A", name: "A", status: .available)]
+        let features = [Samples.feature, Self.available]
         let candidates = [
-            CandidateReport(route: "r", feature: "F", action: "a"),
-            .init(route: "s", feature: "F", action: "b", failure: "x"),
+            Self.candidate, .init { ($0.route, $0.feature, $0.action, $0.failure) = ("s", "F", "b", "x") },
         ]
+        let reload = ReloadReport {
+            ($0.tableRevision, $0.routes, $0.warnings) = ("t", 2, [Samples.diagnostic])
+        }
         let replies: [(Method, Reply)] = [
             (.open, .outcome(Samples.outcome)), (.perform, .outcome(Outcome(.loop))),
             (.verify, .verified(Samples.outcome, binding: "b", expiresAfterMs: 5)),
@@ -19,7 +24,7 @@ import Varlink
             (.list, .features(features, next: "A")), (.list, .features([])), (.describe, .feature(Samples.feature)),
             (.watch, .watched(features, removed: ["B"])), (.setToggle, .switched(isDurable: true)),
             (.setRuntime, .switched(isDurable: false)), (.status, .status(Samples.status)),
-            (.reload, .reloaded(ReloadReport(tableRevision: "t", routes: 2, warnings: [Samples.diagnostic]))),
+            (.reload, .reloaded(reload)),
             (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
             (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
         ]
@@ -32,7 +37,7 @@ import Varlink
         let text =
             #"{"outcome":{"class":"pending","code":"pending.weather","message":""},"candidates":["#
             + #"{"route":"r","feature":"F","action":"a"}]}"#
-        #expect(try Reply.candidates(value(text)) == [CandidateReport(route: "r", feature: "F", action: "a")])
+        #expect(try Reply.candidates(value(text)) == [Self.candidate])
         #expect(try Reply.candidates(value(#"{"outcome":{}}"#)).isEmpty)
     }
 
@@ -58,10 +63,10 @@ import Varlink
 
     @Test func `lists that were added to a report may be absent where it is read`() throws {
         let feature = try Reply(value(#"{"feature":{"path":"A","name":"A","status":"available"}}"#), of: .describe)
-        #expect(feature == .feature(.init(path: "A", name: "A", status: .available)))
+        #expect(feature == .feature(Self.available))
         let status =
             #""version":"","tableRevision":"","stateRevision":"","routes":0,"features":0,"connections":0,"#
             + #""calls":0,"uptimeMs":0,"overridden":false,"files":[],"audience":"martians""#
-        #expect(try Reply(value("{\(status)}"), of: .status) == .status(.blank))
+        #expect(try Reply(value("{\(status)}"), of: .status) == .status(StatusReport()))
     }
 }

@@ -4,36 +4,51 @@ import Varlink
 
 /// Values in which every member is set, and random ones.
 enum Samples {
-    static let remedy = Remedy(
-        kind: .purchase, actor: .user, arguments: [.init("products", .array([.string("pro")]))],
-        withheldBecause: "toggle:Podcasts")
-    static let constraint = ConstraintReport(
-        id: "purchase:pro", kind: .purchase, subject: "pro", inheritedFrom: "Podcasts", status: .unsatisfied,
-        reason: "expired", code: .purchaseExpired,
-        evidence: .init(
-            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true, fault: "down"),
-        remedies: [remedy])
-    static let diagnostic = DiagnosticReport(
-        code: "RT101", severity: "error", file: "routes.conf", line: 3, column: 7, message: "two routes take it",
-        help: "say over", witness: "a://b",
-        related: [.init(file: "routes.conf", line: 1, column: 1, note: "the other")])
-    static let feature = FeatureReport(
-        path: "Podcasts/Smart", name: "Smart", parent: "Podcasts", description: "lists", status: .blocked,
-        code: .purchaseExpired, primary: "purchase:pro", constraints: [constraint], actions: ["open"],
-        routes: ["smart-list"], unlisted: 12)
-    static let status = StatusReport(
-        version: "1.0", tableRevision: "t1", stateRevision: "s1", routes: 4, features: 3, connections: 2, calls: 9,
-        uptimeMs: 1234, overridden: true, files: [TableFileReport(name: "routes.conf", revision: "0123456789abcdef")],
-        profile: "development",
-        ledger: LedgerReport(
-            state: .unavailable, code: "ledger.full", reason: "no room", unreadable: 3, aheadMs: 7, intake: "off"),
-        overrides: [OverrideReport(fact: "toggle A on", endsAfterMs: 5)],
-        sources: [
-            SourceReport(
-                fact: "runtime A", source: "file:/run/a", state: .stale, asOfMs: 1_700_000_000_000, fault: "down")
-        ], leftovers: 4, dropped: 6, audience: .operator)
-    static let service = ServiceDescription(
-        vendor: "deeplinkd", product: "deeplinkd", version: "1.0", url: "https://example.com/")
+    static let remedy = Remedy {
+        ($0.kind, $0.actor, $0.withheldBecause) = (.purchase, .user, "toggle:Podcasts")
+        $0.arguments = [.init("products", .array([.string("pro")]))]
+    }
+    static let constraint = ConstraintReport {
+        ($0.id, $0.kind, $0.subject, $0.inheritedFrom) = ("purchase:pro", .purchase, "pro", "Podcasts")
+        ($0.status, $0.reason, $0.code) = (.unsatisfied, "expired", .purchaseExpired)
+        $0.evidence = .init(
+            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true, fault: "down")
+        $0.remedies = [remedy]
+    }
+    static let diagnostic = DiagnosticReport {
+        ($0.code, $0.severity, $0.file, $0.line, $0.column) = ("RT101", "error", "routes.conf", 3, 7)
+        ($0.message, $0.help, $0.witness) = ("two routes take it", "say over", "a://b")
+        $0.related = [
+            .init { ($0.file, $0.line, $0.column, $0.note) = ("routes.conf", 1, 1, "the other") }
+        ]
+    }
+    static let feature = FeatureReport {
+        ($0.path, $0.name, $0.parent, $0.description) = ("Podcasts/Smart", "Smart", "Podcasts", "lists")
+        ($0.status, $0.code, $0.primary) = (.blocked, .purchaseExpired, "purchase:pro")
+        ($0.constraints, $0.actions, $0.routes, $0.unlisted) = ([constraint], ["open"], ["smart-list"], 12)
+    }
+    static let status = StatusReport {
+        ($0.version, $0.tableRevision, $0.stateRevision) = ("1.0", "t1", "s1")
+        ($0.routes, $0.features, $0.connections, $0.calls, $0.uptimeMs) = (4, 3, 2, 9, 1234)
+        ($0.overridden, $0.profile) = (true, "development")
+        $0.files = [.init { ($0.name, $0.revision) = ("routes.conf", "0123456789abcdef") }]
+        $0.ledger = LedgerReport {
+            ($0.state, $0.code, $0.reason) = (.unavailable, "ledger.full", "no room")
+            ($0.unreadable, $0.aheadMs, $0.intake) = (3, 7, "off")
+        }
+        $0.overrides = [.init { ($0.fact, $0.endsAfterMs) = ("toggle A on", 5) }]
+        $0.sources = [
+            .init {
+                ($0.fact, $0.source, $0.state) = ("runtime A", "file:/run/a", .stale)
+                ($0.asOfMs, $0.fault) = (1_700_000_000_000, "down")
+            }
+        ]
+        ($0.leftovers, $0.dropped, $0.audience) = (4, 6, .operator)
+    }
+    static let service = ServiceDescription {
+        ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", "1.0")
+        ($0.url, $0.interfaces) = ("https://example.com/", Interface.allCases.map(\.rawValue))
+    }
 
     /// An outcome with every member set; no request has such an outcome.
     static var outcome: Outcome {
@@ -60,14 +75,16 @@ enum Samples {
         rejection.nearest = "list"
         rejection.failure = "segment 2 is not a slug"
         outcome.rejection = rejection
-        outcome.execution = Execution(
-            kind: "exec", durationMs: 20, exit: .code(3), stdout: .init(text: "out", bytes: 3, truncated: false),
-            stderr: .init(text: "err", bytes: 70_000, truncated: true), error: "ENOENT")
+        outcome.execution = Execution {
+            ($0.kind, $0.durationMs, $0.exit, $0.error) = ("exec", 20, .code(3), "ENOENT")
+            $0.stdout = .init { ($0.text, $0.bytes) = ("out", 3) }
+            $0.stderr = .init { ($0.text, $0.bytes, $0.truncated) = ("err", 70_000, true) }
+        }
         outcome.result = .object([.init("list", .string("rock"))])
         outcome.via = ["a://b"]
         outcome.tableRevision = "t1"
         outcome.stateRevision = "s1"
-        outcome.timings = .init(parseNs: 200, matchNs: 100, verifyNs: 90)
+        outcome.timings = .init { ($0.parseNs, $0.matchNs, $0.verifyNs) = (200, 100, 90) }
         return outcome
     }
 
@@ -89,16 +106,16 @@ enum Samples {
         outcome.via = list(&random, text)
         outcome.tableRevision = maybe(&random, text)
         outcome.stateRevision = maybe(&random, text)
-        outcome.timings = maybe(&random) { .init(parseNs: number(&$0), matchNs: number(&$0), verifyNs: number(&$0)) }
+        outcome.timings = maybe(&random) { random in
+            .init { ($0.parseNs, $0.matchNs, $0.verifyNs) = (number(&random), number(&random), number(&random)) }
+        }
         return outcome
     }
 
     /// The text of an outcome as the list of its members gives it, in place of the writer by hand.
     static func listed(_ outcome: Outcome) -> String {
-        var (outcome, writer) = (outcome, JSONWriter())
-        writer.beginObject()
-        outcome.members(&writer)
-        writer.endObject()
+        var writer = JSONWriter()
+        outcome.writeMembers(to: &writer)
         return String(decoding: writer.finish(), as: UTF8.self)
     }
 
@@ -125,21 +142,29 @@ enum Samples {
     }
 
     private static func randomConstraint(_ random: inout SeededGenerator) -> ConstraintReport {
-        ConstraintReport(
-            id: text(&random), kind: pick(ConstraintReport.Kind.allCases, .caller, &random), subject: text(&random),
-            inheritedFrom: maybe(&random, text), status: pick(ConstraintReport.Status.allCases, .inactive, &random),
-            reason: text(&random), code: maybe(&random) { pick(OutcomeCode.allCases, .toggleOff, &$0) },
-            evidence: .init(
+        ConstraintReport {
+            $0.id = text(&random)
+            $0.kind = pick(ConstraintReport.Kind.allCases, .caller, &random)
+            $0.subject = text(&random)
+            $0.inheritedFrom = maybe(&random, text)
+            $0.status = pick(ConstraintReport.Status.allCases, .inactive, &random)
+            $0.reason = text(&random)
+            $0.code = maybe(&random) { pick(OutcomeCode.allCases, .toggleOff, &$0) }
+            $0.evidence = .init(
                 source: text(&random), asOfMs: maybe(&random, number),
                 freshness: maybe(&random) { pick(ConstraintReport.Freshness.allCases, .live, &$0) },
-                isOverride: Bool.random(using: &random), fault: maybe(&random, text)),
-            remedies: list(&random, randomRemedy))
+                isOverride: Bool.random(using: &random), fault: maybe(&random, text))
+            $0.remedies = list(&random, randomRemedy)
+        }
     }
 
     private static func randomRemedy(_ random: inout SeededGenerator) -> Remedy {
-        Remedy(
-            kind: pick(Remedy.Kind.allCases, .wait, &random), actor: pick(Actor.allCases, .nobody, &random),
-            arguments: members(&random), withheldBecause: maybe(&random, text))
+        Remedy {
+            $0.kind = pick(Remedy.Kind.allCases, .wait, &random)
+            $0.actor = pick(Actor.allCases, .nobody, &random)
+            $0.arguments = members(&random)
+            $0.withheldBecause = maybe(&random, text)
+        }
     }
 
     private static func randomRejection(_ random: inout SeededGenerator) -> Rejection {
@@ -160,12 +185,20 @@ enum Samples {
 
     private static func randomExecution(_ random: inout SeededGenerator) -> Execution {
         func stream(_ random: inout SeededGenerator) -> Execution.Stream {
-            .init(text: text(&random), bytes: Int(number(&random)), truncated: .random(using: &random))
+            .init {
+                $0.text = text(&random)
+                $0.bytes = Int(number(&random))
+                $0.truncated = .random(using: &random)
+            }
         }
-        return Execution(
-            kind: text(&random), durationMs: number(&random),
-            exit: maybe(&random) { pick([.code(.random(in: 0...255, using: &$0)), .signal(9)], .code(0), &$0) },
-            stdout: maybe(&random, stream), stderr: maybe(&random, stream), error: maybe(&random, text))
+        return Execution {
+            $0.kind = text(&random)
+            $0.durationMs = number(&random)
+            $0.exit = maybe(&random) { pick([.code(.random(in: 0...255, using: &$0)), .signal(9)], .code(0), &$0) }
+            $0.stdout = maybe(&random, stream)
+            $0.stderr = maybe(&random, stream)
+            $0.error = maybe(&random, text)
+        }
     }
 
     private static func members(_ random: inout SeededGenerator, depth: Int = 0) -> [Value.Member] {

@@ -14,7 +14,6 @@ import Varlink
     private struct Leaf: WireObject, Equatable {
         static let typeName = "Leaf"
         static let typeComment = "One leaf."
-        static var blank: Leaf { Leaf() }
 
         var colour = Colour.red
         var width: Int?
@@ -30,6 +29,14 @@ import Varlink
             list.member("spots", &spots, .unlessBlank, "Where it has spots.")
             list.member("dry", &isDry, .unlessBlank, "Whether it is dry.")
             list.member("marks", &marks, "What was noted on it.")
+        }
+    }
+
+    private struct Leaves: WireMembers {
+        var leaves: [Leaf] = []
+
+        mutating func members(_ list: inout some MemberList) {
+            list.member("leaves", &leaves, "All of them.\n\nIn no order.")
         }
     }
 
@@ -77,15 +84,11 @@ import Varlink
     }
 
     @Test func `a description declares types before their use, each once, and fills its comments`() {
-        let leaves = MemberDescriber.describe { list in
-            var leaves: [Leaf] = []
-            list.member("leaves", &leaves, "All of them.\n\nIn no order.")
-        }
         let description = InterfaceDescription(
             "a.b", "Leaves.", types: [],
             members: [
-                .init(method: "Pick", String(repeating: "leaf ", count: 30), inputs: leaves, outputs: []),
-                .init(error: "Gone", "There is none.", members: []),
+                .init("Pick", String(repeating: "leaf ", count: 30), inputs: Leaves().memberDescriptions, outputs: []),
+                .init("Gone", "There is none.", inputs: []),
             ])
         let expected = """
             # Leaves.

@@ -35,9 +35,9 @@ package enum Interface: String, CaseIterable, Sendable {
             an outcome first and on its code where you want to be more exact.
             """
         case .features:
-            "Tells which features the route tables declare and whether they are available to the caller, and moves switches."
-        case .monitor: "Watches and steers the daemon."
-        case .service: "What every Varlink service tells about itself, and the errors that any method may answer with."
+            "Lists the features of the route tables and whether they are available to the caller, and moves switches."
+        case .monitor: "Reports how the daemon is doing, and lets operators steer it."
+        case .service: "Describes the service, as every Varlink service does, and defines the errors of all methods."
         }
     }
 
@@ -59,7 +59,7 @@ package enum Interface: String, CaseIterable, Sendable {
             [(.notKept(self, code: "", reason: ""), "The ledger could not keep the change, and nothing has changed.")]
         case .monitor:
             [
-                (.badFact([]), "There is no such fact, or it cannot be that."),
+                (.badFact([]), "There is no such fact, or it cannot have that status."),
                 (.notDevelopment, "The table does not say profile development."),
                 (.notKept(self, code: "", reason: ""), "The ledger could not be copied."),
                 (.badTable([]), "The new table has errors, all of them listed here; the old one stays in force."),
@@ -69,12 +69,8 @@ package enum Interface: String, CaseIterable, Sendable {
     }
 
     private func description(of error: Reply, _ comment: String) -> InterfaceDescription.Member {
-        let members = MemberDescriber.describe { list in
-            var error = error
-            error.members(&list)
-        }
         let name = String((error.errorName ?? "").dropFirst(rawValue.count + 1))
-        return InterfaceDescription.Member(error: name, comment, members: members)
+        return InterfaceDescription.Member(name, comment, inputs: error.memberDescriptions)
     }
 
     private static let protocolErrors: [(VarlinkError, String)] = [

@@ -1,8 +1,8 @@
 extension Method {
     package static let getInfo = Method(
-        "GetInfo", of: .service, request: .getInfo, reply: .service(.blank),
-        "Tells what this service is and which interfaces it has.")
+        "GetInfo", of: .service, request: .getInfo, reply: .service(ServiceDescription()),
+        "Names this service and the interfaces that it has.")
     package static let getInterfaceDescription = Method(
         "GetInterfaceDescription", of: .service, request: .getInterfaceDescription(interface: ""),
-        reply: .description(""), "Tells how an interface is defined, in the language that you are reading.")
+        reply: .description(""), "Gives the definition of an interface, in the language that you are reading.")
 }

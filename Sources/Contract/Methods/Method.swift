@@ -39,27 +39,20 @@ package struct Method: Sendable {
         self.request = request
         self.reply = reply
         self.comment = comment
-        parameters = MemberDescriber.describe { list in
-            var request = request
-            request.members(&list)
-        }
+        parameters = request.memberDescriptions
     }
 
     /// Whether its reply carries an outcome, so that also a call that is one too many can be answered with one.
-    package var answersOutcome: Bool { reply.refusing(with: .blank) != nil }
+    package var answersOutcome: Bool { refusal(with: Outcome()) != nil }
 
     /// The reply to a call that is not carried out; nil where the reply carries no outcome.
-    package func refusal(with outcome: Outcome) -> Reply? { reply.refusing(with: outcome) }
+    package func refusal(with outcome: Outcome) -> Reply? { reply.replacingOutcome { _ in outcome } }
 
     /// What the interface's description declares.
     var description: InterfaceDescription.Member {
-        let outputs = MemberDescriber.describe { list in
-            var reply = reply
-            reply.members(&list)
-        }
-        return InterfaceDescription.Member(
-            method: String(name.dropFirst(interface.rawValue.count + 1)), comment, inputs: parameters,
-            outputs: outputs)
+        InterfaceDescription.Member(
+            String(name.dropFirst(interface.rawValue.count + 1)), comment, inputs: parameters,
+            outputs: reply.memberDescriptions)
     }
 }
 

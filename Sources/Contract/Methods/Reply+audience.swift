@@ -56,7 +56,7 @@ extension StatusReport {
         var report = self
         report.audience = .anyone
         report.files = []
-        report.ledger = ledger.map { LedgerReport(state: $0.state) }
+        report.ledger = ledger.map { ledger in LedgerReport { $0.state = ledger.state } }
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
         return report
     }

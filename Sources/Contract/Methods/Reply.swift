@@ -49,12 +49,13 @@ package enum Reply: Equatable, Sendable {
         }
     }
 
-    /// The reply of the same method to a call that is not carried out; nil where it carries no outcome.
-    func refusing(with outcome: Outcome) -> Reply? {
+    /// The reply with another outcome; nil where it carries none.
+    func replacingOutcome(_ replace: (Outcome) -> Outcome?) -> Reply? {
         switch self {
-        case .outcome: .outcome(outcome)
-        case .verified: .verified(outcome, binding: nil, expiresAfterMs: nil)
-        case .explained: .explained(outcome, candidates: nil)
+        case .outcome(let outcome): replace(outcome).map(Reply.outcome)
+        case .verified(let outcome, let binding, let expiresAfterMs):
+            replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
+        case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
         case .features, .feature, .watched, .switched, .status, .reloaded, .overridden, .backedUp, .service,
             .description, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
@@ -64,8 +65,7 @@ package enum Reply: Equatable, Sendable {
 
 // MARK: The members
 
-extension Reply {
-    /// Hands every member of the reply's parameters to a list, in the order of the wire.
+extension Reply: WireMembers {
     package mutating func members(_ list: inout some MemberList) {
         switch self {
         case .outcome(var outcome):
@@ -82,7 +82,7 @@ extension Reply {
             self = .explained(outcome, candidates: candidates)
         case .features(var features, var next):
             list.member("features", &features, "One entry for each feature of the page.")
-            list.member("next", &next, "What to ask for as after, to get the next page; absent on the last one.")
+            list.member("next", &next, "The value of after for the next page; absent on the last one.")
             self = .features(features, next: next)
         case .feature(var feature):
             list.member("feature", &feature, "The feature with its constraints.")
@@ -95,7 +95,7 @@ extension Reply {
             list.member("durable", &isDurable, Self.durableComment)
             self = .switched(isDurable: isDurable)
         case .overridden(var endsAfterMs):
-            list.member("endsAfterMs", &endsAfterMs, "How long it will stand; absent where an override was ended.")
+            list.member("endsAfterMs", &endsAfterMs, "In how many milliseconds it ends; absent if it has ended.")
             self = .overridden(endsAfterMs: endsAfterMs)
         case .status(var status):
             status.members(&list)
@@ -129,10 +129,10 @@ extension Reply {
     private static let previewComment = "ok.wouldPerform, or what stands in the way."
     private static let candidatesComment =
         "The routes that were considered, the winner first; only where the call asked for them."
-    private static let changedComment = "The features that are not as they were told last; all of them at first."
+    private static let changedComment = "The features that have changed since the last answer; at first all of them."
     private static let removedComment = "The paths of features that a new table does not declare any more."
     private static let durableComment =
-        "Whether it outlives the daemon. A toggle does not where the daemon was started without a state directory."
+        "Whether the change outlives the daemon. Without a state directory, that of a toggle does not."
     private static let notKeptComment = """
         A stable name: ledger.full, ledger.copyExists and others; ledger.unavailable for anyone but operators where the
         ledger fails.
@@ -148,13 +148,8 @@ extension Reply {
     package func told(to audience: Audience) -> Reply {
         guard audience == .anyone else { return self }
         switch self {
-        case .outcome(let outcome):
-            return outcome.isForAnyone ? self : .outcome(outcome.forAnyone)
-        case .verified(let outcome, let binding, let expiresAfterMs):
-            return outcome.isForAnyone
-                ? self : .verified(outcome.forAnyone, binding: binding, expiresAfterMs: expiresAfterMs)
-        case .explained(let outcome, let candidates):
-            return outcome.isForAnyone ? self : .explained(outcome.forAnyone, candidates: candidates)
+        case .outcome, .verified, .explained:
+            return replacingOutcome { $0.isForAnyone ? nil : $0.forAnyone } ?? self
         case .feature(var feature):
             feature.constraints = feature.constraints?.map(\.forAnyone)
             return .feature(feature)
@@ -171,12 +166,9 @@ extension Reply {
     /// A reply that says less; nil where there is nothing left that could be left out.
     package var shortened: Reply? {
         switch self {
-        case .outcome(let outcome): outcome.shortened.map(Reply.outcome)
-        case .verified(let outcome, let binding, let expiresAfterMs):
-            outcome.shortened.map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates?) where !candidates.isEmpty:
             .explained(outcome, candidates: candidates.firstHalf)
-        case .explained(let outcome, let candidates): outcome.shortened.map { .explained($0, candidates: candidates) }
+        case .outcome, .verified, .explained: replacingOutcome(\.shortened)
         case .features(let features, _) where features.count > 1:
             .features(features.firstHalf, next: features.firstHalf.last?.path)
         case .features(let features, let next): features.first?.shortened.map { .features([$0], next: next) }

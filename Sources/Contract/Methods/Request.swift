@@ -23,7 +23,7 @@ package enum Request: Equatable, Sendable {
     case setRuntime(feature: String, on: Bool?)
     case status
     case reload
-    /// Put a fact in the place of what its source says, for a while; without a status end that.
+    /// Override a fact for a while; without a status end the override.
     case override(fact: String, status: String?, ttlMs: Int64? = nil)
     /// Copy the ledger to a file.
     case backup(path: String)
@@ -54,8 +54,7 @@ package enum Request: Equatable, Sendable {
 
 // MARK: The parameters
 
-extension Request {
-    /// Hands every parameter of the method to a list, in the order of the description.
+extension Request: WireMembers {
     package mutating func members(_ list: inout some MemberList) {
         switch self {
         case .open(var url, var timings, var subject, var key):
@@ -120,15 +119,15 @@ extension Request {
         """
     private static let candidatesComment = "Whether to list every route that was considered; not if absent."
     private static let afterComment = """
-        For the next page: what the last one said as next. The first page if absent. A path that the table in force does not
-        declare is InvalidParameter.
+        The value of next in the page before; the first page if absent. A path that the table in force does not declare is
+        InvalidParameter.
         """
     private static let featureComment = "The path, or the last name where that is unique."
     private static let watchedComment = """
-        For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others; who
-        may no longer, after a reload, is told PermissionDenied.
+        For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others. If
+        a reload takes that right from you, the watch ends with PermissionDenied.
         """
-    private static let onComment = "Where it is to stand; back at its default if absent."
+    private static let onComment = "true for on, false for off; the switch's default if absent."
     private static let toggledComment = """
         Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name others, and
         only operators the machine.
@@ -136,7 +135,7 @@ extension Request {
     private static let factComment =
         "The fact as a test case names it: toggle SmartPlaylists, permission camera, purchase premium.monthly."
     private static let statusComment =
-        "What it is to be: on, denied, expired and others. Absent: its source counts again."
+        "The new value: on, denied, expired and others. If absent, the override ends and the source's answer counts."
     private static let pathComment =
-        "An absolute path where nothing is yet; the daemon writes there, within its own sandbox."
+        "The absolute path of a file that does not exist yet, where the daemon may write."
 }

@@ -1,33 +1,16 @@
-internal import Varlink
+package import Varlink
 
-/// What the daemon says it is.
-package struct ServiceDescription: Equatable, Sendable {
-    package var vendor: String
-    package var product: String
-    package var version: String
-    /// Where to read about it.
-    package var url: String
-    /// The full names of its interfaces.
-    package var interfaces: [String]
+/// The daemon's answer to `GetInfo`.
+package struct ServiceDescription: WireReport, Equatable, Sendable {
+    package var vendor = ""
+    package var product = ""
+    package var version = ""
+    package var url = ""
+    package var interfaces: [String] = []
 
-    package init(
-        vendor: String, product: String, version: String, url: String,
-        interfaces: [String] = Interface.allCases.map(\.rawValue)
-    ) {
-        self.vendor = vendor
-        self.product = product
-        self.version = version
-        self.url = url
-        self.interfaces = interfaces
-    }
-}
+    package init() {}
 
-extension ServiceDescription {
-    /// The report that a reader fills.
-    static var blank: Self { Self(vendor: "", product: "", version: "", url: "", interfaces: []) }
-
-    /// Hands every member to a list, in the order of the wire.
-    mutating func members(_ list: inout some MemberList) {
+    package mutating func members(_ list: inout some MemberList) {
         list.member("vendor", &vendor, "Who makes it.")
         list.member("product", &product, "What it is called.")
         list.member("version", &version, "Its version.")

@@ -1,18 +1,16 @@
 internal import Varlink
 
 /// Who can remove the obstacle to a request.
-package enum Actor: String, CaseIterable, Sendable {
+package enum Actor: String, WireEnumeration {
     case client
     case user
     case thirdPerson
     case administrator
     case developer
     case nobody
-}
 
-extension Actor: WireEnumeration {
-    package static var typeName: String { "Actor" }
-    package static var typeComment: String { "Who can carry out a remedy." }
+    package static let typeName = "Actor"
+    package static let typeComment = "Who can carry out a remedy."
 
     package var comment: String {
         switch self {

@@ -9,39 +9,39 @@ package struct Outcome: Equatable, Sendable {
     package typealias Parameter = Value.Member
 
     /// How long the stages took.
-    package struct Timings: Equatable, Sendable {
-        /// *Units*: nanoseconds on the monotonic clock.
-        package var parseNs: Int64
-        package var matchNs: Int64
-        package var verifyNs: Int64
+    package struct Timings: WireObject, Equatable {
+        package static let typeName = "Timings"
+        package static let typeComment = "How long the stages took, in nanoseconds."
 
-        package init(parseNs: Int64, matchNs: Int64, verifyNs: Int64) {
-            self.parseNs = parseNs
-            self.matchNs = matchNs
-            self.verifyNs = verifyNs
+        package var parseNs: Int64 = 0
+        package var matchNs: Int64 = 0
+        package var verifyNs: Int64 = 0
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("parseNs", &parseNs, "From the text to a link.")
+            list.member("matchNs", &matchNs, "From the link to a route with its inputs.")
+            list.member("verifyNs", &verifyNs, "From the feature to a verdict.")
         }
     }
 
-    /// *Shape*: names this outcome in logs and replies; nil offline, where nothing is recorded.
+    /// nil offline, where nothing is recorded.
     package var outcomeId: String?
     package var code: OutcomeCode
-    /// One sentence for people; unstable.
     package var message: String
-    /// The URL in canonical form; nil where it could not be parsed or was not looked at.
+    /// nil where the URL could not be parsed or was not looked at.
     package var url: String?
     package var route: String?
-    /// The feature's path.
     package var feature: String?
     package var action: String?
     package var parameters: [Parameter] = []
-    /// The id of the constraint that decides the code.
     package var primary: String?
     package var constraints: [ConstraintReport] = []
     package var remedies: [Remedy] = []
     package var rejection: Rejection?
     package var execution: Execution?
     package var result: Value?
-    /// The URLs a redirect went through, first to last.
     package var via: [String] = []
     package var tableRevision: String?
     package var stateRevision: String?
@@ -61,6 +61,9 @@ extension Outcome {
             code: code, message: message ?? code.sentence, url: url, route: route, feature: feature, action: action,
             parameters: parameters)
     }
+
+    /// Makes the outcome that a reader fills.
+    package init() { self.init(.unknownEffect) }
 }
 
 extension Outcome {
@@ -79,22 +82,9 @@ extension Outcome {
     }
 }
 
-extension Outcome.Timings: WireObject {
-    package static var typeName: String { "Timings" }
-    package static var typeComment: String { "How long the stages took, in nanoseconds." }
-    package static var blank: Self { Self(parseNs: 0, matchNs: 0, verifyNs: 0) }
-
-    package mutating func members(_ list: inout some MemberList) {
-        list.member("parseNs", &parseNs, "From the text to a link.")
-        list.member("matchNs", &matchNs, "From the link to a route with its inputs.")
-        list.member("verifyNs", &verifyNs, "From the feature to a verdict.")
-    }
-}
-
 extension Outcome: WireObject {
-    package static var typeName: String { "Outcome" }
-    package static var typeComment: String { "The result of one request. Fields that do not apply are absent." }
-    package static var blank: Self { Self(.unknownEffect) }
+    package static let typeName = "Outcome"
+    package static let typeComment = "The result of one request. Fields that do not apply are absent."
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("outcomeId", &outcomeId, "Names this outcome in the daemon's logs.")
@@ -108,13 +98,11 @@ extension Outcome: WireObject {
         list.member("route", &route, "The name of the route that took it.")
         list.member("feature", &feature, "The path of the feature that owns the action.")
         list.member("action", &action, "The action's name.")
-        list.member(
-            "parameters", &parameters,
-            "The action's inputs and their values, defaults included; secret ones read ***.")
+        list.member("parameters", &parameters, "The action's inputs with their values; secret ones read ***.")
         list.member("primary", &primary, "The id of the constraint that decided the code.")
         list.member(
             "constraints", &constraints, .unlessBlank,
-            "Every constraint of the feature and of those above it, outermost first.")
+            "The feature's constraints, inherited ones included, outermost first.")
         list.member(
             "remedies", &remedies, .unlessBlank,
             "What would lift what stands in the way, in the order to be offered; withheld ones last.")
@@ -123,8 +111,8 @@ extension Outcome: WireObject {
         list.member(
             "result", &result,
             """
-            What the action answered. Of an action that responds with a text it is that string and no object: this
-            language has no type for either of two that every tool knows.
+            What the action answered. An action that responds with a text has that string here in place of an object:
+            not every tool knows this language's type for any value.
             """)
         list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
         list.member("tableRevision", &tableRevision, "Which route table decided.")

@@ -1,18 +1,16 @@
 internal import Varlink
 
 /// How a client handles an outcome: the part of the code before the first dot.
-package enum OutcomeClass: String, CaseIterable, Sendable {
+package enum OutcomeClass: String, WireEnumeration {
     case ok
     case rejected
     case blocked
     case pending
     case failed
     case unknown
-}
 
-extension OutcomeClass: WireEnumeration {
-    package static var typeName: String { "OutcomeClass" }
-    package static var typeComment: String { "How to handle an outcome. No further classes will be added." }
+    package static let typeName = "OutcomeClass"
+    package static let typeComment = "How to handle an outcome. No further classes will be added."
 
     package var comment: String {
         switch self {

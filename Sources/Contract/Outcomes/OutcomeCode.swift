@@ -1,10 +1,9 @@
-// The registry of outcomes: every code that a request can end with, with its class, rank, exit status, actor and
-// sentence.
+// The registry of outcomes: every code that a request can end with, with its class, rank, exit status and sentence.
 //
 // Codes are stable and dotted, extended but never renamed or reused: programs switch on them. The class is the part
 // before the first dot. The rank orders constraints: the lowest rank of all unsatisfied ones is primary, and
-// within one rank the order of this file decides. The actor is who can remove the obstacle. Tests, command line and
-// documentation read this table; nothing else spells a code.
+// within one rank the order of this file decides. Command line and documentation read this table; no other file spells a
+// code.
 
 internal import Varlink
 
@@ -79,28 +78,8 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
 }
 
 extension OutcomeCode {
-    /// What the registry says of one code.
-    package struct Entry: Sendable {
-        package let code: OutcomeCode
-        package let outcomeClass: OutcomeClass
-        /// *Units and range*: 10 to 90 for codes of constraints, nil for all others.
-        package let rank: Int?
-        /// *Units and range*: the command line's exit status; 4 for `blocked` where a client or user can act, else 5.
-        package let exitStatus: Int32
-        /// Who can remove the obstacle.
-        package let actor: Actor
-        /// One plain sentence, the fallback where an outcome carries no message of its own.
-        package let sentence: String
-    }
-
-    /// The code's row of the registry.
-    package var entry: Entry {
-        let (rank, actor, sentence) = row
-        return Entry(
-            code: self, outcomeClass: outcomeClass, rank: rank,
-            exitStatus: Self.exitStatus(of: outcomeClass, actionable: actor == .client || actor == .user),
-            actor: actor, sentence: sentence)
-    }
+    /// *Units and range*: 10 to 90 for codes of constraints, nil for all others.
+    package var rank: Int? { row.rank }
 
     /// One plain sentence, the fallback where an outcome carries no message of its own.
     package var sentence: String { row.sentence }
@@ -126,76 +105,75 @@ extension OutcomeCode {
         }
     }
 
-    /// Rank, actor and sentence; class and exit status follow from the code's first word.
-    private var row: (rank: Int?, actor: Actor, sentence: String) {
+    /// Class and exit status follow from the code's first word.
+    private var row: (rank: Int?, sentence: String) {
         switch self {
-        case .okPerformed: (nil, .nobody, "The action was performed.")
-        case .okAccepted: (nil, .nobody, "The action was started and outlives the call.")
-        case .okDelivered: (nil, .nobody, "The link was delivered to its channel.")
-        case .okLimited: (nil, .nobody, "The limited variant was performed.")
-        case .okReplayed: (nil, .nobody, "The stored outcome of the same request is repeated.")
-        case .okWouldPerform: (nil, .nobody, "The action would be performed.")
+        case .okPerformed: (nil, "The action was performed.")
+        case .okAccepted: (nil, "The action was started and outlives the call.")
+        case .okDelivered: (nil, "The link was delivered to its channel.")
+        case .okLimited: (nil, "The limited variant was performed.")
+        case .okReplayed: (nil, "The stored outcome of the same request is repeated.")
+        case .okWouldPerform: (nil, "The action would be performed.")
 
-        case .platformUnsupported: (10, .nobody, "The feature is not supported on this platform.")
-        case .platformVersionTooLow: (10, .administrator, "The platform is older than the feature needs.")
-        case .featureDisabled: (20, .administrator, "The feature is switched off by the operator.")
-        case .callerNotAllowed: (20, .administrator, "The caller is not allowed to use the feature.")
-        case .permissionUnsupported: (30, .nobody, "A permission that the feature needs does not exist here.")
-        case .permissionRestricted: (40, .administrator, "A permission that the feature needs is restricted by policy.")
-        case .permissionDenied: (80, .user, "A permission that the feature needs was denied.")
-        case .permissionNotDetermined: (90, .client, "A permission that the feature needs was not yet asked for.")
-        case .toggleOff: (50, .user, "The user has the feature switched off.")
-        case .purchaseRequired: (60, .user, "The feature needs a purchase.")
-        case .purchaseExpired: (60, .user, "The purchase that the feature needs has expired.")
-        case .purchaseBillingRetry:
-            (60, .user, "The renewal of the purchase that the feature needs could not be charged.")
-        case .purchasePaused: (60, .user, "The subscription that the feature needs is paused.")
-        case .purchaseRevoked: (60, .user, "The purchase that the feature needs was revoked.")
-        case .purchasePendingApproval: (60, .thirdPerson, "The purchase that the feature needs awaits approval.")
+        case .platformUnsupported: (10, "The feature is not supported on this platform.")
+        case .platformVersionTooLow: (10, "The platform is older than the feature needs.")
+        case .featureDisabled: (20, "The feature is switched off by the operator.")
+        case .callerNotAllowed: (20, "The caller is not allowed to use the feature.")
+        case .permissionUnsupported: (30, "A permission that the feature needs does not exist here.")
+        case .permissionRestricted: (40, "A permission that the feature needs is restricted by policy.")
+        case .permissionDenied: (80, "A permission that the feature needs was denied.")
+        case .permissionNotDetermined: (90, "A permission that the feature needs was not yet asked for.")
+        case .toggleOff: (50, "The user has the feature switched off.")
+        case .purchaseRequired: (60, "The feature needs a purchase.")
+        case .purchaseExpired: (60, "The purchase that the feature needs has expired.")
+        case .purchaseBillingRetry: (60, "The renewal of the purchase that the feature needs could not be charged.")
+        case .purchasePaused: (60, "The subscription that the feature needs is paused.")
+        case .purchaseRevoked: (60, "The purchase that the feature needs was revoked.")
+        case .purchasePendingApproval: (60, "The purchase that the feature needs awaits approval.")
 
-        case .pendingUndetermined: (nil, .nobody, "A fact that the feature depends on is not known at the moment.")
-        case .pendingAuthorisation: (nil, .client, "An authorisation flow is running.")
-        case .pendingQueued: (nil, .nobody, "The action waits for its turn.")
+        case .pendingUndetermined: (nil, "A fact that the feature depends on is not known at the moment.")
+        case .pendingAuthorisation: (nil, "An authorisation flow is running.")
+        case .pendingQueued: (nil, "The action waits for its turn.")
 
-        case .urlInvalid: (nil, .client, "The text is not a valid absolute URL.")
-        case .urlTooLong: (nil, .client, "The URL is too long.")
-        case .urlTooManySegments: (nil, .client, "The URL has too many path segments.")
-        case .urlTooManyItems: (nil, .client, "The URL has too many query items.")
-        case .urlSchemeNotAllowed: (nil, .client, "No route table takes URLs of this scheme.")
-        case .urlHostNotAllowed: (nil, .client, "No route table takes URLs of this host and port.")
-        case .urlForbiddenComponent: (nil, .client, "The URL holds something that the dispatcher refuses.")
-        case .routeNotFound: (nil, .client, "No route takes this URL.")
-        case .routeExcluded: (nil, .client, "The route table excludes this URL.")
-        case .inputMissing: (nil, .client, "An input that the route needs is missing.")
-        case .inputInvalid: (nil, .client, "An input has a value that the route does not take.")
-        case .inputDuplicate: (nil, .client, "An input is given more than once.")
-        case .inputUnexpected: (nil, .client, "The URL has a query item that the route does not declare.")
-        case .bindingUnknown: (nil, .client, "The binding was used already, forgotten, or never given out.")
-        case .bindingStale: (nil, .client, "The table or the facts have changed since the binding was verified.")
-        case .bindingForeign: (nil, .client, "The binding belongs to another connection.")
-        case .callerRateLimited: (nil, .client, "The caller sends requests too fast.")
-        case .callerNotDelegated: (nil, .administrator, "The caller may not speak for another subject.")
-        case .idempotencyInProgress: (nil, .client, "The same request is still being performed.")
-        case .idempotencyConflict: (nil, .client, "The idempotency key was used for another request.")
-        case .loop: (nil, .administrator, "The redirects lead round in a circle or too far.")
-        case .overloaded: (nil, .nobody, "The dispatcher has no room for another request at the moment.")
-        case .shuttingDown: (nil, .nobody, "The dispatcher is shutting down.")
+        case .urlInvalid: (nil, "The text is not a valid absolute URL.")
+        case .urlTooLong: (nil, "The URL is too long.")
+        case .urlTooManySegments: (nil, "The URL has too many path segments.")
+        case .urlTooManyItems: (nil, "The URL has too many query items.")
+        case .urlSchemeNotAllowed: (nil, "No route table declares this scheme.")
+        case .urlHostNotAllowed: (nil, "No route table declares this host and port.")
+        case .urlForbiddenComponent: (nil, "The URL holds something that the dispatcher refuses.")
+        case .routeNotFound: (nil, "No route takes this URL.")
+        case .routeExcluded: (nil, "The route table excludes this URL.")
+        case .inputMissing: (nil, "An input that the route needs is missing.")
+        case .inputInvalid: (nil, "An input has a value that the route does not take.")
+        case .inputDuplicate: (nil, "An input is given more than once.")
+        case .inputUnexpected: (nil, "The URL has a query item that the route does not declare.")
+        case .bindingUnknown: (nil, "There is no such binding: it was used, has expired, or was never made.")
+        case .bindingStale: (nil, "The table or the facts have changed since the binding was verified.")
+        case .bindingForeign: (nil, "The binding belongs to another connection.")
+        case .callerRateLimited: (nil, "The caller sends requests too fast.")
+        case .callerNotDelegated: (nil, "The caller may not speak for another subject.")
+        case .idempotencyInProgress: (nil, "The same request is still being performed.")
+        case .idempotencyConflict: (nil, "The idempotency key was used for another request.")
+        case .loop: (nil, "The redirects form a circle or are too many.")
+        case .overloaded: (nil, "The dispatcher has no room for another request at the moment.")
+        case .shuttingDown: (nil, "The dispatcher is shutting down.")
 
-        case .failedSpawn: (nil, .administrator, "The program could not be started.")
-        case .failedExit: (nil, .developer, "The program ended with a failure status.")
-        case .failedSignal: (nil, .developer, "The program was ended by a signal.")
-        case .failedTimeout: (nil, .developer, "The action took too long and was stopped.")
-        case .failedLimit: (nil, .developer, "The action went over one of its limits.")
-        case .failedDecode: (nil, .developer, "The action's answer could not be read.")
-        case .failedNoSubscriber: (nil, .client, "The channel has no subscriber.")
-        case .failedChannelFull: (nil, .client, "The channel's queue is full.")
-        case .failedVarlink: (nil, .developer, "The Varlink service answered with an error.")
-        case .failedDBus: (nil, .developer, "The D-Bus service answered with an error.")
-        case .failedUnit: (nil, .administrator, "The unit could not be started.")
-        case .failedCancelled: (nil, .nobody, "The action was cancelled.")
-        case .failedInternal: (nil, .developer, "The dispatcher failed; this is a bug.")
+        case .failedSpawn: (nil, "The program could not be started.")
+        case .failedExit: (nil, "The program ended with a failure status.")
+        case .failedSignal: (nil, "The program was ended by a signal.")
+        case .failedTimeout: (nil, "The action took too long and was stopped.")
+        case .failedLimit: (nil, "The action went over one of its limits.")
+        case .failedDecode: (nil, "The action's answer could not be read.")
+        case .failedNoSubscriber: (nil, "The channel has no subscriber.")
+        case .failedChannelFull: (nil, "The channel's queue is full.")
+        case .failedVarlink: (nil, "The Varlink service answered with an error.")
+        case .failedDBus: (nil, "The D-Bus service answered with an error.")
+        case .failedUnit: (nil, "The unit could not be started.")
+        case .failedCancelled: (nil, "The action was cancelled.")
+        case .failedInternal: (nil, "The dispatcher failed; this is a bug.")
 
-        case .unknownEffect: (nil, .developer, "The action was started, and whether it took effect is not known.")
+        case .unknownEffect: (nil, "The action was started, and whether it took effect is not known.")
         }
     }
 }

@@ -4,38 +4,24 @@ package import Varlink
 ///
 /// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
 /// key; a URL without a route carries the nearest route and the first point where it fails.
-package struct Rejection: Equatable, Sendable {
-    /// *Shape*: the rule's stable name, `bidiControl`.
+package struct Rejection: WireObject, Equatable {
+    package static let typeName = "Rejection"
+    package static let typeComment = "Where and by which rule a request was refused. Only what applies is present."
+
     package var rule: String?
-    /// *Shape*: `scheme`, `userinfo`, `host`, `port`, `path`, `query` or `fragment`.
     package var component: String?
-    /// *Units*: bytes from the start of the URL as it was sent.
     package var offset: Int?
-    /// The limit that was crossed, in the unit of `amount`.
     package var limit: Int?
     package var amount: Int?
-    /// *Units*: milliseconds until the same call may be tried again.
     package var retryAfterMs: Int64?
-    /// The route that would have taken the URL.
     package var route: String?
-    /// The query key or input at fault.
     package var key: String?
-    /// The language a value had to be of, or the type of the input.
+    /// The language that the value has to match, or the type of the input.
     package var expected: String?
-    /// The name of the route that came nearest.
     package var nearest: String?
-    /// What kept the nearest route from taking it, in one sentence.
     package var failure: String?
 
     package init() {}
-}
-
-extension Rejection: WireObject {
-    package static var typeName: String { "Rejection" }
-    package static var typeComment: String {
-        "Where and by which rule a request was refused. Only what applies is present."
-    }
-    package static var blank: Self { Self() }
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("rule", &rule, "The rule's stable name, such as bidiControl.")

@@ -1,7 +1,7 @@
 package import Varlink
 
 /// One step that could lift a constraint, and who can take it.
-package struct Remedy: Equatable, Sendable {
+package struct Remedy: WireObject, Equatable {
     /// What is to be done.
     package enum Kind: String, CaseIterable, Sendable, WireWord {
         case purchase
@@ -19,24 +19,21 @@ package struct Remedy: Equatable, Sendable {
         case wait
     }
 
-    package var kind: Kind
-    package var actor: Actor
-    package var arguments: [Value.Member]
-    /// The id of the constraint that must be met first; nil where the remedy is offered now.
+    package static let typeName = "Remedy"
+    package static let typeComment = "One step that could lift a constraint."
+
+    package var kind = Kind.wait
+    package var actor = Actor.nobody
+    package var arguments: [Value.Member] = []
+    /// nil where the remedy is offered now.
     package var withheldBecause: String?
 
-    package init(kind: Kind, actor: Actor, arguments: [Value.Member] = [], withheldBecause: String? = nil) {
-        self.kind = kind
-        self.actor = actor
-        self.arguments = arguments
-        self.withheldBecause = withheldBecause
-    }
-}
+    package init() {}
 
-extension Remedy: WireObject {
-    package static var typeName: String { "Remedy" }
-    package static var typeComment: String { "One step that could lift a constraint." }
-    package static var blank: Self { Self(kind: .wait, actor: .nobody) }
+    /// Makes a remedy that is offered now.
+    package init(kind: Kind, actor: Actor, arguments: [Value.Member] = []) {
+        (self.kind, self.actor, self.arguments) = (kind, actor, arguments)
+    }
 
     package mutating func members(_ list: inout some MemberList) {
         list.member(
@@ -47,9 +44,7 @@ extension Remedy: WireObject {
             upgradePlatform or wait. More may come; show the message for those you do not know.
             """)
         list.member("actor", &actor, "Who can do it.")
-        list.member(
-            "arguments", &arguments,
-            "What it is to be done with, such as the products to buy or the permissions to ask for.")
+        list.member("arguments", &arguments, "Its objects, such as the products to buy or the permissions to ask for.")
         list.member(
             "withheldBecause", &withheldBecause,
             "The id of the constraint that must be met first. Do not offer a remedy that has this field.")

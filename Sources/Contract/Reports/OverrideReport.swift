@@ -1,24 +1,17 @@
 package import Varlink
 
-/// One fact that an operator has put in the place of what its source says.
-package struct OverrideReport: Equatable, Sendable {
-    /// *Shape*: as a `with` line says it, `toggle SmartPlaylists on`.
-    package var fact: String
-    package var endsAfterMs: Int64
+/// One fact that an operator has overridden.
+package struct OverrideReport: WireObject, Equatable {
+    package static let typeName = "OverriddenFact"
+    package static let typeComment = "One fact that an operator has overridden, whatever its source says."
 
-    package init(fact: String, endsAfterMs: Int64) {
-        self.fact = fact
-        self.endsAfterMs = endsAfterMs
-    }
-}
+    package var fact = ""
+    package var endsAfterMs: Int64 = 0
 
-extension OverrideReport: WireObject {
-    package static var typeName: String { "OverriddenFact" }
-    package static var typeComment: String { "One fact that stands in the place of what its source says." }
-    package static var blank: Self { Self(fact: "", endsAfterMs: 0) }
+    package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("fact", &fact, "The fact as a test case says it: toggle SmartPlaylists on.")
-        list.member("endsAfterMs", &endsAfterMs, "How long it stands yet, in milliseconds.")
+        list.member("endsAfterMs", &endsAfterMs, "In how many milliseconds the override ends.")
     }
 }

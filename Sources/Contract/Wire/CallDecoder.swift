@@ -65,9 +65,7 @@ extension CallEncoder {
     package static func append(
         _ request: Request, oneway: Bool = false, more: Bool = false, to buffer: inout [UInt8]
     ) {
-        append(method: request.method.name, oneway: oneway, more: more, to: &buffer) { writer in
-            var request = request
-            request.members(&writer)
-        }
+        append(
+            method: request.method.name, oneway: oneway, more: more, to: &buffer, parameters: request.writeMembers)
     }
 }

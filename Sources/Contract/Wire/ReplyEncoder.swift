@@ -15,16 +15,13 @@ package enum ReplyEncoder {
     /// *Cost*: linear in the message; allocates only where the buffer grows.
     package static func append(_ reply: Reply, continues: Bool = false, to buffer: inout [UInt8]) {
         if case .outcome(let outcome) = reply, !continues { return append(outcome: outcome, to: &buffer) }
-        var reply = reply
         let errorName = reply.errorName
         var writer = JSONWriter(buffer.released())
         writer.beginObject()
         if let errorName { writer.member("error", errorName) }
-        if errorName == nil || reply.hasMembers {
+        if errorName == nil || !reply.memberDescriptions.isEmpty {
             writer.name("parameters")
-            writer.beginObject()
-            reply.members(&writer)
-            writer.endObject()
+            reply.writeMembers(to: &writer)
         }
         if continues { writer.flag("continues") }
         writer.endObject()
@@ -44,13 +41,5 @@ package enum ReplyEncoder {
         writer.endObject()
         writer.endMessage()
         buffer = writer.finish()
-    }
-}
-
-extension Reply {
-    fileprivate var hasMembers: Bool {
-        var (reply, counter) = (self, MemberCounter())
-        reply.members(&counter)
-        return counter.count > 0
     }
 }

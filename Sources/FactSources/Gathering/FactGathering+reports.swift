@@ -14,9 +14,10 @@ extension FactGathering {
     /// The latest answers about the host, by the facts' names.
     package var reports: [SourceReport] {
         inquiries.latestAnswers(nowMs: nowMs).filter { $0.question.subject == nil }.map { question, latest in
-            SourceReport(
-                fact: question.key.description, source: source(for: question)?.name ?? "nobody", state: latest.state,
-                asOfMs: latest.asOfMs, fault: latest.fault)
+            SourceReport {
+                ($0.fact, $0.source) = (question.key.description, source(for: question)?.name ?? "nobody")
+                ($0.state, $0.asOfMs, $0.fault) = (latest.state, latest.asOfMs, latest.fault)
+            }
         }.sorted { $0.fact < $1.fact }
     }
 }

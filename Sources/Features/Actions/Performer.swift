@@ -55,7 +55,8 @@ extension Execution {
         _ kind: Performer.Kind, durationMs: Int64 = 0, exit: Exit? = nil, stdout: Stream? = nil, stderr: Stream? = nil,
         error: String? = nil
     ) {
-        self.init(
-            kind: kind.rawValue, durationMs: durationMs, exit: exit, stdout: stdout, stderr: stderr, error: error)
+        self.init()
+        (self.kind, self.durationMs, self.exit) = (kind.rawValue, durationMs, exit)
+        (self.stdout, self.stderr, self.error) = (stdout, stderr, error)
     }
 }

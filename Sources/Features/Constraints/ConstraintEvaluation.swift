@@ -28,7 +28,7 @@ package struct ConstraintEvaluation {
     /// It does not hold; the rank is the code's unless another is given.
     static func unsatisfied(_ code: OutcomeCode, _ reason: String, fromFact: Bool, rank: Int? = nil) -> Self {
         Self(
-            status: .unsatisfied, reason: reason, code: code, rank: rank ?? code.entry.rank ?? .max,
+            status: .unsatisfied, reason: reason, code: code, rank: rank ?? code.rank ?? .max,
             isFromFact: fromFact)
     }
 

@@ -65,10 +65,12 @@ extension Assessment.Judged {
             remedy.withheldBecause = withheldBecause
             return remedy
         }
-        return ConstraintReport(
-            id: constraint.id, kind: constraint.constraint.kind, subject: constraint.subject,
-            inheritedFrom: constraint.declaredBy == feature ? nil : constraint.path, status: evaluation.status,
-            reason: evaluation.reason, code: evaluation.code,
-            evidence: constraint.evidence(of: evaluation, facts), remedies: remedies)
+        return ConstraintReport {
+            ($0.id, $0.kind, $0.subject) = (constraint.id, constraint.constraint.kind, constraint.subject)
+            $0.inheritedFrom = constraint.declaredBy == feature ? nil : constraint.path
+            ($0.status, $0.reason, $0.code) = (evaluation.status, evaluation.reason, evaluation.code)
+            $0.evidence = constraint.evidence(of: evaluation, facts)
+            $0.remedies = remedies
+        }
     }
 }

@@ -26,7 +26,7 @@ package struct Refusal: Equatable, Sendable {
         self.primary = primary
         self.constraints = constraints
         self.remedies = remedies
-        let sentence = code.entry.sentence
+        let sentence = code.sentence
         guard let report = constraints.first(where: { $0.id == primary }) else {
             self.sentence = sentence
             return

@@ -82,7 +82,9 @@ private struct VerificationContext<Gate: FactGate> {
             let verifyNs = clock.lap()
             var draft = OutcomeDraft(routed, link, in: ruleset)
             if now != nil {
-                draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: verifyNs)
+                draft.known.timings = Outcome.Timings {
+                    ($0.parseNs, $0.matchNs, $0.verifyNs) = (parseNs, matchNs, verifyNs)
+                }
             }
             switch consume verification {
             case .verified(let proof):

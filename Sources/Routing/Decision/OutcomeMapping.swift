@@ -54,17 +54,17 @@ extension Outcome {
             self.init(
                 .routeExcluded, message: "The route `\(route.name)` excludes this link.",
                 url: route.maskedURL(of: link, in: ruleset))
-            rejection = Rejection()
-            rejection?.route = route.name
+            rejection = Rejection { $0.route = route.name }
         case .notFound:
             let nearest = ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first
             // The link may hold the secret of the route that nearly took it.
             let url = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
             self.init(.routeNotFound, url: url ?? link.href)
             guard let nearest else { return }
-            rejection = Rejection()
-            rejection?.nearest = ruleset.routes[nearest.rule].name
-            rejection?.failure = ruleset.sentence(for: nearest, link)
+            rejection = Rejection {
+                $0.nearest = ruleset.routes[nearest.rule].name
+                $0.failure = ruleset.sentence(for: nearest, link)
+            }
         case .input(let fault, let number): self.init(fault, of: link, ruleset.routes[number], in: ruleset)
         }
     }
@@ -80,11 +80,10 @@ extension Outcome {
         self.init(
             code, message: fault.sentence, url: route.maskedURL(of: link, in: ruleset), route: route.name,
             feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name)
-        var rejection = Rejection()
-        (rejection.route, rejection.key, rejection.expected) = (route.name, fault.name, fault.expected)
-        rejection.rule = fault.breach?.rule.rawValue
-        rejection.offset = fault.breach.map { link.offset(of: $0) }
-        self.rejection = rejection
+        rejection = Rejection {
+            ($0.route, $0.key, $0.expected) = (route.name, fault.name, fault.expected)
+            ($0.rule, $0.offset) = (fault.breach?.rule.rawValue, fault.breach.map { link.offset(of: $0) })
+        }
     }
 
     /// The outcome of a URL while the intake is off, or while it is not known whether it is on.
@@ -206,7 +205,15 @@ extension Outcome {
                 (.unknownEffect, "The request was carried out, its outcome cannot be read.")
             case .noRandomBits: (.failedInternal, nil)
             case .tooManyHops: (.loop, nil)
+            case .tooManyCalls(let limit):
+                (.overloaded, "\(limit) of your calls are under way, which is as many as may be.")
+            case .tooFast(let limit, let retryAfterMs):
+                (.callerRateLimited, "More than \(limit) calls in a second; try again in \(retryAfterMs) ms.")
             }
         self.init(code, message: message)
+        if case .tooManyCalls(let limit) = error { rejection = Rejection { $0.limit = limit } }
+        if case .tooFast(let limit, let retryAfterMs) = error {
+            rejection = Rejection { ($0.limit, $0.retryAfterMs) = (limit, retryAfterMs) }
+        }
     }
 }

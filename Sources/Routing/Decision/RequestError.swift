@@ -19,4 +19,8 @@ package enum RequestError: Error, Equatable, Sendable {
     case noRandomBits
     /// Links led to each other too often.
     case tooManyHops
+    /// As many calls of the user are under way as may be.
+    case tooManyCalls(limit: Int)
+    /// *Units*: the limit in calls per second.
+    case tooFast(limit: Int, retryAfterMs: Int64)
 }

@@ -40,9 +40,12 @@ package struct Explanation {
         guard let link = try? Link.parse(url, limits: ruleset.linkLimits) else { return [] }
         return ruleset.index.trace(link).map { candidate in
             let route = ruleset.routes[candidate.rule]
-            return CandidateReport(
-                route: route.name, feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name,
-                failure: ruleset.sentence(for: candidate, link))
+            return CandidateReport {
+                $0.route = route.name
+                $0.feature = ruleset.featurePath(of: route)
+                $0.action = ruleset.action(of: route).name
+                $0.failure = ruleset.sentence(for: candidate, link)
+            }
         }
     }
 

@@ -23,6 +23,8 @@ struct CapturedStream {
 
     /// The stream as an outcome shows it.
     var report: Execution.Stream {
-        Execution.Stream(text: String(decoding: kept, as: UTF8.self), bytes: count, truncated: count > kept.count)
+        Execution.Stream {
+            ($0.text, $0.bytes, $0.truncated) = (String(decoding: kept, as: UTF8.self), count, count > kept.count)
+        }
     }
 }

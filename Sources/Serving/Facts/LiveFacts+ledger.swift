@@ -78,13 +78,16 @@ extension LiveFacts {
 
     /// What status says of the ledger.
     var report: LedgerReport {
-        guard let ledger else { return LedgerReport(state: .memory) }
-        if let error = ledger.error {
-            return LedgerReport(state: .unavailable, code: error.code, reason: "\(error)", intake: intakeNote)
+        LedgerReport {
+            guard let ledger else { return $0.state = .memory }
+            $0.intake = intakeNote
+            if let error = ledger.error {
+                ($0.state, $0.code, $0.reason) = (.unavailable, error.code, "\(error)")
+            } else {
+                ($0.state, $0.aheadMs) = (.available, clockDoubtMs)
+                $0.unreadable = unreadableCount > 0 ? unreadableCount : nil
+            }
         }
-        return LedgerReport(
-            state: .available, unreadable: unreadableCount > 0 ? unreadableCount : nil, aheadMs: clockDoubtMs,
-            intake: intakeNote)
     }
 }
 

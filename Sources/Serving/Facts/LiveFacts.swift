@@ -95,7 +95,7 @@ final class LiveFacts {
     var store: FactStore { cache.store }
 
     /// Reads the ledger, if there is one, and tells when it was read or could not be.
-    func open(then done: @escaping () -> Void) {
+    func openLedger(then done: @escaping () -> Void) {
         guard let ledger, let intake else { return done() }
         onFirstAttempt = done
         intake.look { ledger.open() }

@@ -2,7 +2,7 @@ import Contract
 import EventLoop
 import Features
 
-/// The facts that operators have put in the place of what sources say, each until its time is over.
+/// The facts that operators have overridden, each until its time is over.
 ///
 /// *Limits*: `Limits.overrides`.
 struct OverrideList {
@@ -44,8 +44,8 @@ struct OverrideList {
 
     /// The overrides as status lists them, in a fixed order.
     func reports(nowNs: Int64) -> [OverrideReport] {
-        entries.values.sorted { $0.text < $1.text }.map {
-            OverrideReport(fact: $0.text, endsAfterMs: max(0, $0.endsNs - nowNs) / 1_000_000)
+        entries.values.sorted { $0.text < $1.text }.map { entry in
+            OverrideReport { ($0.fact, $0.endsAfterMs) = (entry.text, max(0, entry.endsNs - nowNs) / 1_000_000) }
         }
     }
 }

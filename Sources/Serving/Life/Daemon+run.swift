@@ -17,7 +17,7 @@ extension Daemon {
     package static func run(
         _ options: DaemonOptions, manager: ServiceManager, log: Logger, logWriter: LineWriter
     ) throws(StartError) {
-        let sockets = try sockets(options)
+        let sockets = try sockets(options, manager.sockets)
         let folders = TableLocations.folders(
             environment: options.environment, isSystemInstance: HostFacts.userID == 0)
         let ownUser = try ownUser(options.environment)
@@ -55,9 +55,11 @@ extension Daemon {
         }
     }
 
-    private static func sockets(_ options: DaemonOptions) throws(StartError) -> Sockets {
+    private static func sockets(
+        _ options: DaemonOptions, _ inherited: [ServiceManager.Socket]
+    ) throws(StartError) -> Sockets {
         if let path = options.socket { return .path(path) }
-        if !options.inherited.isEmpty { return .inherited(options.inherited) }
+        if !inherited.isEmpty { return .inherited(inherited) }
         if HostFacts.userID == 0 { throw .noSocket }
         guard let path = SocketLocations.user(environment: options.environment) else { throw .noSocket }
         return .path(path)

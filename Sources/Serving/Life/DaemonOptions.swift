@@ -1,24 +1,12 @@
-package import EventLoop
-
 /// The settings of a daemon at its start, from its command line and from the process that started it.
 package struct DaemonOptions {
     /// `-f`; none for the standard places.
-    package var tables: [String]
+    package var tables: [String] = []
     /// `--socket`; nil for what the service manager passed, or the user's own place.
     package var socket: String?
     /// `--state-dir`; nil for what the service manager names, if it does.
     package var stateDirectory: String?
-    package var environment: [String: String]
-    package var inherited: [ServiceManager.Socket]
+    package var environment: [String: String] = [:]
 
-    package init(
-        tables: [String], socket: String?, stateDirectory: String?, environment: [String: String],
-        inherited: [ServiceManager.Socket]
-    ) {
-        self.tables = tables
-        self.socket = socket
-        self.stateDirectory = stateDirectory
-        self.environment = environment
-        self.inherited = inherited
-    }
+    package init() {}
 }

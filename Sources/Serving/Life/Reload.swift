@@ -54,8 +54,9 @@ final class Reload {
         guard let ruleset = result.ruleset else { return .badTable(result.reports) }
         adopt(ruleset)
         return .reloaded(
-            ReloadReport(
-                tableRevision: ruleset.revision, routes: ruleset.routes.count, files: ruleset.files,
-                warnings: result.reports))
+            ReloadReport {
+                ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
+                ($0.files, $0.warnings) = (ruleset.files, result.reports)
+            })
     }
 }

@@ -4,8 +4,6 @@ package import HostSystem
 package enum StartError: Error, CustomStringConvertible {
     /// The table or the facts have errors. *Shape*: `report` is the text of all diagnostics.
     case badFile(report: String)
-    /// An option cannot be used here.
-    case refusedOption(String)
     /// `DEEPLINKD_EXEC` is neither `yes` nor `no`.
     case badVariable(name: String, value: String)
     /// There is no socket to serve.
@@ -15,7 +13,6 @@ package enum StartError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badFile(let report): report
-        case .refusedOption(let reason): reason
         case .badVariable(let name, let value): "\(name)=\(value): say yes or no"
         case .noSocket:
             "there is no socket to serve: name one with --socket, or start deeplinkd by its socket unit"

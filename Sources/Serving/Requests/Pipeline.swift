@@ -24,17 +24,10 @@ extension Server {
     func openLink(
         _ url: String, timings: Bool, subject name: String?, key text: String?, caller: Caller,
         reply: @escaping (Reply) -> Void
-    ) {
-        let (request, key): (LinkRequest, KeptKey?)
-        do {
-            request = LinkRequest(
-                url: url, caller: caller, subject: try subject(name, for: caller), isTimed: timings)
-            key = try self.key(text, of: request)
-        } catch .notDelegated {
-            return reply(.outcome(recorded(.notDelegated, caller)))
-        } catch {
-            return reply(Self.reply(to: error))
-        }
+    ) throws(ParameterError) {
+        let request = LinkRequest(
+            url: url, caller: caller, subject: try subject(name, for: caller), isTimed: timings)
+        let key = try key(text, of: request)
         claim(key, for: request) { [self] refused in
             if let refused { return reply(.outcome(refused)) }
             clearLink(request) { [self] clearance in

@@ -59,12 +59,4 @@ extension Server {
     func mayName(_ subject: Subject, caller: Caller) -> Bool {
         isOperator(caller) || subject != .machine && snapshot.ruleset.delegateGroups.admits(caller)
     }
-
-    /// The reply to a call with a parameter that is refused, of a method that answers no outcome.
-    static func reply(to error: ParameterError) -> Reply {
-        switch error {
-        case .invalid(let parameter): .failure(.invalidParameter(parameter: parameter.rawValue))
-        case .notDelegated: .failure(.permissionDenied)
-        }
-    }
 }

@@ -14,21 +14,19 @@ extension Server {
     /// Moves a user's own switch.
     func setToggle(
         _ name: String, _ on: Bool?, subject text: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
-    ) {
-        do {
-            let subject = try subject(text, for: caller) ?? caller.subject
-            guard let path = path(of: name, requiring: .toggle) else { return reply(Self.noSuchFeature) }
-            facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
-                reply(self.reply(to: $0, for: caller))
-            }
-        } catch {
-            reply(Self.reply(to: error))
+    ) throws(ParameterError) {
+        let subject = try subject(text, for: caller) ?? caller.subject
+        let path = try path(of: name, requiring: .toggle)
+        facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
+            reply(self.reply(to: $0, for: caller))
         }
     }
 
     /// Moves an operator's switch.
-    func setRuntime(_ name: String, _ on: Bool?, _ caller: Caller, reply: @escaping (Reply) -> Void) {
-        guard let path = path(of: name, requiring: .runtime) else { return reply(Self.noSuchFeature) }
+    func setRuntime(
+        _ name: String, _ on: Bool?, _ caller: Caller, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        let path = try path(of: name, requiring: .runtime)
         log.notice(
             "runtime switch",
             metadata: [
@@ -37,14 +35,13 @@ extension Server {
         facts.set(runtime: on, of: path, by: caller.uid) { [self] in reply(self.reply(to: $0, for: caller)) }
     }
 
-    static let noSuchFeature = Reply.failure(.invalidParameter(parameter: Parameter.feature.rawValue))
-
     /// The path of a feature that declares a switch of that kind itself.
-    private func path(of name: String, requiring kind: ConstraintReport.Kind) -> String? {
-        let catalogue = snapshot.ruleset.catalogue
-        guard let number = catalogue.feature(named: name) else { return nil }
-        let feature = catalogue.features[number]
-        return feature.constraints.contains { $0.kind == kind } ? feature.path : nil
+    private func path(
+        of name: String, requiring kind: ConstraintReport.Kind
+    ) throws(ParameterError) -> String {
+        let feature = snapshot.ruleset.catalogue.features[try feature(named: name)]
+        guard feature.constraints.contains(where: { $0.kind == kind }) else { throw .invalid(.feature) }
+        return feature.path
     }
 
     private func reply(to result: Result<Bool, LedgerError>, for caller: Caller) -> Reply {
@@ -59,14 +56,14 @@ extension Server {
 
     // MARK: Overrides
 
-    /// Puts a fact in the place of what its source says, or ends that.
-    func override(_ fact: String, _ status: String?, ttlMs: Int64?, _ caller: Caller) -> Reply {
+    /// Overrides a fact, or ends its override.
+    func override(
+        _ fact: String, _ status: String?, ttlMs: Int64?, _ caller: Caller
+    ) throws(ParameterError) -> Reply {
         guard snapshot.ruleset.profile == .development else { return .notDevelopment }
         let longestMs = Limits.overrideTimeLimit.wholeMilliseconds
         let lifetimeMs = ttlMs ?? Limits.overrideTime.wholeMilliseconds
-        guard (1...longestMs).contains(lifetimeMs) else {
-            return .failure(.invalidParameter(parameter: Parameter.ttlMs.rawValue))
-        }
+        guard (1...longestMs).contains(lifetimeMs) else { throw .invalid(.ttlMs) }
         var reader = FactReader(catalogue: snapshot.ruleset.catalogue)
         var diagnostics = Diagnostics()
         let source = reader.read(fact: fact, status: status, diagnostics: &diagnostics)
@@ -83,7 +80,7 @@ extension Server {
         }
         let endsNs = HostClock.monotonicNs + lifetimeMs * 1_000_000
         guard facts.overrides.add(reader.facts, text: "\(fact) \(status)", endsNs: endsNs) else {
-            return .failure(.invalidParameter(parameter: Parameter.fact.rawValue))
+            throw .invalid(.fact)
         }
         facts.applyOverrides()
         return .overridden(endsAfterMs: lifetimeMs)
@@ -92,10 +89,10 @@ extension Server {
     // MARK: The ledger's copy
 
     /// Copies the ledger to a file, when it is the user's turn.
-    func backUp(to path: String, for user: UInt32, reply: @escaping (Reply) -> Void) {
-        guard path.hasPrefix("/") else {
-            return reply(.failure(.invalidParameter(parameter: Parameter.path.rawValue)))
-        }
+    func backUp(
+        to path: String, for user: UInt32, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        guard path.hasPrefix("/") else { throw .invalid(.path) }
         guard let ledger = facts.ledger else {
             let reason = "the daemon keeps its facts in memory: start it with --state-dir"
             return reply(.notKept(.monitor, code: "ledger.memory", reason: reason))

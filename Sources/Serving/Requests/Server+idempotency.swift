@@ -8,10 +8,7 @@
 //
 // A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
 // can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. An outcome is answered
-// also while the ledger is out of reach, and written down as soon as it is there again.
-//
-// What is written down lies on the disk for a day or longer. Of an action with a secret input it is the outcome without the
-// action's answer and output, either of which may hold the secret; its repetition says so.
+// also while the ledger is out of reach, and written down as soon as it is there again (KeptOutcome.swift).
 
 import Contract
 import EventLoop
@@ -19,7 +16,6 @@ import Features
 import Ledger
 import Logging
 import Routing
-import Varlink
 
 /// An idempotency key, and the ledger that keeps it.
 struct KeptKey {
@@ -51,7 +47,7 @@ extension Server {
                 facts.advance()
                 proceed(nil)
             case .success(.finished(let text)):
-                let outcome = Self.replayed(text)
+                let outcome = KeptOutcome.replayed(text)
                 // A repeated outcome goes by the name that it had.
                 proceed(outcome.outcomeId == nil ? recorded(outcome, request.caller) : outcome)
             case .success(.running): proceed(recorded(.keyInProgress, request.caller))
@@ -72,7 +68,7 @@ extension Server {
         _ kept: KeptKey?, _ outcome: Outcome, hasSecrets: Bool = false, then done: @escaping () -> Void
     ) {
         guard let kept else { return done() }
-        let (key, text) = (kept.key, Self.isAttempted(outcome) ? Self.kept(outcome, hasSecrets: hasSecrets) : nil)
+        let (key, text) = (kept.key, KeptOutcome.text(of: outcome, hasSecrets: hasSecrets))
         var isTold = false
         kept.ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
@@ -85,48 +81,6 @@ extension Server {
             isTold = true
             done()
         }
-    }
-
-    /// The outcome as it is written down; without what the action said where it may hold a secret, or makes it longer than a
-    /// message.
-    ///
-    /// A key whose outcome could not be kept would count as being carried out until the daemon's next start.
-    static func kept(_ outcome: Outcome, hasSecrets: Bool = false) -> String {
-        if hasSecrets { return withheld(outcome, .secret) }
-        let text = JSONText.text(of: outcome)
-        return text.utf8.count > Limits.messageBytes ? withheld(outcome, .length) : text
-    }
-
-    /// Why a repeated outcome lacks what the action said.
-    private enum Withheld: String, CaseIterable {
-        case secret = " What the action answered and wrote was not kept: it has a secret input."
-        case length = " What the action answered and wrote was not kept: it is longer than a message."
-    }
-
-    private static func withheld(_ outcome: Outcome, _ reason: Withheld) -> String {
-        var outcome = outcome
-        (outcome.execution, outcome.result) = (nil, nil)
-        outcome.message += reason.rawValue
-        return JSONText.text(of: outcome)
-    }
-
-    private static func isAttempted(_ outcome: Outcome) -> Bool {
-        switch outcome.code.outcomeClass {
-        case .ok, .failed, .unknown: true
-        case .rejected, .blocked, .pending: false
-        }
-    }
-
-    /// The outcome of the request that was carried out, with its id.
-    static func replayed(_ text: String) -> Outcome {
-        guard let value = try? ValueDecoder.decode(Array(text.utf8).span),
-            var outcome = (try? ReceivedOutcome(value))?.outcome
-        else { return Outcome(RequestError.unreadableOutcome) }
-        guard outcome.code.outcomeClass == .ok else { return outcome }
-        outcome.code = .okReplayed
-        let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }
-        outcome.message = outcome.code.entry.sentence + (withheld?.rawValue ?? "")
-        return outcome
     }
 
     /// Tells requests of one key apart; no text of the URL is written to the disk for it.

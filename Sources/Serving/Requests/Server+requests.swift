@@ -13,23 +13,39 @@ extension Server {
         let caller = session.caller
         guard mayCall(request.method, caller: caller) else { return reply(.failure(.permissionDenied)) }
         facts.advance()
+        do throws(ParameterError) {
+            try serveChecked(request, for: session, reply: reply)
+        } catch {
+            reply(refusal(of: request.method, error, caller))
+        }
+    }
+
+    /// Serves a request that the caller may make.
+    ///
+    /// *Throws*: where a parameter is refused, before anything is done; `reply` is not called then.
+    private func serveChecked(
+        _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        let caller = session.caller
         switch request {
         case .open(let url, let timings, let subject, let key):
-            openLink(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
-        case .verify(let url, let subject): verify(url, subject, for: session, reply: reply)
-        case .perform(let binding): perform(binding, for: session) { reply(.outcome($0)) }
+            try openLink(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
+        case .verify(let url, let subject): try verify(url, subject, for: session, reply: reply)
+        case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
-            explain(url, caller, subject, candidates: candidates, reply: reply)
-        case .list(let subject, let after): list(subject, after: after, caller, reply: reply)
-        case .describe(let name, let subject): describe(name, subject, caller, reply: reply)
-        case .watch(let subject): watch(subject, for: session, reply: reply)
+            try explain(url, caller, subject, candidates: candidates, reply: reply)
+        case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
+        case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
+        case .watch(let subject):
+            let features = snapshot.ruleset.catalogue.features.indices
+            watches?.add(session, of: try self.subject(subject, for: caller), features: features)
         case .setToggle(let feature, let on, let subject):
-            setToggle(feature, on, subject: subject, caller, reply: reply)
-        case .setRuntime(let feature, let on): setRuntime(feature, on, caller, reply: reply)
+            try setToggle(feature, on, subject: subject, caller, reply: reply)
+        case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
         case .status: reply(.status(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
-        case .override(let fact, let status, let ttlMs): reply(override(fact, status, ttlMs: ttlMs, caller))
-        case .backup(let path): backUp(to: path, for: user(of: caller), reply: reply)
+        case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
+        case .backup(let path): try backUp(to: path, for: user(of: caller), reply: reply)
         case .getInfo: reply(.service(Self.service))
         case .getInterfaceDescription(let name):
             let text = Interface(rawValue: name)?.text
@@ -37,25 +53,22 @@ extension Server {
         }
     }
 
-    private static let service = ServiceDescription(
-        vendor: "deeplinkd", product: "deeplinkd", version: Version.text,
-        url: "file:///usr/share/doc/deeplinkd/README.md")
+    private static let service = ServiceDescription {
+        ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
+        $0.url = "file:///usr/share/doc/deeplinkd/README.md"
+        $0.interfaces = Interface.allCases.map(\.rawValue)
+    }
 
     // MARK: Verify, Perform, Explain
 
-    private func verify(_ url: String, _ name: String?, for session: Session, reply: @escaping (Reply) -> Void) {
+    private func verify(
+        _ url: String, _ name: String?, for session: Session, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
         let caller = session.caller
         func stop(_ outcome: consuming Outcome) {
             reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil))
         }
-        let subject: Subject?
-        do {
-            subject = try self.subject(name, for: caller)
-        } catch .notDelegated {
-            return stop(Outcome(RequestError.notDelegated))
-        } catch {
-            return reply(Self.reply(to: error))
-        }
+        let subject = try subject(name, for: caller)
         clearLink(LinkRequest(url: url, caller: caller, subject: subject)) { [self] clearance in
             switch consume clearance {
             case .stopped(let outcome, _): stop(outcome)
@@ -73,21 +86,21 @@ extension Server {
         }
     }
 
-    private func perform(_ binding: String, for session: Session, reply: @escaping (Outcome) -> Void) {
+    private func performBinding(_ name: String, for session: Session, reply: @escaping (Outcome) -> Void) {
         let caller = session.caller
         guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         do {
-            let held = try take(binding, for: session)
+            let held = try take(name, for: session)
             // What a source says now may differ from what it said when the binding was made.
             facts.gathering.whenReady(held.draft.binding.feature, for: held.subject) { [self] in
-                perform(held, caller, reply)
+                performHeld(held, caller, reply)
             }
         } catch {
             reply(recorded(Outcome(error), caller))
         }
     }
 
-    private func perform(_ held: HeldBinding, _ caller: Caller, _ reply: @escaping (Outcome) -> Void) {
+    private func performHeld(_ held: HeldBinding, _ caller: Caller, _ reply: @escaping (Outcome) -> Void) {
         guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         guard let proof = held.take() else { return reply(recorded(Outcome(BindingError.unknown), caller)) }
         guard snapshot.isCurrent(proof) else { return reply(recorded(Outcome(BindingError.stale), caller)) }
@@ -96,15 +109,8 @@ extension Server {
 
     private func explain(
         _ url: String, _ caller: Caller, _ name: String?, candidates: Bool, reply: @escaping (Reply) -> Void
-    ) {
-        let subject: Subject?
-        do {
-            subject = try self.subject(name, for: caller)
-        } catch .notDelegated {
-            return reply(.explained(Outcome(RequestError.notDelegated), candidates: nil))
-        } catch {
-            return reply(Self.reply(to: error))
-        }
+    ) throws(ParameterError) {
+        let subject = try subject(name, for: caller)
         func explain() -> Explanation {
             Explanation(
                 of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller, subject: subject)
@@ -121,89 +127,59 @@ extension Server {
 
     // MARK: Features
 
-    private func list(_ name: String?, after: String?, _ caller: Caller, reply: @escaping (Reply) -> Void) {
-        do {
-            let subject = try subject(name, for: caller)
-            let features = snapshot.ruleset.catalogue.features.indices
-            facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
-                reply(page(after: after, caller, subject))
-            }
-        } catch {
-            reply(Self.reply(to: error))
+    private func list(
+        _ name: String?, after: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        let subject = try subject(name, for: caller)
+        let features = snapshot.ruleset.catalogue.features.indices
+        facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
+            let page = featureReports(for: caller, subject).page(after: after)
+            reply(page.map { .features($0.features, next: $0.next) } ?? .refusing(.after))
         }
-    }
-
-    /// The page of features after the one of that path; the first page where it is nil.
-    private func page(after path: String?, _ caller: Caller, _ subject: Subject?) -> Reply {
-        let features = snapshot.ruleset.catalogue.features
-        var first = 0
-        if let path {
-            guard let last = features.firstIndex(where: { $0.path == path }) else {
-                return .failure(.invalidParameter(parameter: Parameter.after.rawValue))
-            }
-            first = last + 1
-        }
-        let page = FeaturePage(of: features[first...].indices.lazy.map { self.summary(of: $0, caller, subject) })
-        return .features(page.features, next: page.next)
-    }
-
-    /// Answers what the features are now, and from now on what changes.
-    private func watch(_ name: String?, for session: Session, reply: (Reply) -> Void) {
-        do {
-            let subject = try subject(name, for: session.caller)
-            watches?.add(session, of: subject, features: snapshot.ruleset.catalogue.features.indices)
-        } catch {
-            reply(Self.reply(to: error))
-        }
-    }
-
-    /// Every feature in short, parents before their children.
-    func features(for caller: Caller, subject: Subject?) -> [FeatureReport] {
-        snapshot.ruleset.catalogue.features.indices.map { summary(of: $0, caller, subject) }
-    }
-
-    /// A feature with the names of what it owns, without its constraints.
-    private func summary(of number: Int, _ caller: Caller, _ subject: Subject?) -> FeatureReport {
-        var report = report(on: number, caller, subject)
-        report.constraints = nil
-        return report
     }
 
     private func describe(
         _ name: String, _ subjectName: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
-    ) {
-        do {
-            let subject = try subject(subjectName, for: caller)
-            guard let feature = snapshot.ruleset.catalogue.feature(named: name) else {
-                return reply(Self.noSuchFeature)
-            }
-            facts.gathering.whenReady(feature, for: subject ?? caller.subject) { [self] in
-                reply(describe(name, subject, caller))
-            }
-        } catch {
-            reply(Self.reply(to: error))
+    ) throws(ParameterError) {
+        let subject = try subject(subjectName, for: caller)
+        let feature = try feature(named: name)
+        facts.gathering.whenReady(feature, for: subject ?? caller.subject) { [self] in
+            // Another table may be in force by now.
+            let number = snapshot.ruleset.catalogue.feature(named: name)
+            let reports = featureReports(for: caller, subject)
+            reply(number.map { .feature(reports.report(on: $0)) } ?? .refusing(.feature))
         }
     }
 
-    private func describe(_ name: String, _ subject: Subject?, _ caller: Caller) -> Reply {
-        let ruleset = snapshot.ruleset
-        guard let number = ruleset.catalogue.feature(named: name) else { return Self.noSuchFeature }
-        return .feature(report(on: number, caller, subject))
+    /// The number of a feature, by its path or a name that is unique.
+    func feature(named name: String) throws(ParameterError) -> Int {
+        guard let number = snapshot.ruleset.catalogue.feature(named: name) else { throw .invalid(.feature) }
+        return number
     }
 
-    /// A feature with its constraints and the names of what it owns, as many as may be told.
-    private func report(on number: Int, _ caller: Caller, _ subject: Subject?) -> FeatureReport {
-        let ruleset = snapshot.ruleset
-        let feature = ruleset.catalogue.features[number]
-        let assessment = Verifier.assess(
-            number, in: ruleset.catalogue, facts: snapshot.store.facts, caller: caller, subject: subject)
-        let refusal = assessment.refusal
-        let names = ruleset.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
-        return FeatureReport(
-            path: feature.path, name: feature.name, parent: feature.parent.map { ruleset.catalogue.features[$0].path },
-            description: feature.description,
-            status: refusal.map { $0.code.outcomeClass == .pending ? .pending : .blocked } ?? .available,
-            code: refusal?.code, primary: refusal?.primary, constraints: assessment.constraints, actions: names.actions,
-            routes: names.routes, unlisted: names.unlisted > 0 ? names.unlisted : nil)
+    /// What a caller is told of the features now.
+    func featureReports(for caller: Caller, _ subject: Subject?) -> FeatureReports {
+        FeatureReports(snapshot, caller: caller, subject: subject)
+    }
+
+    // MARK: Parameters that are refused
+
+    /// The reply to a call of a method with a parameter that is refused.
+    private func refusal(of method: Method, _ error: ParameterError, _ caller: Caller) -> Reply {
+        switch error {
+        case .invalid(let parameter): return .refusing(parameter)
+        case .notDelegated where !method.answersOutcome: return .failure(.permissionDenied)
+        case .notDelegated:
+            // An explanation has no name and is not logged.
+            let outcome = method == .explain ? Outcome(RequestError.notDelegated) : recorded(.notDelegated, caller)
+            return method.refusal(with: outcome) ?? .failure(.permissionDenied)
+        }
+    }
+}
+
+extension Reply {
+    /// The error that a parameter's value cannot be.
+    fileprivate static func refusing(_ parameter: Parameter) -> Reply {
+        .failure(.invalidParameter(parameter: parameter.rawValue))
     }
 }

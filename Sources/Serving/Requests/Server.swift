@@ -7,7 +7,6 @@ package import Logging
 package import Routing
 import Running
 package import Tables
-import Varlink
 
 /// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
 ///
@@ -70,7 +69,7 @@ package final class Server {
         } refusal: { [unowned self] key in
             key.subject.map { mayName($0, caller: key.caller) } ?? true ? nil : .failure(.permissionDenied)
         } reports: { [unowned self] key in
-            features(for: key.caller, subject: key.subject)
+            featureReports(for: key.caller, key.subject).all
         }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
@@ -81,7 +80,7 @@ package final class Server {
     ///
     /// Serve afterwards: every fact that comes in later makes bindings stale.
     package func openLedger(then done: @escaping () -> Void) {
-        facts.open { [facts, subordinates] in
+        facts.openLedger { [facts, subordinates] in
             facts.gathering.whenSettled { subordinates.refresh(then: done) }
         }
     }
@@ -111,7 +110,7 @@ package final class Server {
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
         let caller = caller(at: stream, peer, socket: socket)
-        connections.open(stream, caller, isOperator: isOperator(caller), for: self)
+        connections.admitConnection(stream, caller, isOperator: isOperator(caller), for: self)
     }
 
     /// Forgets a connection that is gone, with everything it held.
@@ -185,12 +184,10 @@ package final class Server {
             ])
     }
 
-    // MARK: What sessions ask for
+    // MARK: What sessions report
 
     /// The user whom what a caller has kept counts for.
     func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
-
-    // MARK: What sessions report
 
     /// Names the outcome and notes it in the log, which never holds a URL or a value.
     func recorded(_ outcome: consuming Outcome, _ caller: Caller) -> Outcome {
@@ -238,15 +235,18 @@ package final class Server {
     func status(for caller: Caller, ownCalls: Int) -> StatusReport {
         let (ruleset, store) = (snapshot.ruleset, snapshot.store)
         let isOperator = isOperator(caller)
-        return StatusReport(
-            version: Version.text, tableRevision: ruleset.revision,
-            stateRevision: store.revision(of: caller.subject).description, routes: ruleset.routes.count,
-            features: ruleset.catalogue.features.count,
-            connections: isOperator ? connections.count : connections.count(of: caller),
-            calls: isOperator ? callCount : ownCalls,
-            uptimeMs: (HostClock.monotonicNs - startedNs) / 1_000_000, overridden: store.isOverridden,
-            files: ruleset.files, profile: ruleset.profile.rawValue, ledger: facts.report,
-            overrides: facts.overrides.reports(nowNs: HostClock.monotonicNs), sources: facts.gathering.reports,
-            leftovers: runner.leftoverCount, dropped: connections.droppedCallCount, audience: .operator)
+        let nowNs = HostClock.monotonicNs
+        return StatusReport {
+            ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
+            ($0.tableRevision, $0.files) = (ruleset.revision, ruleset.files)
+            ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.features.count)
+            $0.stateRevision = store.revision(of: caller.subject).description
+            $0.connections = isOperator ? connections.count : connections.count(of: caller)
+            $0.calls = isOperator ? callCount : ownCalls
+            $0.uptimeMs = (nowNs - startedNs) / 1_000_000
+            ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
+            ($0.ledger, $0.sources) = (facts.report, facts.gathering.reports)
+            ($0.leftovers, $0.dropped) = (runner.leftoverCount, connections.droppedCallCount)
+        }
     }
 }

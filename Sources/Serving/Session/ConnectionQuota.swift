@@ -42,13 +42,13 @@ struct ConnectionQuota {
     }
 
     /// Counts a connection.
-    mutating func open(_ uid: UInt32) {
+    mutating func add(_ uid: UInt32) {
         count += 1
         byUser[uid, default: 0] += 1
     }
 
     /// Counts a connection that is gone.
-    mutating func close(_ uid: UInt32) {
+    mutating func remove(_ uid: UInt32) {
         count -= 1
         let left = byUser[uid, default: 1] - 1
         byUser[uid] = left > 0 ? left : nil

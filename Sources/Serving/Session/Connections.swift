@@ -13,7 +13,7 @@ import EventLoop
 import Features
 import HostSystem
 import Logging
-import Varlink
+import Routing
 
 /// The open connections.
 ///
@@ -22,8 +22,8 @@ final class Connections {
     /// What becomes of one call that a connection has sent.
     enum Admission {
         case served
-        /// It is answered with this, and not carried out.
-        case refused(Outcome)
+        /// It is answered with this error's outcome, and not carried out.
+        case refused(RequestError)
         /// It waits; its connection is stalled until then.
         case postponed
         /// Its caller wants no answer, and gets nothing.
@@ -54,7 +54,10 @@ final class Connections {
         self.log = log
         turns = try Turns(loop: loop)
         rateTimer = try Timer(loop: loop) {}
-        rateTimer.setFire { [weak self] in self?.secondPassed() }
+        rateTimer.setFire { [weak self] in
+            guard let self else { return }
+            for user in users.values { wake(user) }
+        }
     }
 
     /// How many there are.
@@ -75,7 +78,7 @@ final class Connections {
     // MARK: Coming and going
 
     /// Takes a connection in, if it may come; closes it if not.
-    func open(_ stream: UnixStream, _ caller: Caller, isOperator: Bool, for server: Server) {
+    func admitConnection(_ stream: UnixStream, _ caller: Caller, isOperator: Bool, for server: Server) {
         subordinates.refresh()
         let uid = subordinates.owner(of: caller.uid)
         switch quota.admission(of: uid, isOperator: isOperator, limits: limits) {
@@ -90,7 +93,7 @@ final class Connections {
         let session = Session(
             number: lastNumber, stream: stream, caller: caller, user: user, server: server, connections: self)
         sessions[session.number] = session
-        quota.open(uid)
+        quota.add(uid)
         session.begin()
     }
 
@@ -110,16 +113,14 @@ final class Connections {
         return true
     }
 
-    /// Forgets a connection that is gone; answers whether it was still known.
-    @discardableResult
-    func forget(_ session: Session) -> Bool {
-        guard sessions.removeValue(forKey: session.number) != nil else { return false }
-        quota.close(session.user.uid)
+    /// Forgets a connection that is gone.
+    func forget(_ session: Session) {
+        guard sessions.removeValue(forKey: session.number) != nil else { return }
+        quota.remove(session.user.uid)
         account(session, unsent: 0)
         session.user.stalled.removeAll { $0 === session }
         stalledByAll.removeAll { $0 === session }
         forgetIfUnneeded(session.user)
-        return true
     }
 
     /// A user without connections is remembered until its rate says nothing any more: else calling anew would begin anew.
@@ -207,13 +208,16 @@ final class Connections {
         // To decode it and to answer with an error took as long as for another call.
         case .refused: answersOutcome = false
         }
-        let refusal: Outcome
+        let refusal: RequestError
+        var waitMs: Int64?
         if user.callsInFlight >= Limits.callsInFlightPerUser {
             refusal = .tooManyCalls(limit: Limits.callsInFlightPerUser)
         } else if let limit = limits.callsPerSecond,
             let waitNs = user.rate.count(limit: limit, nowNs: HostClock.monotonicNs)
         {
-            refusal = .tooFast(limit: limit, retryAfterMs: (waitNs + 999_999) / 1_000_000)
+            let retryAfterMs = (waitNs + 999_999) / 1_000_000
+            refusal = .tooFast(limit: limit, retryAfterMs: retryAfterMs)
+            waitMs = retryAfterMs
         } else {
             return .served
         }
@@ -222,33 +226,7 @@ final class Connections {
             return .dropped
         }
         guard !answersOutcome else { return .refused(refusal) }
-        if let waitMs = refusal.rejection?.retryAfterMs { awaitRate(milliseconds: waitMs) }
+        if let waitMs, !rateTimer.isRunning { rateTimer.start(after: .milliseconds(waitMs)) }
         return .postponed
-    }
-
-    private func awaitRate(milliseconds: Int64) {
-        if !rateTimer.isRunning { rateTimer.start(after: .milliseconds(milliseconds)) }
-    }
-
-    private func secondPassed() {
-        for user in users.values { wake(user) }
-    }
-}
-
-extension Outcome {
-    fileprivate static func tooManyCalls(limit: Int) -> Outcome {
-        var outcome = Outcome(.overloaded, message: "\(limit) of your calls are under way, which is as many as may be.")
-        outcome.rejection = Rejection()
-        outcome.rejection?.limit = limit
-        return outcome
-    }
-
-    fileprivate static func tooFast(limit: Int, retryAfterMs: Int64) -> Outcome {
-        var outcome = Outcome(
-            .callerRateLimited, message: "More than \(limit) calls in a second; try again in \(retryAfterMs) ms.")
-        outcome.rejection = Rejection()
-        outcome.rejection?.limit = limit
-        outcome.rejection?.retryAfterMs = retryAfterMs
-        return outcome
     }
 }

@@ -43,8 +43,8 @@ final class Session {
     /// Whether it waits for `goOn`.
     private var isStalled = false
     private var isServing = false
-    /// The answers to the call under way, where its method is a streaming one.
-    private var answers: (any AnswerStream)?
+    /// What answers the call under way again and again, where its method is a streaming one.
+    private var watch: Watch?
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     private var hasEnded = false
@@ -63,7 +63,7 @@ final class Session {
 
     /// Starts reading.
     func begin() {
-        stream.onSent = { [weak self] in self?.didSend() }
+        stream.onSent = { [weak self] in self?.countUnsent() }
         stream.onClose = { [weak self] _ in self.map { $0.server.forget($0) } }
         stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.didEnd() })
     }
@@ -89,7 +89,7 @@ final class Session {
     /// Closes once the call under way is answered; a stream ends there.
     func closeWhenAnswered() {
         hasEnded = true
-        if let answers { end(with: answers.lastReply) }
+        if watch != nil { end(with: Watch.lastReply) }
         readIfWanted()
         // Calls that have arrived are still answered.
         goOn()
@@ -113,13 +113,13 @@ final class Session {
 
     private func didEnd() {
         hasEnded = true
-        // The client has gone and cannot be told any more.
         endStream()
         goOn()
         closeIfDone()
     }
 
-    private func didSend() {
+    /// Notes how many bytes of answers the client has not taken.
+    private func countUnsent() {
         connections.account(self, unsent: outgoing.count + stream.writeBacklogBytes)
     }
 
@@ -171,23 +171,22 @@ final class Session {
 
     /// Whether the answer of one more call may wait for the client to take it.
     private var hasRoom: Bool {
-        connections.account(self, unsent: outgoing.count + stream.writeBacklogBytes)
+        countUnsent()
         return connections.hasRoom(for: self)
     }
 
     private func stall() {
-        guard !isStalled else { return }
+        if !isStalled { connections.stall(self) }
         isStalled = true
-        connections.stall(self)
     }
 
     /// Gives the stream what was answered, and goes on if there is more to do.
     private func handOver() {
         if !outgoing.isEmpty {
             stream.write(outgoing)
-            outgoing.removeAll(keepingCapacity: outgoing.capacity <= 64 << 10)
+            outgoing.empty()
         }
-        connections.account(self, unsent: stream.writeBacklogBytes)
+        countUnsent()
         if !isStalled, !isStreaming { goOn() }
         readIfWanted()
         closeIfDone()
@@ -205,7 +204,7 @@ final class Session {
         switch connections.admission(of: call, from: self, isOperator: server.isOperator(caller)) {
         case .served: break
         case .dropped: return countCall()
-        case .refused(let outcome): return refuse(call, server.recorded(outcome, caller))
+        case .refused(let error): return refuse(call, server.recorded(error, caller))
         case .postponed:
             postponed = call
             return stall()
@@ -243,7 +242,7 @@ final class Session {
         server.countCall()
     }
 
-    /// Encodes a reply as its caller may see it, and less of it where it is too long.
+    /// Encodes a reply as its caller may see it, shortened where it is too long.
     private func append(_ reply: Reply, continues: Bool = false) {
         let start = outgoing.count
         var reply = reply.told(to: server.audience(of: caller))
@@ -262,11 +261,11 @@ final class Session {
 
     // MARK: Streams
 
-    private var isStreaming: Bool { answers != nil }
+    private var isStreaming: Bool { watch != nil }
 
     /// Answers the call under way with a stream.
-    func answer(with answers: any AnswerStream) {
-        self.answers = answers
+    func answer(with watch: Watch) {
+        self.watch = watch
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1
         countCall()
@@ -275,7 +274,7 @@ final class Session {
 
     private func answerOnce() {
         guard hasRoom else { return stall() }
-        switch answers?.next() {
+        switch watch?.next() {
         case nil: return
         case .next(let reply, let isMore):
             append(reply, continues: true)
@@ -293,8 +292,8 @@ final class Session {
 
     /// Ends a stream, if there is one.
     func endStream() {
-        guard let answers else { return }
-        (self.answers, isAnswering) = (nil, false)
-        answers.close()
+        guard let watch = watch.take() else { return }
+        isAnswering = false
+        watch.close()
     }
 }

@@ -6,6 +6,9 @@ extension [UInt8] {
         }
     }
 
+    /// Empties a buffer that is used again; storage above 64 KiB is given back, so that an idle connection keeps little.
+    package mutating func empty() { removeAll(keepingCapacity: capacity <= 64 << 10) }
+
     /// Returns the array and leaves an empty one, so that a write to the returned array does not copy it.
     package mutating func released() -> [UInt8] {
         var empty: [UInt8] = []

@@ -32,31 +32,26 @@ extension Value {
 
     /// The text of a string value.
     package var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+        if case .string(let text) = self { text } else { nil }
     }
 
     /// The integer of an integer value.
     package var int: Int64? {
-        guard case .integer(let number) = self else { return nil }
-        return number
+        if case .integer(let number) = self { number } else { nil }
     }
 
     /// The flag of a boolean value.
     package var flag: Bool? {
-        guard case .bool(let flag) = self else { return nil }
-        return flag
+        if case .bool(let flag) = self { flag } else { nil }
     }
 
     /// The elements of an array value.
     package var elements: [Value]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
+        if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The members of an object value.
     package var members: [Member]? {
-        guard case .object(let members) = self else { return nil }
-        return members
+        if case .object(let members) = self { members } else { nil }
     }
 }

@@ -8,20 +8,16 @@ package enum CallEncoder {
         method: String, parameters: [Value.Member], oneway: Bool = false, more: Bool = false,
         to buffer: inout [UInt8]
     ) {
-        append(method: method, oneway: oneway, more: more, to: &buffer) { writer in
-            for member in parameters { writer.member(member) }
-        }
+        append(method: method, oneway: oneway, more: more, to: &buffer) { $0.object(parameters) }
     }
 
-    /// Appends a call with the parameters that `write` hands to the writer.
+    /// Appends a call with the parameters that `write` writes as an object.
     package static func append(
         method: String, oneway: Bool = false, more: Bool = false, to buffer: inout [UInt8],
         parameters write: (inout JSONWriter) -> Void
     ) {
         var parameters = JSONWriter()
-        parameters.beginObject()
         write(&parameters)
-        parameters.endObject()
         let text = String(decoding: parameters.finish(), as: UTF8.self)
         var writer = JSONWriter(buffer.released())
         writer.beginObject()

@@ -10,11 +10,8 @@
 /// *Owner/thread*: one per connection and direction, on the loop's thread.
 ///
 /// *Limits*: holds what was appended and not yet handed out, at most one message and one read if every append is
-/// followed by `next()` until nil; storage above `retainedBytes` is given back when it is empty.
+/// followed by `next()` until nil.
 package struct FrameDecoder: ~Copyable {
-    /// *Units*: bytes of storage that an idle connection keeps.
-    private static let retainedBytes = 64 << 10
-
     private let limit: Int
     private var buffer: [UInt8] = []
     /// Where the first message starts that was not handed out.
@@ -77,9 +74,8 @@ package struct FrameDecoder: ~Copyable {
     }
 
     private mutating func reset() {
-        buffer.removeAll(keepingCapacity: buffer.capacity <= Self.retainedBytes)
-        head = 0
-        scanned = 0
+        buffer.empty()
+        (head, scanned) = (0, 0)
     }
 }
 

@@ -1,7 +1,7 @@
 /// The errors of a call that is itself broken or not permitted.
 ///
 /// *Source*: UAPI.20, the interface `org.varlink.service`.
-package enum VarlinkError: Equatable, Sendable {
+package enum VarlinkError: WireMembers, Equatable, Sendable {
     case interfaceNotFound(interface: String)
     /// *Shape*: the method's full name, as it was called.
     case methodNotFound(method: String)

@@ -15,16 +15,11 @@ package struct InterfaceDescription {
         /// nil for an error.
         let outputs: [MemberDescription]?
 
-        /// Describes a method.
+        /// Describes a method, or an error where there are no outputs.
         package init(
-            method name: String, _ comment: String, inputs: [MemberDescription], outputs: [MemberDescription]
+            _ name: String, _ comment: String, inputs: [MemberDescription], outputs: [MemberDescription]? = nil
         ) {
             (self.name, self.comment, self.inputs, self.outputs) = (name, comment, inputs, outputs)
-        }
-
-        /// Describes an error.
-        package init(error name: String, _ comment: String, members: [MemberDescription]) {
-            (self.name, self.comment, inputs, outputs) = (name, comment, members, nil)
         }
     }
 

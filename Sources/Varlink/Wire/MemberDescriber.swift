@@ -8,19 +8,10 @@ package struct MemberDescription: Sendable {
 }
 
 /// Notes the members of a type.
-package struct MemberDescriber: MemberList {
-    private var members: [MemberDescription] = []
+struct MemberDescriber: MemberList {
+    private(set) var members: [MemberDescription] = []
 
-    private init() {}
-
-    /// The members that `walk` hands to the list.
-    package static func describe(_ walk: (inout MemberDescriber) -> Void) -> [MemberDescription] {
-        var describer = MemberDescriber()
-        walk(&describer)
-        return describer.members
-    }
-
-    package mutating func member<Member: WireValue>(
+    mutating func member<Member: WireValue>(
         _ name: String, _ value: inout Member, _ presence: Presence, _ comment: String
     ) {
         let kind = presence == .unlessBlank ? WireKind.optional(Member.kind) : Member.kind

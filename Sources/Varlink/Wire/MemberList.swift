@@ -8,6 +8,63 @@ package enum Presence: Sendable {
     case leniently
 }
 
+/// A type that lists its members once: an object, the parameters of a call or the members of a reply.
+///
+///     mutating func members(_ list: inout some MemberList) {
+///         list.member("route", &route, "The route's name.")
+///         list.member("failure", &failure, "Why it does not take the link; absent for the route that does.")
+///     }
+///
+/// Four kinds of list walk it: `JSONWriter` writes the members, `MemberReader` reads them, `MemberSetter` sets one parameter
+/// of a call, and `MemberDescriber` notes them for the interface description. The type of the property decides the type on
+/// the wire, and a member may be absent if its type is optional.
+package protocol WireMembers {
+    /// Hands every member to a list, in the order of the wire.
+    mutating func members(_ list: inout some MemberList)
+}
+
+extension WireMembers {
+    /// The members as a description declares them.
+    package var memberDescriptions: [MemberDescription] {
+        var (copy, describer) = (self, MemberDescriber())
+        copy.members(&describer)
+        return describer.members
+    }
+
+    /// Sets the members to those of an object at `path`; the one named `skipped` stays as it is.
+    ///
+    /// *Throws*: `field`, where the value is no object, or a member is missing or has the wrong type.
+    package mutating func readMembers(
+        of object: Value, at path: String = "", besides skipped: String? = nil
+    ) throws(FramingError) {
+        var reader = try MemberReader(object, path: path, besides: skipped)
+        members(&reader)
+        if let failure = reader.failure { throw failure }
+    }
+
+    /// Writes the members as an object.
+    package func writeMembers(to writer: inout JSONWriter) {
+        var copy = self
+        writer.beginObject()
+        copy.members(&writer)
+        writer.endObject()
+    }
+}
+
+/// Members that can be set one by one; a reader fills an empty report.
+package protocol WireReport: WireMembers {
+    /// Makes an empty report: what it holds for a member stands where that member is absent.
+    init()
+}
+
+extension WireReport {
+    /// Makes a report whose members `fill` sets.
+    package init(_ fill: (inout Self) -> Void) {
+        self.init()
+        fill(&self)
+    }
+}
+
 /// What walks the members of a type: it writes, reads or describes each of them.
 package protocol MemberList {
     /// Handles one member.
@@ -40,18 +97,5 @@ extension JSONWriter: MemberList {
         if value.isBlank, Member.mayBeAbsent || presence == .unlessBlank { return }
         self.name(name)
         value.write(to: &self)
-    }
-}
-
-/// Counts members.
-package struct MemberCounter: MemberList {
-    package private(set) var count = 0
-
-    package init() {}
-
-    package mutating func member<Member: WireValue>(
-        _ name: String, _ value: inout Member, _ presence: Presence, _ comment: String
-    ) {
-        count += 1
     }
 }

@@ -15,38 +15,20 @@ extension WireDeclared {
 }
 
 /// An object with the members that it lists.
-package protocol WireObject: WireDeclared {
-    /// The value that a reader fills: what it holds for a member stands where that member is absent.
-    static var blank: Self { get }
-
-    /// Hands every member to a list, in the order of the wire.
-    mutating func members(_ list: inout some MemberList)
-}
+package protocol WireObject: WireDeclared, WireReport {}
 
 extension WireObject {
     package static var isEnumeration: Bool { false }
 
-    package static var declaration: [MemberDescription] {
-        MemberDescriber.describe { list in
-            var object = blank
-            object.members(&list)
-        }
-    }
+    package static var declaration: [MemberDescription] { Self().memberDescriptions }
 
     package static func read(_ value: Value, at path: String) throws(FramingError) -> Self {
-        var object = blank
-        var reader = try MemberReader(value, path: path)
-        object.members(&reader)
-        if let failure = reader.failure { throw failure }
+        var object = Self()
+        try object.readMembers(of: value, at: path)
         return object
     }
 
-    package func write(to writer: inout JSONWriter) {
-        var object = self
-        writer.beginObject()
-        object.members(&writer)
-        writer.endObject()
-    }
+    package func write(to writer: inout JSONWriter) { writeMembers(to: &writer) }
 }
 
 /// A set of words that clients must handle by more than display; a word is never added to it.

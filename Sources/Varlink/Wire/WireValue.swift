@@ -1,14 +1,3 @@
-// Every type that is sent lists its members once:
-//
-//     mutating func members(_ list: inout some MemberList) {
-//         list.member("route", &route, "The route's name.")
-//         list.member("failure", &failure, "Why it does not take the link; absent for the route that does.")
-//     }
-//
-// Four kinds of list walk it: `JSONWriter` writes the members, `MemberReader` reads them, `MemberSetter` sets one parameter
-// of a call, and `MemberDescriber` notes them for the interface description. The type of the property decides the type on
-// the wire, and whether it is optional whether the member may be absent.
-
 /// A type that can be the value of a member.
 package protocol WireValue {
     /// The type that descriptions declare for it.
@@ -101,11 +90,9 @@ extension Array: WireValue where Element: WireValue {
 
     package static func read(_ value: Value, at path: String) throws(FramingError) -> [Element] {
         guard let values = value.elements else { throw .field(name: path, expected: kind.expected) }
-        var elements: [Element] = []
-        for (index, value) in values.enumerated() {
-            elements.append(try Element.read(value, at: "\(path)[\(index)]"))
+        return try values.enumerated().map { (index, value) throws(FramingError) in
+            try Element.read(value, at: "\(path)[\(index)]")
         }
-        return elements
     }
 
     package func write(to writer: inout JSONWriter) {

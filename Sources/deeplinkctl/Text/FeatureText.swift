@@ -26,7 +26,7 @@ struct FeatureText {
         guard let code = feature.code else {
             return Output.coloured(FeatureReport.Availability.available.rawValue, .ok) + "  The feature can be used."
         }
-        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + code.entry.sentence
+        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + code.sentence
     }
 
     /// *Shape*: `blocked.toggle.off (toggle:Sleep)`, or `available`.

@@ -127,10 +127,10 @@ import Testing
 
     // MARK: After the gate
 
-    private static let execution = Execution(kind: "exec", durationMs: 3, exit: .code(0))
+    private static let execution = Execution(.exec, durationMs: 3, exit: .code(0))
 
     private static func ended(_ exit: Execution.Exit?, isSuccess: Bool) -> Performance {
-        .ended(Execution(kind: "exec", durationMs: 3, exit: exit), isSuccess: isSuccess)
+        .ended(Execution(.exec, durationMs: 3, exit: exit), isSuccess: isSuccess)
     }
 
     private static let performances: [(Performance, OutcomeCode)] = [
@@ -180,6 +180,7 @@ import Testing
         (.keyConflict, .idempotencyConflict), (.noRoomForKey(reason: "full"), .overloaded),
         (.keyNotWritten(reason: "full"), .pendingUndetermined), (.unreadableOutcome, .unknownEffect),
         (.noRandomBits, .failedInternal), (.tooManyHops, .loop),
+        (.tooManyCalls(limit: 9), .overloaded), (.tooFast(limit: 9, retryAfterMs: 5), .callerRateLimited),
     ])
     func `a request that is not begun says why`(error: RequestError, code: OutcomeCode) {
         let outcome = Outcome(error)

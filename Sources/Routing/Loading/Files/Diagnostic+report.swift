@@ -9,13 +9,16 @@ extension Diagnostic {
             let (line, column) = sources[place.file].position(of: place.offset)
             return (sources[place.file].name, line, column)
         }
-        let (file, line, column) = position(place)
-        return DiagnosticReport(
-            code: code.rawValue, severity: severity.rawValue, file: file, line: line, column: column,
-            message: message, help: help, witness: witness,
-            related: related.map { related in
-                let (file, line, column) = position(related.place)
-                return .init(file: file, line: line, column: column, note: related.note)
-            })
+        return DiagnosticReport {
+            ($0.code, $0.severity) = (code.rawValue, severity.rawValue)
+            ($0.file, $0.line, $0.column) = position(place)
+            ($0.message, $0.help, $0.witness) = (message, help, witness)
+            $0.related = related.map { related in
+                DiagnosticReport.Place {
+                    ($0.file, $0.line, $0.column) = position(related.place)
+                    $0.note = related.note
+                }
+            }
+        }
     }
 }

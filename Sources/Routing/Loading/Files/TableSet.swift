@@ -24,7 +24,9 @@ package struct TableSet: Sendable {
 
     /// The files by their order.
     package var files: [TableFileReport] {
-        members.map { TableFileReport(name: $0.document.name, revision: TableRevision.text($0.hash)) }
+        members.map { member in
+            TableFileReport { ($0.name, $0.revision) = (member.document.name, TableRevision.text(member.hash)) }
+        }
     }
 
     /// *Shape*: 16 hex digits that change whenever a file's text does, or what it belongs to.

@@ -1,0 +1,58 @@
+import Contract
+import Features
+import Routing
+
+/// What one caller is told of the features for one subject, at one moment.
+struct FeatureReports {
+    private let ruleset: Ruleset
+    private let facts: Facts
+    private let caller: Caller
+    private let subject: Subject?
+
+    /// - Parameter subject: whose facts count; the caller's own where nil.
+    init(_ snapshot: Snapshot, caller: Caller, subject: Subject?) {
+        (ruleset, facts) = (snapshot.ruleset, snapshot.store.facts)
+        (self.caller, self.subject) = (caller, subject)
+    }
+
+    /// Every feature in short, parents before their children.
+    var all: [FeatureReport] { ruleset.catalogue.features.indices.map(summary) }
+
+    /// The page of features after the one of that path, the first page where it is nil; nil where there is no such path.
+    func page(after path: String?) -> FeaturePage? {
+        let features = ruleset.catalogue.features
+        var first = 0
+        if let path {
+            guard let last = features.firstIndex(where: { $0.path == path }) else { return nil }
+            first = last + 1
+        }
+        return FeaturePage(of: features[first...].indices.lazy.map(summary))
+    }
+
+    /// A feature with the names of what it owns, without its constraints.
+    private func summary(of number: Int) -> FeatureReport {
+        var report = report(on: number)
+        report.constraints = nil
+        return report
+    }
+
+    /// A feature with its constraints and the names of what it owns, as many as may be told.
+    func report(on number: Int) -> FeatureReport {
+        let catalogue = ruleset.catalogue
+        let feature = catalogue.features[number]
+        let assessment = Verifier.assess(number, in: catalogue, facts: facts, caller: caller, subject: subject)
+        let names = ruleset.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
+        return FeatureReport {
+            ($0.path, $0.name, $0.description) = (feature.path, feature.name, feature.description)
+            $0.parent = feature.parent.map { catalogue.features[$0].path }
+            $0.status = .available
+            if let refusal = assessment.refusal {
+                $0.status = refusal.code.outcomeClass == .pending ? .pending : .blocked
+                ($0.code, $0.primary) = (refusal.code, refusal.primary)
+            }
+            $0.constraints = assessment.constraints
+            ($0.actions, $0.routes) = (names.actions, names.routes)
+            $0.unlisted = names.unlisted > 0 ? names.unlisted : nil
+        }
+    }
+}
