@@ -31,6 +31,18 @@ struct ForbiddenTests {
         }
     }
 
+    /// Files that choose the code of an outcome beside `OutcomeMapping.swift`, with the reasons.
+    private static let outcomeMakers: [String: String] = [
+        "Sources/Routing/Decision/OutcomeDraft.swift": "what is known of an outcome before the result",
+        "Sources/Serving/Requests/KeptOutcome.swift": "a repeated outcome has a code of its own",
+    ]
+
+    @Test func `errors become outcomes in OutcomeMapping alone`() {
+        let makes = #/\bOutcome\((\.|$)|\boutcome\.code = \./#
+        let makers = House.sources.filter { $0.code.contains { $0.contains(makes) } }.map(\.path)
+        #expect(Set(makers) == Set(Self.outcomeMakers.keys))
+    }
+
     @Test func `no file contains a forbidden text`() throws {
         for (pattern, reason) in Self.text {
             let regex = try Regex(pattern)

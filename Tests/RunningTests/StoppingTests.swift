@@ -122,7 +122,7 @@ extension RunningTests {
                 for uid: UInt32 in [1, 1, 1, 1, 2, 3] {
                     try stage.shell("echo $$", uid: uid) { users.value[pids($0.execution).first ?? 0] = uid }
                 }
-                #expect(stage.runner.programCount == 6)
+                #expect(stage.runner.programs.count == 6)
                 for _ in 0..<4 { gate.signal() }
             }
             // The numbers of processes tell the order of their starts.
@@ -138,7 +138,7 @@ extension RunningTests {
                 var limits = ActionLimits()
                 limits.isDetached = isDetached
                 for _ in 0..<3 { try stage.shell("exec sleep 60", limits) { words.value.append($0.word) } }
-                stage.runner.stopAll { idle.value += 1 }
+                stage.runner.programs.stopAll { idle.value += 1 }
                 // The first has left the queue and will be started.
                 #expect(words.value == ["cancelled", "cancelled"])
                 #expect(idle.value == 0)
@@ -156,8 +156,8 @@ extension RunningTests {
                 try fill(stage, uids: mine, ended)
                 #expect(try tooMany(stage, uid: 1) == Limits.runningProgramsPerUser)
                 try fill(stage, uids: [2], ended)
-                #expect(stage.runner.programCount == Limits.runningProgramsPerUser + 1)
-                stage.runner.stopAll { idle.value += 1 }
+                #expect(stage.runner.programs.count == Limits.runningProgramsPerUser + 1)
+                stage.runner.programs.stopAll { idle.value += 1 }
             }
             #expect(ended.value == Limits.runningProgramsPerUser + 1)
             #expect(idle.value == 1)
@@ -168,7 +168,7 @@ extension RunningTests {
             try onStage { stage in
                 try fill(stage, uids: (0..<Limits.runningPrograms).map { UInt32($0) }, ended)
                 #expect(try tooMany(stage, uid: 5000) == Limits.runningPrograms)
-                stage.runner.stopAll {}
+                stage.runner.programs.stopAll {}
             }
             #expect(ended.value == Limits.runningPrograms)
         }
@@ -264,7 +264,7 @@ extension RunningTests {
             try onStage { stage in
                 try withStarted(stage, "trap '' TERM", "deaf", events, numbers) {
                     try withStarted(stage, "", "good", events, numbers) {
-                        stage.runner.stopAll { events.value.append("idle") }
+                        stage.runner.programs.stopAll { events.value.append("idle") }
                     }
                 }
             }
@@ -295,7 +295,7 @@ extension RunningTests {
         @Test func `stopping with nothing running says so at once`() throws {
             try onStage { stage in
                 let isIdle = Box(false)
-                stage.runner.stopAll { isIdle.value = true }
+                stage.runner.programs.stopAll { isIdle.value = true }
                 #expect(isIdle.value)
             }
         }
@@ -305,7 +305,7 @@ extension RunningTests {
             let start = clock.now
             try onStage { stage in
                 for _ in 0..<3 { try stage.shell("exec sleep 60") { _ in } }
-                stage.runner.stopAll {}
+                stage.runner.programs.stopAll {}
             }
             #expect(start.duration(to: clock.now) < Limits.killGrace)
         }
@@ -314,8 +314,8 @@ extension RunningTests {
             let told = Box<[Int]>([])
             try onStage { stage in
                 try stage.shell("exec sleep 60") { _ in }
-                stage.runner.stopAll { told.value.append(1) }
-                stage.runner.stopAll { told.value.append(2) }
+                stage.runner.programs.stopAll { told.value.append(1) }
+                stage.runner.programs.stopAll { told.value.append(2) }
             }
             #expect(told.value == [1, 2])
         }

@@ -48,7 +48,7 @@ func onStage(_ environment: [String: String] = [:], _ body: (Stage) throws -> Vo
     let stage = Stage(loop: loop, runner: ActionRunner(loop: loop, environment: environment))
     try body(stage)
     loop.run()
-    #expect(stage.runner.programCount == 0)
+    #expect(stage.runner.programs.count == 0)
     try loop.close()
 }
 

@@ -55,7 +55,7 @@ import Testing
             // Nothing on the loop tells that a program was started.
             let timer = Box<EventLoop.Timer?>(nil)
             timer.value = try EventLoop.Timer(loop: loop) {
-                guard server.runner.programCount == 1 else { return }
+                guard server.runner.programs.count == 1 else { return }
                 server.closeIdle(nowNs: HostClock.monotonicNs + Self.tenMinutesNs + 1_000_000_000)
                 #expect(server.status(for: Caller(uid: 0), ownCalls: 0).connections == 1)
                 server.shutDown {}
@@ -137,14 +137,14 @@ import Testing
                 timer.value = try EventLoop.Timer(loop: loop) {
                     guard let service = asked.value else { return }
                     if held.value.isEmpty {
-                        held.value.append(server.heldBindingCount)
+                        held.value.append(server.bindings.count)
                         _ = shutdown(client, Int32(SHUT_RDWR))
                     } else if server.status(for: Caller(uid: 0), ownCalls: 0).connections == 0 {
                         timer.value?.close()
                         service.write(Array(#"{"parameters":{"on":true}}"#.utf8) + [0])
                         let end = Box<EventLoop.Timer?>(nil)
                         end.value = try? EventLoop.Timer(loop: loop) {
-                            held.value.append(server.heldBindingCount)
+                            held.value.append(server.bindings.count)
                             end.value?.close()
                             service.close()
                             server.shutDown {}
@@ -217,7 +217,7 @@ import Testing
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for method in Method.allCases {
-            #expect(server.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
+            #expect(server.callers.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
         }
     }
 }

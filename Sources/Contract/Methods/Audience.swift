@@ -6,6 +6,6 @@ package enum Audience: String, CaseIterable, Sendable {
     case anyone
     /// Uid 0, members of the groups that the table names as `operator`, and the daemon's own uid where that is a person's.
     ///
-    /// No program that an action started, whatever its uid (Serving/Server+callers.swift).
+    /// No program that an action started, whatever its uid (Serving/Requests/CallerRules.swift).
     case `operator`
 }

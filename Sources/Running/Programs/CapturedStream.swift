@@ -7,9 +7,7 @@ struct CapturedStream {
     private var kept: [UInt8] = []
     private var count = 0
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Counts all bytes, and keeps those that there is room for.
     mutating func append(_ bytes: Span<UInt8>) {

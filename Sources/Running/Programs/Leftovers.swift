@@ -48,9 +48,7 @@ struct Leftovers {
     }
 
     /// Notes that it has ended.
-    mutating func didEnd(_ processID: Int32, nowNs: Int64) {
-        programs[processID]?.endedNs = nowNs
-    }
+    mutating func didEnd(_ processID: Int32, nowNs: Int64) { programs[processID]?.endedNs = nowNs }
 
     /// Compares with the adopted processes that run now; gives the owners of those that are new and of those that are gone.
     ///

@@ -1,12 +1,12 @@
 import Contract
 import EventLoop
 import Features
-import HostSystem
+package import HostSystem
 
 /// Performs `exec`: starts programs, follows them to their end, and counts them and what they leave behind.
 ///
 /// *Owner/thread*: the loop's thread.
-final class ProgramRunner {
+package final class ProgramRunner {
     private let loop: Loop
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
@@ -25,12 +25,12 @@ final class ProgramRunner {
     private var isStopping = false
 
     /// How many programs are running or about to.
-    var count: Int { programs.count + starts.count }
+    package var count: Int { programs.count + starts.count }
     /// Called with processes that programs left behind: how many were found, of which user (nil where that is not known),
     /// and how many there are of all users.
-    var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
+    package var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
     /// How many processes that programs left behind run now; nil where they are not counted.
-    var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
+    package var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
 
     init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
         self.loop = loop
@@ -78,7 +78,7 @@ final class ProgramRunner {
     }
 
     /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
-    func stopAll(then onIdle: @escaping () -> Void) {
+    package func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         self.onIdle.append(onIdle)
         for program in programs.values { program.cancel() }
@@ -141,7 +141,7 @@ final class ProgramRunner {
     /// Has what programs leave behind counted, in a process that adopts orphans.
     ///
     /// *Throws*: `failed`, which libuv has no reason for today.
-    func countLeftovers() throws(LoopError) {
+    package func countLeftovers() throws(LoopError) {
         leftoverTimer = try Timer(loop: loop) { [weak self] in self?.lookForLeftovers() }
     }
 

@@ -24,9 +24,7 @@ final class ProgramStarts {
     /// Whose program is being started now: it may already run.
     private(set) var current: LeftoverOwner?
 
-    init(loop: Loop) {
-        self.loop = loop
-    }
+    init(loop: Loop) { self.loop = loop }
 
     /// Starts a program when its user's turn has come.
     func add(_ start: ProcessStart, of owner: LeftoverOwner, then: @escaping Then) {

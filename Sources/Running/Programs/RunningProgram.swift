@@ -116,9 +116,7 @@ final class RunningProgram {
     }
 
     /// Stops the program because the dispatcher shuts down.
-    func cancel() {
-        end(.shutdown)
-    }
+    func cancel() { end(.shutdown) }
 
     private func timerDidFire() {
         switch phase {

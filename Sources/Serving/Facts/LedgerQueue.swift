@@ -49,8 +49,9 @@ final class LedgerQueue {
     private var jobs = LedgerJobs()
     /// What must be done before anything else when the ledger is opened again.
     private var owed: [() -> Void] = []
-    private var retry: Timer?
-    private var upkeep: Timer?
+    private lazy var retry = try? Timer(loop: loop) { [weak self] in self?.open() }
+    // ignored: without the timer it is tended less often.
+    private lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.tend() }
     private var isTendingAwaited = false
 
     /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
@@ -99,7 +100,7 @@ final class LedgerQueue {
                 self.ledger = ledger
                 self.ledgerRun = ledger.run
                 availability.succeeded()
-                beginUpkeep()
+                upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
                 let owed = owed
                 self.owed = []
                 for job in owed { job() }
@@ -128,9 +129,7 @@ final class LedgerQueue {
         for (_, done) in refused { done(.failure(error)) }
         for job in jobs.removeAll() { job(nil) }
         onFailure?(error)
-        guard let pause, !isClosed else { return }
-        if retry == nil { retry = try? Timer(loop: loop) { [weak self] in self?.open() } }
-        retry?.start(after: pause)
+        if let pause, !isClosed { retry?.start(after: pause) }
     }
 
     // MARK: Upkeep
@@ -146,12 +145,6 @@ final class LedgerQueue {
             return { (ledger) throws(LedgerError) in try ledger.tend(factMs: factMs) }
         } then: { _ in
         }
-    }
-
-    private func beginUpkeep() {
-        // ignored: without the timer it is tended less often.
-        if upkeep == nil { upkeep = try? Timer(loop: loop) { [weak self] in self?.tend() } }
-        upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
     }
 
     // MARK: Working

@@ -54,8 +54,11 @@ final class LiveFacts {
     var overrides = OverrideList()
     private let loop: Loop
     let log: Logger
-    private var boundaryTimer: Timer?
-    private var overrideTimer: Timer?
+    private lazy var boundaryTimer = try? Timer(loop: loop) { [weak self] in
+        self?.advance()
+        self?.awaitBoundary()
+    }
+    private lazy var overrideTimer = try? Timer(loop: loop) { [weak self] in self?.applyOverrides() }
     /// Whether the ledger was ever read.
     var hasRead = false
     /// *Units*: entries of the ledger in words of a later version.
@@ -144,12 +147,6 @@ final class LiveFacts {
     private func awaitBoundary() {
         guard store.nextBoundaryMs != nil || ledger != nil else { return }
         let waitMs = store.nextBoundaryMs.map { $0 - max(store.nowMs, clocks().wallMs) } ?? Self.longestWaitMs
-        if boundaryTimer == nil {
-            boundaryTimer = try? Timer(loop: loop) { [weak self] in
-                self?.advance()
-                self?.awaitBoundary()
-            }
-        }
         boundaryTimer?.start(after: .milliseconds(min(max(1, waitMs), Self.longestWaitMs)))
     }
 
@@ -218,10 +215,6 @@ final class LiveFacts {
         let nextNs = overrides.removeEnded(nowNs: nowNs)
         store.set(overrides: overrides.facts)
         didMove()
-        guard let nextNs else { return }
-        if overrideTimer == nil {
-            overrideTimer = try? Timer(loop: loop) { [weak self] in self?.applyOverrides() }
-        }
-        overrideTimer?.start(after: .nanoseconds(nextNs - nowNs))
+        if let nextNs { overrideTimer?.start(after: .nanoseconds(nextNs - nowNs)) }
     }
 }

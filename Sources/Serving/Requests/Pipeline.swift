@@ -1,6 +1,6 @@
 // The path of one URL through the daemon. `Open` takes all of it, with an idempotency key or without:
 //
-//     subject    whose facts count                                                   Server+callers.swift
+//     subject    whose facts count                                                   CallerRules.swift
 //     claim      with a key: write down that the request begins                      Server+idempotency.swift
 //     clear      verify the intake, parse, match, check inputs, verify the feature   Routing/Decision/Clearance.swift
 //                again, if files or services that keep its switches were asked meanwhile   FactSources/Gathering
@@ -26,7 +26,7 @@ extension Server {
         reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let request = LinkRequest(
-            url: url, caller: caller, subject: try subject(name, for: caller), isTimed: timings)
+            url: url, caller: caller, subject: try callers.subject(name, for: caller), isTimed: timings)
         let key = try key(text, of: request)
         claim(key, for: request) { [self] refused in
             if let refused { return reply(.outcome(refused)) }

@@ -15,7 +15,7 @@ extension Server {
     func setToggle(
         _ name: String, _ on: Bool?, subject text: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let subject = try subject(text, for: caller) ?? caller.subject
+        let subject = try callers.subject(text, for: caller) ?? caller.subject
         let path = try path(of: name, requiring: .toggle)
         facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
             reply(self.reply(to: $0, for: caller))
@@ -49,8 +49,8 @@ extension Server {
         case .success(let isDurable): .switched(isDurable: isDurable)
         case .failure(let error):
             .notKept(
-                .features, code: error.code(for: audience(of: caller)),
-                reason: error.sentence(for: audience(of: caller)))
+                .features, code: error.code(for: callers.audience(of: caller)),
+                reason: error.sentence(for: callers.audience(of: caller)))
         }
     }
 

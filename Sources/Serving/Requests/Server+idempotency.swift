@@ -37,7 +37,7 @@ extension Server {
     /// Writes down that a request begins, where it has a key; gives the outcome where it must not.
     func claim(_ kept: KeptKey?, for request: LinkRequest, then proceed: @escaping (Outcome?) -> Void) {
         guard let kept else { return proceed(nil) }
-        let (key, fingerprint) = (kept.key, Self.fingerprint(of: request.url))
+        let (key, fingerprint) = (kept.key, request.fingerprint)
         kept.ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
             try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
         } then: { [self] result in
@@ -56,7 +56,7 @@ extension Server {
             case .failure(let error) where error.isAboutRequest:
                 proceed(recorded(.noRoomForKey(reason: "\(error)"), request.caller))
             case .failure(let error):
-                let audience = audience(of: request.caller)
+                let audience = callers.audience(of: request.caller)
                 let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
                 proceed(recorded(.keyNotWritten(reason: reason), request.caller))
             }
@@ -81,17 +81,5 @@ extension Server {
             isTold = true
             done()
         }
-    }
-
-    /// Tells requests of one key apart; no text of the URL is written to the disk for it.
-    ///
-    /// *Shape*: the URL's length and two 64-bit FNV-1a hashes with different beginnings. A subject can only deceive itself.
-    static func fingerprint(of url: String) -> String {
-        var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
-        for byte in url.utf8 {
-            one = (one ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-            two = (two ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
-        return "\(url.utf8.count)-\(String(one, radix: 16))-\(String(two, radix: 16))"
     }
 }

@@ -11,7 +11,7 @@ extension Server {
     /// Serves one request of a connection.
     func serve(_ request: Request, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = session.caller
-        guard mayCall(request.method, caller: caller) else { return reply(.failure(.permissionDenied)) }
+        guard callers.mayCall(request.method, caller: caller) else { return reply(.failure(.permissionDenied)) }
         facts.advance()
         do throws(ParameterError) {
             try serveChecked(request, for: session, reply: reply)
@@ -38,7 +38,7 @@ extension Server {
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
         case .watch(let subject):
             let features = snapshot.ruleset.catalogue.features.indices
-            watches?.add(session, of: try self.subject(subject, for: caller), features: features)
+            watches?.add(session, of: try callers.subject(subject, for: caller), features: features)
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
@@ -68,7 +68,7 @@ extension Server {
         func stop(_ outcome: consuming Outcome) {
             reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil))
         }
-        let subject = try subject(name, for: caller)
+        let subject = try callers.subject(name, for: caller)
         clearLink(LinkRequest(url: url, caller: caller, subject: subject)) { [self] clearance in
             switch consume clearance {
             case .stopped(let outcome, _): stop(outcome)
@@ -90,7 +90,7 @@ extension Server {
         let caller = session.caller
         guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         do {
-            let held = try take(name, for: session)
+            let held = try bindings.take(name, by: session.number, nowNs: clock())
             // What a source says now may differ from what it said when the binding was made.
             facts.gathering.whenReady(held.draft.binding.feature, for: held.subject) { [self] in
                 performHeld(held, caller, reply)
@@ -110,7 +110,7 @@ extension Server {
     private func explain(
         _ url: String, _ caller: Caller, _ name: String?, candidates: Bool, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let subject = try subject(name, for: caller)
+        let subject = try callers.subject(name, for: caller)
         func explain() -> Explanation {
             Explanation(
                 of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller, subject: subject)
@@ -130,10 +130,10 @@ extension Server {
     private func list(
         _ name: String?, after: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let subject = try subject(name, for: caller)
+        let subject = try callers.subject(name, for: caller)
         let features = snapshot.ruleset.catalogue.features.indices
         facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
-            let page = featureReports(for: caller, subject).page(after: after)
+            let page = FeatureReports(snapshot, caller: caller, subject: subject).page(after: after)
             reply(page.map { .features($0.features, next: $0.next) } ?? .refusing(.after))
         }
     }
@@ -141,12 +141,12 @@ extension Server {
     private func describe(
         _ name: String, _ subjectName: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let subject = try subject(subjectName, for: caller)
+        let subject = try callers.subject(subjectName, for: caller)
         let feature = try feature(named: name)
         facts.gathering.whenReady(feature, for: subject ?? caller.subject) { [self] in
             // Another table may be in force by now.
             let number = snapshot.ruleset.catalogue.feature(named: name)
-            let reports = featureReports(for: caller, subject)
+            let reports = FeatureReports(snapshot, caller: caller, subject: subject)
             reply(number.map { .feature(reports.report(on: $0)) } ?? .refusing(.feature))
         }
     }
@@ -155,11 +155,6 @@ extension Server {
     func feature(named name: String) throws(ParameterError) -> Int {
         guard let number = snapshot.ruleset.catalogue.feature(named: name) else { throw .invalid(.feature) }
         return number
-    }
-
-    /// What a caller is told of the features now.
-    func featureReports(for caller: Caller, _ subject: Subject?) -> FeatureReports {
-        FeatureReports(snapshot, caller: caller, subject: subject)
     }
 
     // MARK: Parameters that are refused

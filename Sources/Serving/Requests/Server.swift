@@ -21,13 +21,15 @@ package final class Server {
     private let startedNs = HostClock.monotonicNs
     private let connections: Connections
     private let subordinates: SubordinateUsers
-    private var bindings = BindingStore()
+    var bindings = BindingStore()
     private(set) var watches: WatchList?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
-    private let clock: () -> Int64
+    let clock: () -> Int64
     private var reload: Reload?
     private var outcomeNames: OutcomeNames
-    let operators: OperatorRule
+    private let operators: OperatorRule
+    /// Who may do what, by the table in force.
+    private(set) var callers: CallerRules
     private var callCount = 0
     private(set) var isShuttingDown = false
     /// Told once when the last connection is gone.
@@ -62,15 +64,10 @@ package final class Server {
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         self.operators = operators
+        callers = CallerRules(operators, ruleset)
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
-        watches = WatchList(loop: loop, gathering: self.facts.gathering) { [unowned self] in
-            snapshot
-        } refusal: { [unowned self] key in
-            key.subject.map { mayName($0, caller: key.caller) } ?? true ? nil : .failure(.permissionDenied)
-        } reports: { [unowned self] key in
-            featureReports(for: key.caller, key.subject).all
-        }
+        watches = WatchList(loop: loop, of: self)
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         self.facts.gathering.adopt(ruleset.catalogue)
@@ -87,10 +84,10 @@ package final class Server {
 
     /// Counts and logs the processes that programs leave behind, in a process that adopts orphans.
     ///
-    /// *Throws*: as `ActionRunner.countLeftovers`.
+    /// *Throws*: as `ProgramRunner.countLeftovers`.
     package func countLeftovers() throws(LoopError) {
-        try runner.countLeftovers()
-        runner.onLeftovers = { [log] found, uid, all in
+        try runner.programs.countLeftovers()
+        runner.programs.onLeftovers = { [log] found, uid, all in
             log.warning(
                 "processes left behind",
                 metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
@@ -109,8 +106,8 @@ package final class Server {
     /// Serves one connection; `socket` is the name of the listening socket it came in by.
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
-        let caller = caller(at: stream, peer, socket: socket)
-        connections.admitConnection(stream, caller, isOperator: isOperator(caller), for: self)
+        let caller = callers.caller(at: stream, peer, socket: socket)
+        connections.admitConnection(stream, caller, isOperator: callers.isOperator(caller), for: self)
     }
 
     /// Forgets a connection that is gone, with everything it held.
@@ -133,7 +130,7 @@ package final class Server {
         isShuttingDown = true
         // Calls that wait for a source are answered at once.
         facts.gathering.close()
-        runner.stopAll { [self] in
+        runner.programs.stopAll { [self] in
             onEmpty = { [self] in
                 close()
                 done()
@@ -167,6 +164,7 @@ package final class Server {
             snapshot.store.userOrGroupIDsChanged()
         }
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
+        callers = CallerRules(operators, ruleset)
         connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
@@ -220,21 +218,13 @@ package final class Server {
             proof, draft: draft, connection: session.number, user: session.user.uid, nowNs: clock())
     }
 
-    /// Takes a connection's proof for its one performance.
-    func take(_ name: String, for session: Session) throws(BindingError) -> HeldBinding {
-        try bindings.take(name, by: session.number, nowNs: clock())
-    }
-
-    /// *Units*: bindings that wait to be performed, of all connections.
-    var heldBindingCount: Int { bindings.count }
-
     /// Counts an answered call.
     func countCall() { callCount += 1 }
 
     /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
     func status(for caller: Caller, ownCalls: Int) -> StatusReport {
         let (ruleset, store) = (snapshot.ruleset, snapshot.store)
-        let isOperator = isOperator(caller)
+        let isOperator = callers.isOperator(caller)
         let nowNs = HostClock.monotonicNs
         return StatusReport {
             ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
@@ -246,7 +236,7 @@ package final class Server {
             $0.uptimeMs = (nowNs - startedNs) / 1_000_000
             ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
             ($0.ledger, $0.sources) = (facts.report, facts.gathering.reports)
-            ($0.leftovers, $0.dropped) = (runner.leftoverCount, connections.droppedCallCount)
+            ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
         }
     }
 }

@@ -49,9 +49,7 @@ final class WatchGroup {
     private var stateRevision: StateRevision?
     private var computedNs = Int64.min
 
-    init(_ key: Key) {
-        self.key = key
-    }
+    init(_ key: Key) { self.key = key }
 
     /// Whether anything that the features depend on has moved since they were worked out.
     func isBehind(_ snapshot: Snapshot) -> Bool {
@@ -66,11 +64,11 @@ final class WatchGroup {
     /// Works them out again where something has moved and it is time.
     ///
     /// *Cost*: a comparison where nothing has moved; else an assessment of every feature.
-    func refresh(_ snapshot: Snapshot, nowNs: Int64, _ reports: () -> [FeatureReport]) {
+    func refresh(_ snapshot: Snapshot, nowNs: Int64) {
         guard isBehind(snapshot), waitNs(nowNs: nowNs) <= 0 else { return }
         (tableRevision, stateRevision) = (snapshot.ruleset.revision, snapshot.store.revision(of: key.holder))
         computedNs = nowNs
-        let features = reports()
+        let features = FeatureReports(snapshot, caller: key.caller, subject: key.subject).all
         let change = Self.change(from: edition.features, to: features)
         guard edition.number == 0 || !change.features.isEmpty || !change.removed.isEmpty else { return }
         (edition, latest) = (Edition(number: edition.number + 1, features: features), change)

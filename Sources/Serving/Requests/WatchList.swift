@@ -10,26 +10,16 @@ import HostSystem
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class WatchList {
     private let loop: Loop
+    private unowned let server: Server
     private let gathering: FactGathering
-    private let snapshot: () -> Snapshot
-    private let refusal: (WatchGroup.Key) -> Reply?
-    private let reports: (WatchGroup.Key) -> [FeatureReport]
     private var groups: [WatchGroup.Key: WatchGroup] = [:]
-    private var telling: Timer?
-    private var polling: Timer?
+    private lazy var telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() }
+    private lazy var polling = try? Timer(loop: loop) { [gathering] in gathering.refresh() }
 
-    /// - Parameters:
-    ///   - refusal: what a caller is told who may not hear of a subject any more; nil for one who may.
-    ///   - reports: what the features are now.
-    init(
-        loop: Loop, gathering: FactGathering, snapshot: @escaping () -> Snapshot,
-        refusal: @escaping (WatchGroup.Key) -> Reply?, reports: @escaping (WatchGroup.Key) -> [FeatureReport]
-    ) {
+    init(loop: Loop, of server: Server) {
         self.loop = loop
-        self.gathering = gathering
-        self.snapshot = snapshot
-        self.refusal = refusal
-        self.reports = reports
+        self.server = server
+        gathering = server.facts.gathering
     }
 
     /// Adds a watch, whose first answer is what the features are once that is known, and the others are what changes.
@@ -55,12 +45,16 @@ final class WatchList {
     /// What a watch has not been told; asked for in its session's turn.
     func next(for watch: Watch) -> StreamedAnswer? {
         guard let group = groups[watch.key] else { return nil }
-        if let refusal = refusal(watch.key) { return .last(refusal) }
-        let nowNs = HostClock.monotonicNs
-        let snapshot = snapshot()
-        group.refresh(snapshot, nowNs: nowNs) { reports(watch.key) }
+        guard mayHear(watch.key) else { return .last(.failure(.permissionDenied)) }
+        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
+        group.refresh(snapshot, nowNs: nowNs)
         if group.isBehind(snapshot) { tellLater(afterNs: group.waitNs(nowNs: nowNs)) }
         return watch.next(of: group)
+    }
+
+    /// Whether a caller may still hear of a subject; a reload may have taken the right from it.
+    private func mayHear(_ key: WatchGroup.Key) -> Bool {
+        key.subject.map { server.callers.mayName($0, caller: key.caller) } ?? true
     }
 
     /// Has every watch look for news in the loop's next turn.
@@ -70,7 +64,6 @@ final class WatchList {
     }
 
     private func tellLater(afterNs waitNs: Int64) {
-        if telling == nil { telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() } }
         // What is due in any case comes soon enough, and later changes must not put it off.
         if waitNs > 0, telling?.isRunning == true { return }
         telling?.start(after: .nanoseconds(max(0, waitNs)))
@@ -78,9 +71,9 @@ final class WatchList {
 
     /// Those who must wait for their interval look once it is over.
     private func giveTurns() {
-        let (nowNs, snapshot) = (HostClock.monotonicNs, snapshot())
+        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
         var nextNs: Int64?
-        for group in groups.values where group.isBehind(snapshot) || refusal(group.key) != nil {
+        for group in groups.values where group.isBehind(snapshot) || !mayHear(group.key) {
             let waitNs = group.waitNs(nowNs: nowNs)
             if waitNs > 0 {
                 nextNs = min(nextNs ?? waitNs, waitNs)
@@ -94,7 +87,6 @@ final class WatchList {
     /// Asks sources as often as the table in force needs it, while there are watches.
     func pollIfDue() {
         guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
-        if polling == nil { polling = try? Timer(loop: loop) { [gathering] in gathering.refresh() } }
         polling?.start(after: interval, repeatingEvery: interval)
     }
 

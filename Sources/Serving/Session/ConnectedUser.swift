@@ -18,7 +18,5 @@ final class ConnectedUser {
     /// Connections with calls that wait until something of the user's is answered, taken, or long enough ago.
     var stalled: [Session] = []
 
-    init(uid: UInt32) {
-        self.uid = uid
-    }
+    init(uid: UInt32) { self.uid = uid }
 }

@@ -201,7 +201,7 @@ final class Session {
     // MARK: Answering
 
     private func serve(_ call: Call) {
-        switch connections.admission(of: call, from: self, isOperator: server.isOperator(caller)) {
+        switch connections.admission(of: call, from: self, isOperator: server.callers.isOperator(caller)) {
         case .served: break
         case .dropped: return countCall()
         case .refused(let error): return refuse(call, server.recorded(error, caller))
@@ -245,7 +245,7 @@ final class Session {
     /// Encodes a reply as its caller may see it, shortened where it is too long.
     private func append(_ reply: Reply, continues: Bool = false) {
         let start = outgoing.count
-        var reply = reply.told(to: server.audience(of: caller))
+        var reply = reply.told(to: server.callers.audience(of: caller))
         while true {
             ReplyEncoder.append(reply, continues: continues, to: &outgoing)
             guard outgoing.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }

@@ -45,7 +45,5 @@ struct SubordinateIDs: Equatable, Sendable {
     /// is root, and the uid itself where no line names it.
     ///
     /// *Cost*: a comparison for each line.
-    func owner(of uid: UInt32) -> UInt32 {
-        spans.first { $0.uids.contains(uid) }?.owner ?? uid
-    }
+    func owner(of uid: UInt32) -> UInt32 { spans.first { $0.uids.contains(uid) }?.owner ?? uid }
 }

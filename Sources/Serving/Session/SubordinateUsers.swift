@@ -11,12 +11,6 @@ import Logging
 /// *Owner/thread*: the loop's thread. The file is read on the thread pool, since the names in it are looked up in the user
 /// database; until that is done what was known before counts.
 final class SubordinateUsers {
-    /// Tells one version of a file from the next.
-    private struct Stamp: Equatable {
-        let inode: UInt64
-        let changedNs: Int64
-    }
-
     /// What one reading found.
     private struct Reading: Sendable {
         var ids = SubordinateIDs()
@@ -31,7 +25,8 @@ final class SubordinateUsers {
     private let log: Logger
     private let clock: () -> Int64
     private let lookUp: @Sendable (String) -> UInt32?
-    private var stamp: Stamp?
+    /// The status of the version that was read; nil where there is no file.
+    private var status: FileStatus?
     private var reading = Reading()
     /// *Units*: nanoseconds on the monotonic clock.
     private var readNs: Int64 = 0
@@ -63,16 +58,15 @@ final class SubordinateUsers {
     /// *Cost*: a `stat` where it has not.
     func refresh(then done: @escaping () -> Void = {}) {
         // ignored: without the file there are no subordinate uids.
-        let status = try? FileStatus(of: path)
-        let now = status.map { Stamp(inode: $0.inode, changedNs: $0.changedNs) }
-        guard now != stamp || isDue, !isReading else { return done() }
+        let now = try? FileStatus(of: path)
+        guard now != status || isDue, !isReading else { return done() }
         isReading = true
         do throws(LoopError) {
             try loop.work { [path, lookUp] in
                 now == nil ? Reading() : Self.read(path, lookUp)
             } then: { [self] found in
                 isReading = false
-                (stamp, readNs) = (now, clock())
+                (status, readNs) = (now, clock())
                 take(found)
                 done()
             }
@@ -107,7 +101,7 @@ final class SubordinateUsers {
         let limit = Limits.subordinateFileBytes
         var (reading, known): (Reading, [String: UInt32?]) = (Reading(), [:])
         do throws(LoopError) {
-            // A file that is being written is read again at the next connection, since its stamp is another then.
+            // A file that is being written is read again at the next connection, since its status is another then.
             var bytes = try FileReader.prefix(path, byteCount: limit + 1)
             if bytes.count > limit {
                 bytes.removeSubrange((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)...)

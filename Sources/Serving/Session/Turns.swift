@@ -23,9 +23,7 @@ final class Turns {
     }
 
     /// Gives no more turns.
-    func close() {
-        work?.close()
-    }
+    func close() { work?.close() }
 
     private func giveTurns() -> Bool {
         let endNs = HostClock.monotonicNs + Self.sliceNs

@@ -1,14 +1,10 @@
 /// JSON for people and programs that read lines: the same text as on the socket, without the NUL.
 package enum JSONText {
     /// The compact text of a value, on one line.
-    package static func text(of value: Value) -> String {
-        text { $0.value(value) }
-    }
+    package static func text(of value: Value) -> String { text { $0.value(value) } }
 
     /// The compact text of whatever can be sent, on one line.
-    package static func text(of value: some WireValue) -> String {
-        text { value.write(to: &$0) }
-    }
+    package static func text(of value: some WireValue) -> String { text { value.write(to: &$0) } }
 
     /// The value that a text stands for.
     ///

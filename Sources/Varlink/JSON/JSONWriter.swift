@@ -33,24 +33,16 @@ package struct JSONWriter {
     }
 
     /// Writes `{`.
-    package mutating func beginObject() {
-        open(UInt8(ascii: "{"))
-    }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
     /// Writes `}`.
-    package mutating func endObject() {
-        close(UInt8(ascii: "}"))
-    }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     /// Writes `[`.
-    package mutating func beginArray() {
-        open(UInt8(ascii: "["))
-    }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
     /// Writes `]`.
-    package mutating func endArray() {
-        close(UInt8(ascii: "]"))
-    }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// Writes a member's name as it is: for the names of our own protocol, which need no escapes.
     package mutating func name(_ name: String) {
@@ -102,9 +94,7 @@ package struct JSONWriter {
     }
 
     /// Writes a string.
-    package mutating func string(_ text: String) {
-        string(text.utf8.span)
-    }
+    package mutating func string(_ text: String) { string(text.utf8.span) }
 
     /// Writes a string whose bytes are UTF-8.
     package mutating func string(_ text: Span<UInt8>) {
@@ -118,19 +108,13 @@ package struct JSONWriter {
     }
 
     /// Writes an integer in decimal.
-    package mutating func integer(_ number: Int64) {
-        raw(String(number))
-    }
+    package mutating func integer(_ number: Int64) { raw(String(number)) }
 
     /// Writes `true` or `false`.
-    package mutating func bool(_ flag: Bool) {
-        raw(flag ? "true" : "false")
-    }
+    package mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
 
     /// Writes `null`.
-    package mutating func null() {
-        raw("null")
-    }
+    package mutating func null() { raw("null") }
 
     /// Writes a value that is JSON already, such as a number's literal.
     package mutating func raw(_ text: String) {

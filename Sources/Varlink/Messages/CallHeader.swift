@@ -79,14 +79,11 @@ package struct CallHeader {
             try mark(.parameters, name, bytes)
             try readParameters(&reader, bytes)
         } else if name.equals("oneway", in: bytes) {
-            try mark(.oneway, name, bytes)
-            try readFlag(.oneway, "oneway", &reader, bytes)
+            try readFlag(.oneway, name, &reader, bytes)
         } else if name.equals("more", in: bytes) {
-            try mark(.more, name, bytes)
-            try readFlag(.more, "more", &reader, bytes)
+            try readFlag(.more, name, &reader, bytes)
         } else if name.equals("upgrade", in: bytes) {
-            try mark(.upgrade, name, bytes)
-            try readFlag(.upgrade, "upgrade", &reader, bytes)
+            try readFlag(.upgrade, name, &reader, bytes)
         } else {
             try readVendor(name, &reader, bytes)
         }
@@ -117,15 +114,16 @@ package struct CallHeader {
     }
 
     private mutating func readFlag(
-        _ flag: Seen, _ name: String, _ reader: inout JSONReader, _ bytes: Span<UInt8>
+        _ flag: Seen, _ name: JSONString, _ reader: inout JSONReader, _ bytes: Span<UInt8>
     ) throws(FramingError) {
+        try mark(flag, name, bytes)
         switch try reader.peek(bytes) {
         case UInt8(ascii: "t"):
             try reader.literal(.true, bytes)
             raised.insert(flag)
         case UInt8(ascii: "f"): try reader.literal(.false, bytes)
         case UInt8(ascii: "n"): try reader.literal(.null, bytes)
-        default: throw .header(.flagNotABoolean(name))
+        default: throw .header(.flagNotABoolean(name.text(in: bytes)))
         }
     }
 
@@ -182,9 +180,7 @@ private struct Parameters {
     private var present: UInt64 = 0
     private var unknownNames = NameSet()
 
-    init(members: [MemberDescription]) {
-        self.members = members
-    }
+    init(members: [MemberDescription]) { self.members = members }
 
     /// The name of the parameter for which the call is refused.
     var fault: String? {

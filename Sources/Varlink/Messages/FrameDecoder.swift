@@ -21,9 +21,7 @@ package struct FrameDecoder: ~Copyable {
     private var failure: FramingError?
 
     /// *Units*: `limit` in bytes of one message without its NUL.
-    package init(limit: Int) {
-        self.limit = limit
-    }
+    package init(limit: Int) { self.limit = limit }
 
     /// Takes over the bytes of one read.
     ///

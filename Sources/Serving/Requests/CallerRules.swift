@@ -10,7 +10,17 @@ import EventLoop
 import Features
 import Routing
 
-extension Server {
+/// The rules about callers: the daemon's own, and those of the table in force.
+struct CallerRules {
+    private let operators: OperatorRule
+    private let operatorGroups: CallerRequirement
+    private let delegateGroups: CallerRequirement
+
+    init(_ operators: OperatorRule, _ ruleset: Ruleset) {
+        self.operators = operators
+        (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
+    }
+
     // MARK: Callers
 
     /// Who is at the other end of a connection.
@@ -20,7 +30,7 @@ extension Server {
     /// action stay the daemon's descendants.
     func caller(at stream: UnixStream, _ peer: PeerCredentials, socket: String?) -> Caller {
         let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
-        let isInGroup = snapshot.ruleset.operatorGroups.admits(caller)
+        let isInGroup = operatorGroups.admits(caller)
         guard operators.needsOrigin(uid: peer.uid, isInOperatorGroup: isInGroup) else { return caller }
         let origin: Caller.Origin =
             switch stream.peerOrigin(generationLimit: Limits.processGenerations) {
@@ -33,7 +43,7 @@ extension Server {
 
     /// Whether the caller steers the daemon.
     func isOperator(_ caller: Caller) -> Bool {
-        operators.admits(caller, isInOperatorGroup: snapshot.ruleset.operatorGroups.admits(caller))
+        operators.admits(caller, isInOperatorGroup: operatorGroups.admits(caller))
     }
 
     /// As whom replies see the caller.
@@ -57,6 +67,6 @@ extension Server {
 
     /// Whether the caller may name another subject.
     func mayName(_ subject: Subject, caller: Caller) -> Bool {
-        isOperator(caller) || subject != .machine && snapshot.ruleset.delegateGroups.admits(caller)
+        isOperator(caller) || subject != .machine && delegateGroups.admits(caller)
     }
 }
