@@ -64,7 +64,7 @@ import Varlink
             let bytes = bytes(&random, from: seeds)
             let value = try? ValueDecoder.decode(bytes.span)
             if value != nil { accepted += 1 }
-            let kept = try? ValueDecoder.decode(bytes.span, duplicateNames: .kept)
+            let kept = try? ValueDecoder.decode(bytes.span, allowsDuplicates: true)
             #expect(value == nil || kept == value)
             if let value {
                 // What is taken once is taken again, and prints the same.
@@ -91,7 +91,7 @@ import Varlink
             let bytes = Array(text.0.utf8) + bytes(&random, from: seeds) + Array(text.1.utf8)
             var fault: FramingError?
             do throws(FramingError) {
-                _ = try ValueDecoder.decode(bytes.span, duplicateNames: .kept)
+                _ = try ValueDecoder.decode(bytes.span, allowsDuplicates: true)
             } catch {
                 fault = error
             }

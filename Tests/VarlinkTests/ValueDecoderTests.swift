@@ -5,11 +5,11 @@ import Testing
 import Varlink
 
 @Suite struct ValueDecoderTests {
-    private func decode(_ bytes: [UInt8], _ names: ValueDecoder.DuplicateNames = .refused) -> Result<
+    private func decode(_ bytes: [UInt8], _ allowsDuplicates: Bool = false) -> Result<
         Value, FramingError
     > {
         do throws(FramingError) {
-            return .success(try ValueDecoder.decode(bytes.span, duplicateNames: names))
+            return .success(try ValueDecoder.decode(bytes.span, allowsDuplicates: allowsDuplicates))
         } catch {
             return .failure(error)
         }
@@ -116,7 +116,7 @@ import Varlink
         for index in [0, 7, 8, 9, 1999] {
             let text = "{\((many + [many[index]]).joined(separator: ","))}"
             #expect(throws: FramingError.self) { try value(text) }
-            #expect(throws: Never.self) { try ValueDecoder.decode(Array(text.utf8).span, duplicateNames: .kept) }
+            #expect(throws: Never.self) { try ValueDecoder.decode(Array(text.utf8).span, allowsDuplicates: true) }
         }
     }
 
@@ -165,7 +165,7 @@ import Varlink
         for file in files {
             let name = file.deletingPathExtension().lastPathComponent
             let bytes = [UInt8](try Data(contentsOf: file))
-            let isAccepted = (try? decode(bytes, .kept).get()) != nil
+            let isAccepted = (try? decode(bytes, true).get()) != nil
             switch name.first {
             case "y": #expect(isAccepted, "\(name)")
             case "n": #expect(!isAccepted, "\(name)")

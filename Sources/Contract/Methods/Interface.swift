@@ -1,5 +1,3 @@
-internal import Varlink
-
 // The interfaces that the daemon serves. Their descriptions are printed from the members that methods and types list, and
 // are the documentation that users of other languages read, so every type, field and method is commented, for them and not
 // for us.

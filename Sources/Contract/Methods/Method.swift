@@ -1,5 +1,3 @@
-internal import Varlink
-
 // A method is one value: what the description says of it, who may call it, and how it is answered. Its parameters are
 // listed in Request.swift, the members of its reply in Reply.swift. To add one:
 //

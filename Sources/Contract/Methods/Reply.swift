@@ -1,5 +1,3 @@
-package import Varlink
-
 /// What a call is answered with; the first cases belong to the methods of the same meaning.
 package enum Reply: Equatable, Sendable {
     /// `Open` and `Perform`.

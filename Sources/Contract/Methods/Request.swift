@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One call with its parameters, decoded and complete.
 ///
 /// A `subject` is a text as the caller sent it: whose facts count, its own where nil.

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// The daemon's answer to `GetInfo`.
 package struct ServiceDescription: WireReport, Equatable, Sendable {
     package var vendor = ""

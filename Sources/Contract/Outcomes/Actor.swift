@@ -1,5 +1,3 @@
-internal import Varlink
-
 /// Who can remove the obstacle to a request.
 package enum Actor: String, WireEnumeration {
     case client

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// The result of the evaluation of one constraint, with the evidence it rests on.
 package struct ConstraintReport: WireObject, Equatable {
     /// The six kinds of constraint.
@@ -51,9 +49,7 @@ package struct ConstraintReport: WireObject, Equatable {
         list.member("id", &id, "Kind and subject, unique among a feature's constraints: permission:location.whenInUse.")
         list.member("kind", &kind, "platform, runtime, caller, permission, toggle or purchase.")
         list.member("subject", &subject, "A platform, a feature, a caller rule, a permission or a product, by kind.")
-        list.member(
-            "inheritedFrom", &inheritedFrom,
-            "The path of the feature above that declared it; absent where the feature itself did.")
+        list.member("inheritedFrom", &inheritedFrom, "The path of the ancestor that declared it; absent for its own.")
         list.member("status", &status, "How the evaluation ended.")
         list.member("reason", &reason, "One word to switch on: denied, off, expired, undeterminable and others.")
         list.member("code", &code, "The code that this constraint alone gives a request; only if unsatisfied.")

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// What a performed action did, as far as the dispatcher saw it.
 package struct Execution: WireObject, Equatable {
     /// How a program ended.

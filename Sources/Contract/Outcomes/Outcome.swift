@@ -1,5 +1,3 @@
-package import Varlink
-
 /// The outcome of a request, in the same form on the socket and on the command line.
 ///
 /// Class and code decide how a client handles it; everything else is evidence. Members that do not apply are nil or
@@ -100,12 +98,8 @@ extension Outcome: WireObject {
         list.member("action", &action, "The action's name.")
         list.member("parameters", &parameters, "The action's inputs with their values; secret ones read ***.")
         list.member("primary", &primary, "The id of the constraint that decided the code.")
-        list.member(
-            "constraints", &constraints, .unlessBlank,
-            "The feature's constraints, inherited ones included, outermost first.")
-        list.member(
-            "remedies", &remedies, .unlessBlank,
-            "What would lift what stands in the way, in the order to be offered; withheld ones last.")
+        list.member("constraints", &constraints, .unlessBlank, "Own and inherited constraints, outermost first.")
+        list.member("remedies", &remedies, .unlessBlank, "What would help, best first; withheld remedies last.")
         list.member("rejection", &rejection, "Where and why the request was refused.")
         list.member("execution", &execution, "What the performed action did.")
         list.member(

@@ -1,5 +1,3 @@
-internal import Varlink
-
 /// How a client handles an outcome: the part of the code before the first dot.
 package enum OutcomeClass: String, WireEnumeration {
     case ok

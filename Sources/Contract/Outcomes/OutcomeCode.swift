@@ -5,8 +5,6 @@
 // within one rank the order of this file decides. Command line and documentation read this table; no other file spells a
 // code.
 
-internal import Varlink
-
 /// The outcome of a request, as a stable code.
 package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case okPerformed = "ok.performed"

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// Where and by which rule a request was refused: the evidence of a `rejected.…` outcome.
 ///
 /// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
@@ -25,10 +23,8 @@ package struct Rejection: WireObject, Equatable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("rule", &rule, "The rule's stable name, such as bidiControl.")
-        list.member(
-            "component", &component,
-            "The part of the URL at fault: scheme, userinfo, host, port, path, query or fragment.")
-        list.member("offset", &offset, "Where the fault is, in bytes from the start of the URL as it was sent.")
+        list.member("component", &component, "scheme, userinfo, host, port, path, query or fragment.")
+        list.member("offset", &offset, "The place of the fault, in bytes from the start of the URL as it was sent.")
         list.member("limit", &limit, "The limit that was crossed.")
         list.member("amount", &amount, "How much there was, in the unit of the limit.")
         list.member("retryAfterMs", &retryAfterMs, "In how many milliseconds the same call may be tried again.")

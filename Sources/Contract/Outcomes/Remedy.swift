@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One step that could lift a constraint, and who can take it.
 package struct Remedy: WireObject, Equatable {
     /// What is to be done.

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One route that an explanation considered.
 package struct CandidateReport: WireObject, Equatable {
     package static let typeName = "Candidate"

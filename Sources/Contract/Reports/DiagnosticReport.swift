@@ -1,5 +1,3 @@
-package import Varlink
-
 /// An error or a warning about a route table, as the reply to a reload carries it.
 package struct DiagnosticReport: WireObject, Equatable {
     /// Another place in a table that the diagnostic refers to.

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One feature, and whether it is available to the caller.
 package struct FeatureReport: WireObject, Equatable {
     /// Whether the feature can be used now.

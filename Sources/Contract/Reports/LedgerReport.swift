@@ -1,5 +1,3 @@
-package import Varlink
-
 /// Whether the facts that users and operators decide outlive the daemon.
 package struct LedgerReport: WireObject, Equatable {
     /// Where facts are kept.

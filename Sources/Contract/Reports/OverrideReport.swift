@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One fact that an operator has overridden.
 package struct OverrideReport: WireObject, Equatable {
     package static let typeName = "OverriddenFact"

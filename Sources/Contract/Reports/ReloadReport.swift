@@ -1,5 +1,3 @@
-package import Varlink
-
 /// What a reload that succeeded put in force.
 package struct ReloadReport: WireReport, Equatable, Sendable {
     package var tableRevision = ""

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// The state of a source of facts, as the reply to a status request carries it.
 package struct SourceReport: WireObject, Equatable {
     /// How reliable the source's answer is.

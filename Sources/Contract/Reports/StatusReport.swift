@@ -1,5 +1,3 @@
-package import Varlink
-
 /// How the daemon is doing.
 ///
 /// `Reply.told(to:)` leaves out what only operators are told. Members that are optional here came with a later version.

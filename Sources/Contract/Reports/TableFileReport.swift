@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One file of the table in force.
 package struct TableFileReport: WireObject, Equatable {
     package static let typeName = "TableFile"

@@ -1,5 +1,3 @@
-package import Varlink
-
 /// One call as it came in: what is asked for, and how it is to be answered.
 package struct Call: Equatable, Sendable {
     /// What a well-formed message asks for.

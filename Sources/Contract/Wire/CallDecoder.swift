@@ -1,5 +1,3 @@
-package import Varlink
-
 // Decisions where the specification leaves room:
 // * `upgrade` is refused with MethodNotImplemented, naming the method: no method of ours has an upgraded form. The
 //   connection stays a Varlink connection, as the specification wants it after an error.

@@ -1,5 +1,3 @@
-package import Varlink
-
 // Nearly every reply is an outcome, so it is written by hand: the list of its members needs a copy of it first, and costs
 // more than twice as much. A test holds the two together.
 

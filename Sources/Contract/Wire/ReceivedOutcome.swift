@@ -1,5 +1,3 @@
-package import Varlink
-
 /// An outcome as a client got it from a daemon that may be newer than the client.
 ///
 /// Codes, kinds and remedies are sets that grow; classes are not. So the class is always known and decides how the
@@ -42,7 +40,6 @@ package struct ReceivedOutcome: Equatable, Sendable {
 
     /// Whether every unsatisfied constraint has a remedy that a client or user can carry out.
     package var isActionable: Bool {
-        if let outcome { return outcome.isActionable }
         let unsatisfied = (value["constraints"]?.elements ?? [])
             .filter { $0["status"]?.text == ConstraintReport.Status.unsatisfied.rawValue }
         return !unsatisfied.isEmpty

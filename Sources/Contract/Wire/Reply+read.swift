@@ -1,5 +1,3 @@
-package import Varlink
-
 extension Reply {
     /// Reads the parameters of a method's reply.
     ///

@@ -1,5 +1,3 @@
-internal import Varlink
-
 /// `Reply` → message bytes, NUL included.
 ///
 /// Nothing but what the protocol defines is ever written: clients reset the connection on a member they do not know, a

@@ -7,35 +7,25 @@ import Contract
 /// is, it takes one of the places that all users have together, of which such processes take half at most: one user
 /// could leave as many as there are places.
 struct ProgramQuota {
-    private var followed: [UInt32: Int] = [:]
-    private var detached: [UInt32: Int] = [:]
-    private var unattributed = 0
+    /// Programs and processes; nil is the owner of those of which no user is known.
+    private var counts: [LeftoverOwner?: Int] = [:]
 
     /// The limit that one more program of the user would go over; nil where there is room.
     func limitReached(by owner: LeftoverOwner) -> Int? {
-        if owner.isDetached {
-            let limit = Limits.detachedProgramsPerUser
-            return detached[owner.uid, default: 0] < limit ? nil : limit
-        }
-        let all = followed.values.reduce(min(unattributed, Limits.unattributedLeftovers), +)
+        let own = counts[owner, default: 0]
+        if owner.isDetached { return own < Limits.detachedProgramsPerUser ? nil : Limits.detachedProgramsPerUser }
+        let unattributed = min(counts[nil, default: 0], Limits.unattributedLeftovers)
+        let all = counts.filter { $0.key?.isDetached == false }.values.reduce(unattributed, +)
         guard all < Limits.runningPrograms else { return Limits.runningPrograms }
-        return followed[owner.uid, default: 0] < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
+        return own < Limits.runningProgramsPerUser ? nil : Limits.runningProgramsPerUser
     }
 
     /// Counts a program that is to be started, or a process that was left behind.
-    mutating func take(_ owner: LeftoverOwner?) {
-        guard let owner else { return unattributed += 1 }
-        if owner.isDetached { detached[owner.uid, default: 0] += 1 } else { followed[owner.uid, default: 0] += 1 }
-    }
+    mutating func take(_ owner: LeftoverOwner?) { counts[owner, default: 0] += 1 }
 
     /// Counts it no more.
     mutating func give(_ owner: LeftoverOwner?) {
-        guard let owner else { return unattributed -= 1 }
-        if owner.isDetached { Self.lower(&detached[owner.uid]) } else { Self.lower(&followed[owner.uid]) }
-    }
-
-    private static func lower(_ count: inout Int?) {
-        let left = (count ?? 1) - 1
-        count = left > 0 ? left : nil
+        let left = counts[owner, default: 1] - 1
+        counts[owner] = left > 0 ? left : nil
     }
 }

@@ -124,9 +124,7 @@ package final class ProgramRunner {
 
     private func reportIfIdle() {
         guard programs.isEmpty, starts.count == 0 else { return }
-        let waiting = onIdle
-        onIdle = []
-        for tell in waiting { tell() }
+        for tell in onIdle.released() { tell() }
     }
 
     // MARK: What is counted

@@ -146,20 +146,16 @@ final class RunningProgram {
 
     private func giveUp() {
         phase = .unstoppable
-        timer?.close()
-        timer = nil
+        timer.take()?.close()
         child.letGo()
         say(nil)
-        onUnstoppable?()
-        onUnstoppable = nil
+        onUnstoppable.take()?()
     }
 
     /// Answers, unless that was done, with what the program has written by now.
     private func say(_ exit: ChildProcess.Exit?) {
-        guard let answer else { return }
-        self.answer = nil
-        countingTimer?.close()
-        countingTimer = nil
+        guard let answer = answer.take() else { return }
+        countingTimer.take()?.close()
         child.output?.readAvailable(byteLimit: Self.pipeBytes)
         child.errors?.readAvailable(byteLimit: Self.pipeBytes)
         child.output?.close()
@@ -190,12 +186,9 @@ final class RunningProgram {
     }
 
     private func leave() {
-        timer?.close()
-        timer = nil
+        timer.take()?.close()
         child.close()
         onUnstoppable = nil
-        let onGone = onGone
-        self.onGone = nil
-        onGone?()
+        onGone.take()?()
     }
 }

@@ -11,7 +11,6 @@
 
 import Contract
 import EventLoop
-import Features
 import HostSystem
 import Ledger
 
@@ -79,8 +78,8 @@ final class LedgerQueue {
         guard !isBusy else { return isOpeningAwaited = true }
         isOpeningAwaited = false
         retry?.cancel()
-        let (directory, opening, ledgerRun, backlog, failed) = (directory, opening, ledgerRun, backlog(), failed)
-        self.failed = nil
+        let (directory, opening, ledgerRun, backlog) = (directory, opening, ledgerRun, backlog())
+        let failed = failed.take()
         run {
             failed?.close()
             return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
@@ -101,9 +100,7 @@ final class LedgerQueue {
                 self.ledgerRun = ledger.run
                 availability.succeeded()
                 upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
-                let owed = owed
-                self.owed = []
-                for job in owed { job() }
+                for job in owed.released() { job() }
                 onOpen?(snapshot, backlog)
             case .failure(let error): fail(error)
             }
@@ -124,9 +121,7 @@ final class LedgerQueue {
         let pause = availability.failed(error)
         (failed, ledger) = (ledger ?? failed, nil)
         upkeep?.cancel()
-        let refused = single + changes
-        (single, changes) = ([], [])
-        for (_, done) in refused { done(.failure(error)) }
+        for (_, done) in single.released() + changes.released() { done(.failure(error)) }
         for job in jobs.removeAll() { job(nil) }
         onFailure?(error)
         if let pause, !isClosed { retry?.start(after: pause) }
@@ -208,11 +203,7 @@ final class LedgerQueue {
         guard let ledger, !isBusy, !isClosed else { return }
         if jobs.isDue, let job = jobs.next() { return job(ledger) }
         if !single.isEmpty { return apply([single.removeFirst()], to: ledger) }
-        if !changes.isEmpty {
-            let batch = changes
-            changes = []
-            return apply(batch, to: ledger)
-        }
+        if !changes.isEmpty { return apply(changes.released(), to: ledger) }
         jobs.next()?(ledger)
     }
 

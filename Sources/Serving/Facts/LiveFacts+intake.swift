@@ -10,7 +10,6 @@
 // So an intake that an operator switched off stays off when the database is lost, damaged or replaced by an older copy.
 
 import Contract
-import EventLoop
 import Features
 import Ledger
 import Logging

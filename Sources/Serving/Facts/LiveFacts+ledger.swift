@@ -1,7 +1,6 @@
 // The ledger comes and goes: what it says is adopted as a whole, and what it said is forgotten where it cannot be believed.
 
 import Contract
-import EventLoop
 import FactSources
 import Features
 import Ledger
@@ -37,7 +36,7 @@ extension LiveFacts {
             log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(openingClock.aheadMs)"])
         }
         didMove()
-        didAttempt()
+        onFirstAttempt.take()?()
     }
 
     /// Goes on without the ledger.
@@ -52,7 +51,7 @@ extension LiveFacts {
         log.error(
             "ledger unavailable",
             metadata: ["code": "\(error.code)", "reason": "\(error)", "intake": "\(intakeNote ?? "as it was")"])
-        didAttempt()
+        onFirstAttempt.take()?()
     }
 
     /// Takes out whatever the ledger may have told; what an operator said since it was lost stays, and the intake's switch.
@@ -61,11 +60,6 @@ extension LiveFacts {
             if unwritten[key] == nil { store.set(key, to: nil) }
         }
         for subject in store.facts.subjects.keys { store.forget(subject) }
-    }
-
-    private func didAttempt() {
-        onFirstAttempt?()
-        onFirstAttempt = nil
     }
 
     /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.

@@ -1,5 +1,4 @@
 import Contract
-import EventLoop
 import Features
 
 /// The facts that operators have overridden, each until its time is over.

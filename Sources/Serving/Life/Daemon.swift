@@ -3,7 +3,6 @@
 
 import Contract
 package import EventLoop
-import Features
 package import HostSystem
 package import Logging
 import Routing

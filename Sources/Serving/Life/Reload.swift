@@ -32,8 +32,7 @@ final class Reload {
 
     private func readIfDue() {
         guard !isReading, !waiting.isEmpty else { return }
-        let asked = waiting
-        waiting = []
+        let asked = waiting.released()
         isReading = true
         do {
             try loop.work { [source] in

@@ -26,9 +26,7 @@ extension FeatureReport {
     ///
     /// *Units*: bytes; escapes are not counted.
     fileprivate var roughBytes: Int {
-        var count = 200 + path.utf8.count + name.utf8.count + (parent?.utf8.count ?? 0) + (description?.utf8.count ?? 0)
-        for name in actions { count += name.utf8.count + 3 }
-        for name in routes { count += name.utf8.count + 3 }
-        return count
+        let texts = 200 + path.utf8.count + name.utf8.count + (parent?.utf8.count ?? 0) + (description?.utf8.count ?? 0)
+        return (actions + routes).reduce(texts) { $0 + $1.utf8.count + 3 }
     }
 }

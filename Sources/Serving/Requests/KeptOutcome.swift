@@ -1,6 +1,5 @@
 import Contract
 import Routing
-import Varlink
 
 /// The outcome of a request with an idempotency key, as a text that the ledger keeps.
 ///

@@ -11,8 +11,6 @@
 // also while the ledger is out of reach, and written down as soon as it is there again (KeptOutcome.swift).
 
 import Contract
-import EventLoop
-import Features
 import Ledger
 import Logging
 import Routing

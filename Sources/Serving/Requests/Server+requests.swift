@@ -1,7 +1,6 @@
 // Every request but `open`, which `Pipeline.swift` serves. Each is answered exactly once; what takes time answers later.
 
 import Contract
-import EventLoop
 import FactSources
 import Features
 import Logging

@@ -141,9 +141,7 @@ package final class Server {
     }
 
     private func reportIfEmpty() {
-        guard connections.count == 0, let onEmpty else { return }
-        self.onEmpty = nil
-        onEmpty()
+        if connections.count == 0 { onEmpty.take()?() }
     }
 
     // MARK: The table

@@ -1,5 +1,4 @@
 import EventLoop
-import Features
 
 /// What all connections of one user share: their place in the queue, and what they may use up together.
 ///

@@ -178,19 +178,13 @@ final class Connections {
         unsentBytes += change
         guard change < 0 else { return }
         wake(session.user)
-        guard !stalledByAll.isEmpty else { return }
-        let waiting = stalledByAll
-        stalledByAll = []
         // Those that still have to wait come back to the list in their turn.
-        for session in waiting { wake(session.user) }
+        for session in stalledByAll.released() { wake(session.user) }
     }
 
     /// Lets a user's stalled connections look again whether they may go on.
     func wake(_ user: ConnectedUser) {
-        guard !user.stalled.isEmpty else { return }
-        let waiting = user.stalled
-        user.stalled = []
-        for session in waiting { session.goOn() }
+        for session in user.stalled.released() { session.goOn() }
     }
 
     // MARK: Calls

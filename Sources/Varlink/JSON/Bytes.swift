@@ -9,9 +9,12 @@ extension [UInt8] {
     /// Empties a buffer that is used again; storage above 64 KiB is given back, so that an idle connection keeps little.
     package mutating func empty() { removeAll(keepingCapacity: capacity <= 64 << 10) }
 
+}
+
+extension Array {
     /// Returns the array and leaves an empty one, so that a write to the returned array does not copy it.
-    package mutating func released() -> [UInt8] {
-        var empty: [UInt8] = []
+    package mutating func released() -> [Element] {
+        var empty: [Element] = []
         swap(&self, &empty)
         return empty
     }

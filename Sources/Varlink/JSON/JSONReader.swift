@@ -42,12 +42,7 @@ struct JSONReader {
 
     /// Checks that nothing but blanks is left.
     mutating func finish(_ bytes: Span<UInt8>) throws(FramingError) {
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
-            default: throw .json(.trailingBytes, offset: offset)
-            }
-        }
+        guard (try? peek(bytes)) == nil else { throw .json(.trailingBytes, offset: offset) }
     }
 
     /// Steps into an object (`{`) or array (`[`).

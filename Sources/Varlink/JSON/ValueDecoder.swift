@@ -2,35 +2,30 @@
 ///
 /// *Shape*: a number that is a 64-bit integer becomes `integer`; any other, `-0` among them, keeps its literal.
 package enum ValueDecoder {
-    /// What to do about an object that has a name twice.
-    package enum DuplicateNames: Sendable {
-        /// The text is refused: the two ends of a message might not mean the same member by it.
-        case refused
-        /// Both members are kept, as the grammar of RFC 8259 allows.
-        case kept
-    }
-
     /// Decodes one whole text.
+    ///
+    /// - Parameter allowsDuplicates: whether an object may have a name twice, as the grammar of RFC 8259 allows. The two
+    ///   ends of a message might not mean the same member by it.
     ///
     /// *Limits*: `MessageLimits.jsonDepth`.
     ///
     /// *Throws*: `json`.
     package static func decode(
-        _ bytes: Span<UInt8>, duplicateNames: DuplicateNames = .refused
+        _ bytes: Span<UInt8>, allowsDuplicates: Bool = false
     ) throws(FramingError) -> Value {
         var reader = JSONReader(depthLimit: MessageLimits.jsonDepth)
-        let value = try value(&reader, bytes, duplicateNames)
+        let value = try value(&reader, bytes, allowsDuplicates)
         try reader.finish(bytes)
         return value
     }
 
     /// Decodes the value that comes next.
     static func value(
-        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames = .refused
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ allowsDuplicates: Bool = false
     ) throws(FramingError) -> Value {
         switch try reader.peek(bytes) {
-        case UInt8(ascii: "{"): return try object(&reader, bytes, duplicateNames)
-        case UInt8(ascii: "["): return try array(&reader, bytes, duplicateNames)
+        case UInt8(ascii: "{"): return try object(&reader, bytes, allowsDuplicates)
+        case UInt8(ascii: "["): return try array(&reader, bytes, allowsDuplicates)
         case UInt8(ascii: "\""): return .string(try reader.string(bytes).text(in: bytes))
         case UInt8(ascii: "t"):
             try reader.literal(.true, bytes)
@@ -47,28 +42,28 @@ package enum ValueDecoder {
     }
 
     private static func object(
-        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ allowsDuplicates: Bool
     ) throws(FramingError) -> Value {
         try reader.enter(UInt8(ascii: "{"), bytes)
         var members: [Value.Member] = []
         var names = NameSet()
         while let name = try reader.name(isFirst: members.isEmpty, bytes) {
             let text = name.text(in: bytes)
-            if duplicateNames == .refused, !names.insert(text) {
+            if !allowsDuplicates, !names.insert(text) {
                 throw .json(.duplicateName(text), offset: name.range.lowerBound)
             }
-            members.append(Value.Member(text, try value(&reader, bytes, duplicateNames)))
+            members.append(Value.Member(text, try value(&reader, bytes, allowsDuplicates)))
         }
         return .object(members)
     }
 
     private static func array(
-        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ duplicateNames: DuplicateNames
+        _ reader: inout JSONReader, _ bytes: Span<UInt8>, _ allowsDuplicates: Bool
     ) throws(FramingError) -> Value {
         try reader.enter(UInt8(ascii: "["), bytes)
         var elements: [Value] = []
         while try reader.element(isFirst: elements.isEmpty, bytes) {
-            elements.append(try value(&reader, bytes, duplicateNames))
+            elements.append(try value(&reader, bytes, allowsDuplicates))
         }
         return .array(elements)
     }

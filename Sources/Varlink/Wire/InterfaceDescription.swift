@@ -59,12 +59,8 @@ package struct InterfaceDescription {
     package var text: String {
         let head = Self.comment(comment) + "interface \(name)"
         let types = types.map { type in
-            let members = type.declaration.map { member in
-                Self.comment(member.comment, indent: "    ") + "    \(member.name)"
-                    + (type.isEnumeration ? "" : ": " + member.kind.text)
-            }
-            return Self.comment(type.typeComment) + "type \(type.typeName) (\n" + members.joined(separator: ",\n")
-                + "\n)"
+            Self.comment(type.typeComment)
+                + "type \(type.typeName) (\(Self.text(type.declaration, areWords: type.isEnumeration)))"
         }
         let members = members.map { member in
             let outputs = member.outputs.map { "(\(Self.text($0)))" }
@@ -75,9 +71,11 @@ package struct InterfaceDescription {
         return ([head] + types + members).joined(separator: "\n\n") + "\n"
     }
 
-    private static func text(_ members: [MemberDescription]) -> String {
+    private static func text(_ members: [MemberDescription], areWords: Bool = false) -> String {
         guard !members.isEmpty else { return "" }
-        let lines = members.map { comment($0.comment, indent: "    ") + "    \($0.name): \($0.kind.text)" }
+        let lines = members.map {
+            comment($0.comment, indent: "    ") + "    " + $0.name + (areWords ? "" : ": " + $0.kind.text)
+        }
         return "\n" + lines.joined(separator: ",\n") + "\n"
     }
 
