@@ -1,0 +1,168 @@
+/// One segment of a pattern.
+enum PlainAtom {
+    case literal(String)
+    /// A capture, or `*` where the name is nil.
+    case capture(prefix: String, name: String?, type: String, suffix: String)
+    /// The empty last segment: a slash at the end.
+    case empty
+
+    var text: String {
+        switch self {
+        case .literal(let text): return text
+        case .capture(let prefix, let name, let type, let suffix):
+            let core = name.map { type == "string" ? "$(\($0))" : "$(\($0):\(type))" } ?? "*"
+            return prefix + core + suffix
+        case .empty: return ""
+        }
+    }
+
+    /// What a segment gives to the capture; nil if the segment does not match, and empty if there is no capture.
+    func value(of segment: String) -> String? {
+        switch self {
+        case .literal(let text): return text == segment ? "" : nil
+        case .empty: return segment.isEmpty ? "" : nil
+        case .capture(let prefix, _, let type, let suffix):
+            guard segment.hasPrefix(prefix), segment.hasSuffix(suffix), segment.count > prefix.count + suffix.count
+            else { return nil }
+            let core = String(segment.dropFirst(prefix.count).dropLast(suffix.count))
+            return PlainType.accepts(core, type) ? core : nil
+        }
+    }
+
+    func accepts(_ segment: String) -> Bool { value(of: segment) != nil }
+}
+
+/// One key of a query.
+struct PlainKey {
+    enum Need {
+        case required
+        case optional
+        case defaulted(String)
+    }
+
+    let name: String
+    let type: String
+    let need: Need
+
+    var isRequired: Bool {
+        if case .required = need { true } else { false }
+    }
+
+    var text: String {
+        let words = "query " + (type == "string" ? name : "\(name):\(type)")
+        switch need {
+        case .required: return words
+        case .optional: return words + "?"
+        case .defaulted(let value): return words + " = " + value
+        }
+    }
+
+    /// What is wrong with the values that a link has for the key; nil if nothing is.
+    func fault(_ values: [String]) -> String? {
+        if values.count > 1 { return "rejected.input.duplicate" }
+        guard let value = values.first else { return isRequired ? "rejected.input.missing" : nil }
+        return PlainType.accepts(value, type) ? nil : "rejected.input.invalid"
+    }
+}
+
+/// A path that `except` or `deny` names: literals, `*`, and `**` at the end.
+struct PlainExclusion {
+    let text: String
+
+    func covers(_ path: [String]) -> Bool {
+        var words = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let coversBelow = words.last == "**"
+        if coversBelow { words.removeLast() }
+        guard coversBelow ? path.count >= words.count : path.count == words.count else { return false }
+        return zip(words, path).allSatisfy { word, segment in word == "*" ? !segment.isEmpty : word == segment }
+    }
+}
+
+/// One route, with its line in a table.
+struct PlainRoute {
+    let name: String
+    var atoms: [PlainAtom] = []
+    var hasTail = false
+    var keys: [PlainKey] = []
+    var isStrict = false
+    var excepts: [PlainExclusion] = []
+    /// The words after `in`; empty without `in`.
+    var scopes: [String] = []
+    var over: [String] = []
+
+    var pattern: String { "/" + (atoms.map(\.text) + (hasTail ? ["$(rest:**)"] : [])).joined(separator: "/") }
+
+    var text: String {
+        var lines = keys.map(\.text)
+        if isStrict { lines.append("strict") }
+        if !excepts.isEmpty { lines.append("except " + excepts.map(\.text).joined(separator: " ")) }
+        if !scopes.isEmpty { lines.append("in " + scopes.joined(separator: " ")) }
+        lines += over.map { "over " + $0 }
+        let body = lines.isEmpty ? "" : " {\n" + lines.map { "        \($0)\n" }.joined() + "    }"
+        return "    route \(name) \(pattern) do act\(body)\n"
+    }
+
+    /// Where a link may find the route; `any-scheme` and `any-host` are the entries of no single name.
+    var entries: Set<String> {
+        let names = scopes.isEmpty ? ["app", "web"] : scopes
+        return Set(names.map { $0 == "app" ? "any-scheme" : $0 == "web" ? "any-host" : $0 })
+    }
+
+    // MARK: One link
+
+    func takesPath(_ path: [String]) -> Bool {
+        guard hasTail ? path.count > atoms.count : path.count == atoms.count else { return false }
+        return zip(atoms, path).allSatisfy { $0.accepts($1) }
+    }
+
+    func isExcepted(_ path: [String]) -> Bool { excepts.contains { $0.covers(path) } }
+
+    /// Why the route is not chosen for a query; empty if it may be.
+    func queryFaults(_ items: [(key: String, value: String)]) -> Set<String> {
+        var faults: Set<String> = []
+        for key in keys where key.isRequired {
+            if let fault = key.fault(items.filter { $0.key == key.name }.map(\.value)) { faults.insert(fault) }
+        }
+        let isDeclared = { (item: (key: String, value: String)) in keys.contains { $0.name == item.key } }
+        if isStrict, !items.allSatisfy(isDeclared) { faults.insert("rejected.input.unexpected") }
+        return faults
+    }
+
+    /// The results that the route may give a link that it was chosen for.
+    func results(_ link: PlainLink) -> Set<String> {
+        var parameters: [String: String] = [:]
+        for (atom, segment) in zip(atoms, link.path) {
+            if case .capture(_, let name?, _, _) = atom { parameters[name] = atom.value(of: segment) }
+        }
+        if hasTail {
+            let tail = link.path.dropFirst(atoms.count)
+            parameters["rest"] = tail == [""] ? "" : tail.joined(separator: "/")
+        }
+        var faults: Set<String> = []
+        for key in keys {
+            let values = link.items.filter { $0.key == key.name }.map(\.value)
+            if let fault = key.fault(values) { faults.insert(fault) }
+            if case .defaulted(let value) = key.need { parameters[key.name] = value }
+            if let value = values.first { parameters[key.name] = value }
+        }
+        guard faults.isEmpty else { return faults }
+        return [([name] + parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")]
+    }
+}
+
+/// A link before it is written as a URL: decoded segments and query items, and the scheme or host that it names.
+struct PlainLink {
+    let origin: String
+    let path: [String]
+    let items: [(key: String, value: String)]
+    let url: String
+
+    /// The entries in which a route for the link is looked up, the first one first.
+    var entries: [String] {
+        switch origin {
+        case "one", "two": [origin, "any-scheme"]
+        case "x.w.example": ["*.w.example", "any-host"]
+        default: [origin, "any-host"]
+        }
+    }
+}

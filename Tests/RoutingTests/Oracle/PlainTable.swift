@@ -1,0 +1,175 @@
+/// A small table, its text, and a second reading of the rules that decide a link in it.
+///
+/// The relation of two routes is measured, not derived: two atoms are compared by the words of a list that both accept,
+/// and two queries by every query of a list. The lists are rich enough for the atoms and keys that `PlainGenerator` makes.
+struct PlainTable {
+    /// The relation of two sets of links.
+    enum Relation {
+        case apart
+        case same
+        case inside
+        case outside
+        case overlapping
+    }
+
+    var routes: [PlainRoute] = [] {
+        didSet { relations = Self.relations(of: routes) }
+    }
+    var denials: [PlainExclusion] = []
+    /// The relation of two routes by their names.
+    private(set) var relations: [String: [String: Relation]] = [:]
+
+    var text: String {
+        let inputs = ["n0", "n1", "n2", "p", "q"].map { "        input \($0) string?\n" }.joined()
+        return "scheme one two\nhost h.example *.w.example\n" + denials.map { "deny \($0.text)\n" }.joined()
+            + "feature F {\n    action act {\n\(inputs)        input rest **?\n        respond\n    }\n"
+            + routes.map(\.text).joined() + "}\n"
+    }
+
+    // MARK: A link
+
+    /// The results that the rules allow for a link: the route with its parameters, or a code.
+    ///
+    /// There are several where two things are wrong with one query, and the rules do not say which is reported.
+    func results(_ link: PlainLink) -> Set<String> {
+        if denials.contains(where: { $0.covers(link.path) }) { return ["rejected.route.excluded"] }
+        for entry in link.entries {
+            let accepting = routes.filter { route in
+                route.entries.contains(entry) && route.takesPath(link.path) && !route.isExcepted(link.path)
+                    && route.queryFaults(link.items).isEmpty
+            }
+            let winners = accepting.filter { route in
+                accepting.allSatisfy { $0.name == route.name || beats(route, $0) }
+            }
+            if !accepting.isEmpty {
+                return winners.count == 1 ? winners[0].results(link) : ["\(winners.count) winners"]
+            }
+        }
+        return failures(link)
+    }
+
+    private func failures(_ link: PlainLink) -> Set<String> {
+        let near = routes.filter { !$0.entries.isDisjoint(with: link.entries) && $0.takesPath(link.path) }
+        if near.contains(where: { $0.isExcepted(link.path) && $0.queryFaults(link.items).isEmpty }) {
+            return ["rejected.route.excluded"]
+        }
+        let faults = near.filter { !$0.isExcepted(link.path) }.map { $0.queryFaults(link.items) }
+        return faults.isEmpty ? ["rejected.route.notFound"] : faults.reduce([]) { $0.union($1) }
+    }
+
+    private func beats(_ route: PlainRoute, _ other: PlainRoute) -> Bool {
+        route.over.contains(other.name) || relations[route.name]?[other.name] == .inside
+    }
+
+    // MARK: The whole table
+
+    /// The pairs of routes that stand in one entry, overlap or are equal, and have no `over`; names sorted.
+    var undecided: Set<[String]> {
+        var pairs: Set<[String]> = []
+        for (number, a) in routes.enumerated() {
+            for b in routes[(number + 1)...] where !a.entries.isDisjoint(with: b.entries) {
+                let relation = relations[a.name]?[b.name]
+                let isDecided = a.over.contains(b.name) || b.over.contains(a.name)
+                if relation == .same || relation == .overlapping && !isDecided {
+                    pairs.insert([a.name, b.name].sorted())
+                }
+            }
+        }
+        return pairs
+    }
+
+    /// Whether following `over` and inclusion leads from a route back to it.
+    var hasCycle: Bool {
+        var left = routes
+        while let free = left.firstIndex(where: { route in
+            !left.contains {
+                $0.name != route.name && !$0.entries.isDisjoint(with: route.entries) && beats($0, route)
+            }
+        }) {
+            left.remove(at: free)
+        }
+        return !left.isEmpty
+    }
+
+    // MARK: Two routes
+
+    /// What a route accepts of the lists.
+    private struct Profile {
+        let name: String
+        /// For each segment of the pattern, whether it accepts each word.
+        let segments: [[Bool]]
+        let hasTail: Bool
+        let queries: [Bool]
+
+        init(_ route: PlainRoute) {
+            name = route.name
+            segments = route.atoms.map { words.map($0.accepts) }
+            hasTail = route.hasTail
+            queries = PlainTable.queries.map { route.queryFaults($0).isEmpty }
+        }
+    }
+
+    private static func relations(of routes: [PlainRoute]) -> [String: [String: Relation]] {
+        var relations: [String: [String: Relation]] = [:]
+        let profiles = routes.map(Profile.init)
+        for a in profiles {
+            for b in profiles where a.name != b.name { relations[a.name, default: [:]][b.name] = relation(a, b) }
+        }
+        return relations
+    }
+
+    private static func relation(_ a: Profile, _ b: Profile) -> Relation {
+        let (path, query) = (pathRelation(a, b), relation(a.queries, b.queries))
+        if path == .apart || query == .apart { return .apart }
+        if path == .same { return query }
+        return query == .same || path == query ? path : .overlapping
+    }
+
+    private static func pathRelation(_ a: Profile, _ b: Profile) -> Relation {
+        let (m, n) = (a.segments.count, b.segments.count)
+        let canHaveOneLength =
+            switch (a.hasTail, b.hasTail) {
+            case (false, false): m == n
+            case (false, true): m > n
+            case (true, false): n > m
+            case (true, true): true
+            }
+        let parts = zip(a.segments, b.segments).map { relation($0, $1) }
+        if !canHaveOneLength || parts.contains(.apart) { return .apart }
+        let isInside = !(a.hasTail && (!b.hasTail || m < n)) && parts.allSatisfy { $0 == .inside || $0 == .same }
+        let isOutside = !(b.hasTail && (!a.hasTail || n < m)) && parts.allSatisfy { $0 == .outside || $0 == .same }
+        return isInside && isOutside ? .same : isInside ? .inside : isOutside ? .outside : .overlapping
+    }
+
+    private static func relation(_ a: [Bool], _ b: [Bool]) -> Relation {
+        let (both, onlyA, onlyB) = zip(a, b).reduce((false, false, false)) { seen, pair in
+            (seen.0 || pair.0 && pair.1, seen.1 || pair.0 && !pair.1, seen.2 || !pair.0 && pair.1)
+        }
+        if !both { return .apart }
+        return onlyA ? (onlyB ? .overlapping : .outside) : onlyB ? .inside : .same
+    }
+
+    // MARK: The lists
+
+    private static let words: [String] = {
+        let cores = [
+            "a", "b", "ab", "0", "1", "10", "-1", "-10", "a-b", "-a", "true", "false", "2024-02-29", "f", "x.y", "é",
+            "new", "007", "x", "x y",
+        ]
+        return [""]
+            + ["", "a", "img-"].flatMap { prefix in
+                cores.flatMap { core in ["", ".png", "b"].map { prefix + core + $0 } }
+            }
+    }()
+
+    /// Every way to give the keys `p` and `q` no value, one or two, with and without a key that no route declares.
+    private static let queries: [[(key: String, value: String)]] = {
+        let values = ["a", "1", "2", "x", "-1", "true", "f", "007", "x y"]
+        func ways(_ key: String) -> [[(key: String, value: String)]] {
+            [[], [(key, "a"), (key, "a")]] + values.map { [(key, $0)] }
+        }
+        return ways("p").flatMap { p in
+            ways("q").flatMap { q in [p + q, p + q + [(key: "z", value: "1")]] }
+        }
+    }()
+}
