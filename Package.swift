@@ -220,9 +220,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
-        // Starts the two programs and talks to them as anybody would; of the package it knows the registry of codes alone.
+        // Starts the two programs and talks to them as anybody would; of the package it knows the two registries of codes
+        // alone: of outcomes and of diagnostics.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
+            name: "EndToEndTests", dependencies: ["Conf", "Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
             swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(

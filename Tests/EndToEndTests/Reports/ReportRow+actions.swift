@@ -1,0 +1,242 @@
+// What is reported of actions.
+extension ReportRow {
+    static let actions = [
+        ReportRow(
+            "RT301",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    respond played
+                }
+                action play {
+                    respond again
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:6:12: error RT301: the action `play` is declared twice
+               6 |     action play {
+                 |            ^~~~
+                 = note: routes.conf:3:12: the first is here
+               3 |     action play {
+                 |            ^~~~
+                 = help: keep one of them
+            1 error
+            """),
+        ReportRow(
+            "RT302",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    timeout 5s
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:3:12: error RT302: nothing performs the action `play`
+               3 |     action play {
+                 |            ^~~~
+                 = help: add `exec PROGRAM ARG…` or `respond [TEXT]`
+            1 error
+            """),
+        ReportRow(
+            "RT303",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input at number
+                    respond
+                }
+                route play /play/$(at) do play
+            }
+            """,
+            """
+            routes.conf:4:18: error RT303: there is no type `number`
+               4 |         input at number
+                 |                  ^~~~~~
+                 = help: one of: string, int, uint, hex, uuid, slug, date, bool
+            1 error
+            """),
+        ReportRow(
+            "RT304",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input at uint
+                    input at int
+                    respond
+                }
+                route play /play/$(at:uint) do play
+            }
+            """,
+            """
+            routes.conf:5:15: error RT304: the input `at` is declared twice
+               5 |         input at int
+                 |               ^~
+                 = note: routes.conf:4:15: the first is here
+               4 |         input at uint
+                 |               ^~
+                 = help: keep one of them
+            1 error
+            """),
+        ReportRow(
+            "RT305",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input at uint = -1
+                    respond
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:4:25: error RT305: the default `-1` is no `uint`
+               4 |         input at uint = -1
+                 |                         ^~
+                 = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros
+            1 error
+            """),
+        ReportRow(
+            "RT306",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    exec play-podcast
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:4:14: error RT306: a program is named by its absolute path, without placeholders
+               4 |         exec play-podcast
+                 |              ^~~~~~~~~~~~
+                 = help: as in `exec /usr/bin/xdg-open …`
+            1 error
+            """),
+        ReportRow(
+            "RT307",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input list string
+                    exec /opt/podcasts/podplay "list $(list)"
+                }
+                route play /play/$(list) do play
+            }
+            """,
+            """
+            routes.conf:5:36: error RT307: a placeholder stands in an argument with a blank
+               5 |         exec /opt/podcasts/podplay "list $(list)"
+                 |                                    ^~~~~~~~~~~~~~
+                 = help: an argument is never split: put the placeholder into a word of its own
+            1 error
+            """),
+        ReportRow(
+            "RT308",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input list string
+                    respond "plays $(lst)"
+                }
+                route play /play/$(list) do play
+            }
+            """,
+            """
+            routes.conf:5:24: error RT308: the action has no input `lst`
+               5 |         respond "plays $(lst)"
+                 |                        ^~~~~~
+                 = help: did you mean `list`?
+            1 error
+            """),
+        ReportRow(
+            "RT309",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input list string?
+                    exec /opt/podcasts/podplay --list $(list)
+                }
+                route play /play/$(list) do play
+            }
+            """,
+            """
+            routes.conf:5:43: error RT309: the input `list` may be missing, and an argument cannot be
+               5 |         exec /opt/podcasts/podplay --list $(list)
+                 |                                           ^~~~~~~
+                 = help: give it a default: `input list TYPE = VALUE`
+            1 error
+            """),
+        ReportRow(
+            "RT310",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    respond
+                }
+                action stop {
+                    respond
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:6:12: warning RT310: no route leads to the action `stop`
+               6 |     action stop {
+                 |            ^~~~
+                 = help: add a route that says `do stop`, or remove it
+            1 warning; 1 route, 1 feature, width 1
+            """),
+        ReportRow(
+            "RT312",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input at uint = 0
+                    exec /opt/podcasts/podplay
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:5:9: warning RT312: the program does not get the input `at`
+               5 |         exec /opt/podcasts/podplay
+                 |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
+                 = help: pass it, or remove the input
+            1 warning; 1 route, 1 feature, width 1
+            """),
+        ReportRow(
+            "RT313",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    input list string
+                    exec /opt/podcasts/podplay $(list)
+                }
+                route play /play/$(list) do play
+            }
+            """,
+            """
+            routes.conf:5:36: warning RT313: the value is the first argument of `podplay`, which may run or open what it names
+               5 |         exec /opt/podcasts/podplay $(list)
+                 |                                    ^~~~~~~
+                 = help: where the program takes text there, write a literal before the value, as in `--option=$(list)`, `-- $(list)` or `https://example.org/$(list)`, or give the input a narrow type, as `uint` or `a|b`
+            1 warning; 1 route, 1 feature, width 1
+            """),
+    ]
+}
