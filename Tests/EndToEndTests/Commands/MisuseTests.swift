@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+/// What each command says of a command line that is wrong: the exit status, the first line, and where to read on.
+@Suite struct MisuseTests {
+    /// A command, arguments with which it is right, and the values of `--format`; empty for a command without it.
+    struct Command: CustomTestStringConvertible, Sendable {
+        let name: String
+        let arguments: String
+        let formats: String
+
+        var testDescription: String { name }
+        var words: [String] { name.split(separator: " ").map(String.init) }
+        var line: [String] { words + arguments.split(separator: " ").map(String.init) }
+    }
+
+    static let commands = [
+        Command(name: "check", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "cat", arguments: "", formats: ""),
+        Command(name: "match", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "explain", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "matrix", arguments: "F", formats: "'text' and 'json'"),
+        Command(name: "test", arguments: "x.cases", formats: "'text', 'json' or 'tap'"),
+        Command(name: "link", arguments: "r x=1", formats: "'text' and 'json'"),
+        Command(name: "list", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "tree", arguments: "F", formats: "'text' and 'json'"),
+        Command(name: "overlap", arguments: "r", formats: "'text' and 'json'"),
+        Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "open", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "features", arguments: "F", formats: "'text' and 'json'"),
+        Command(name: "toggle", arguments: "F on", formats: "'text' and 'json'"),
+        Command(name: "runtime", arguments: "F off", formats: "'text' and 'json'"),
+        Command(name: "override", arguments: "toggle F on", formats: "'text' and 'json'"),
+        Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
+        Command(name: "status", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "call", arguments: "a.b.C {}", formats: ""),
+    ]
+
+    /// Runs the tool and expects a usage error of a command, with the reason first.
+    private func expectUsage(
+        _ arguments: [String], _ command: String, _ reason: String, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let run = try Program.run(Products.tool, arguments)
+        #expect(run.exit == .code(2) && run.output == "", "\(arguments): \(run)", sourceLocation: location)
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        #expect(lines.first == "Error: " + reason, "\(arguments)", sourceLocation: location)
+        #expect(
+            lines.contains { $0.hasPrefix("Usage: deeplinkctl \(command)") }
+                && lines.contains("  See 'deeplinkctl \(command) --help' for more information.")
+                && lines.contains { $0.hasPrefix("Example: deeplinkctl \(command)") },
+            "\(run.errors)", sourceLocation: location)
+    }
+
+    @Test func `the table of commands has every command of the help`() throws {
+        let help = try Program.tool("--help").output
+        let listed = help.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
+        }
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 21)
+    }
+
+    @Test(arguments: commands)
+    func `an unknown option is named, whatever stands before it`(_ command: Command) throws {
+        try expectUsage(command.line + ["--nonsense"], command.name, "Unknown option '--nonsense'")
+        try expectUsage(command.line + ["-Z"], command.name, "Unknown option '-Z'")
+    }
+
+    @Test(arguments: commands.filter { !$0.formats.isEmpty })
+    func `an unknown format is refused with the known ones`(_ command: Command) throws {
+        try expectUsage(
+            command.line + ["--format", "xml"], command.name,
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of \(command.formats).")
+        try expectUsage(command.line + ["--format"], command.name, "Missing value for '--format <format>'")
+    }
+
+    private static let rows: [(words: String, command: String, reason: String)] = [
+        // Something is missing.
+        ("match", "match", "Name a URL, or use --stdin."), ("open", "open", "Name a URL, or use --stdin."),
+        ("explain", "explain", "Missing expected argument '<url>'"),
+        ("matrix", "matrix", "Missing expected argument '<feature>'"),
+        ("test", "test", "Missing expected argument '<files> ...'"),
+        ("link", "link", "Missing expected argument '<route>'"),
+        ("url", "url", "Either name URLs or use --json-lines."), ("bench", "bench", "Either name URLs or use --links."),
+        ("toggle", "toggle", "Missing expected argument '<feature>'"),
+        ("runtime F", "runtime", "Missing expected argument '<position>'"),
+        ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
+        ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
+        ("call", "call", "Missing expected argument '<method>'"),
+        // An option has no value.
+        ("check -f", "check", "Missing value for '-f <routes.conf>'"),
+        ("list --root", "list", "Missing value for '--root <folder>'"),
+        ("explain t://x --with", "explain", "Missing value for '--with <KIND NAME VALUE>'"),
+        ("matrix F --limit", "matrix", "Missing value for '--limit <limit>'"),
+        ("test x --run", "test", "Missing value for '--run <REGEX>'"),
+        ("link r --scope", "link", "Missing value for '--scope <SCHEME|HOST>'"),
+        ("bench --links", "bench", "Missing value for '--links <FILE>'"),
+        ("status --socket", "status", "Missing value for '--socket <path>'"),
+        ("open t://x --idempotency-key", "open", "Missing value for '--idempotency-key <key>'"),
+        ("override toggle F on --for", "override", "Missing value for '--for <duration>'"),
+        // There is too much.
+        ("check x", "check", "Unexpected argument 'x'"), ("cat x", "cat", "Unexpected argument 'x'"),
+        ("explain t://x t://y", "explain", "Unexpected argument 't://y'"),
+        ("matrix F G", "matrix", "Unexpected argument 'G'"), ("tree F G", "tree", "Unexpected argument 'G'"),
+        ("overlap r q", "overlap", "Unexpected argument 'q'"),
+        ("toggle F on off", "toggle", "Unexpected argument 'off'"),
+        ("ledger backup a b", "ledger backup", "Unexpected argument 'b'"),
+        ("reload now", "reload", "Unexpected argument 'now'"), ("call a.b.C {} {}", "call", "Unexpected argument '{}'"),
+        // A value is none.
+        (
+            "toggle F maybe", "toggle",
+            "The value 'maybe' is invalid for '<position>'. Please provide one of 'on', 'off' or 'default'."
+        ),
+        (
+            "list --order alphabet", "list",
+            "The value 'alphabet' is invalid for '--order <order>'. Please provide one of 'name' and 'precedence'."
+        ),
+        ("matrix F --limit x", "matrix", "The value 'x' is invalid for '--limit <limit>'"),
+        ("matrix F --limit 0", "matrix", "--limit is 1 or more."),
+        ("overlap --limit many", "overlap", "The value 'many' is invalid for '--limit <limit>'"),
+        ("test x --fail-under 101", "test", "--fail-under takes 0 to 100."),
+        ("test x --fail-under all", "test", "The value 'all' is invalid for '--fail-under <PERCENT>'"),
+        ("test x --run (", "test", "--run takes a regular expression, as in --run '^offline', not `(`."),
+        ("link r x", "link", "A parameter is written name=value: x"),
+        ("link r =x", "link", "A parameter is written name=value: =x"),
+        ("call a.b.C []", "call", "The parameters are not a JSON object: `[]`"),
+        ("override toggle F on --for 1", "override", "--for takes a duration, as in --for 90s, 10m or 2h, not `1`."),
+        ("check --strict=yes", "check", "The option '--strict' does not take any value, but 'yes' was specified."),
+        // Two options exclude each other.
+        ("check -f - -f -", "check", "Standard input can be read only once."),
+        ("tree -f a.conf --root /", "tree", "Either name tables with -f or use --root."),
+        ("match --stdin t://x", "match", "Either name URLs or use --stdin."),
+        ("open --stdin t://x", "open", "Either name URLs or use --stdin."),
+        ("url --json-lines t://x", "url", "Either name URLs or use --json-lines."),
+        ("bench t://x --links -", "bench", "Either name URLs or use --links."),
+        ("match --socket s -f a.conf t://x", "match", "--socket uses the daemon's own table: leave out -f."),
+        ("explain --socket s -f a.conf t://x", "explain", "--socket uses the daemon's own table: leave out -f."),
+        ("explain --subject uid:1 t://x", "explain", "--subject needs a daemon: name its socket with --socket."),
+    ]
+
+    @Test(arguments: rows)
+    func `a wrong command line is answered by the reason, the usage and an example`(
+        _ row: (words: String, command: String, reason: String)
+    ) throws {
+        try expectUsage(row.words.split(separator: " ").map(String.init), row.command, row.reason)
+    }
+
+    // MARK: Help
+
+    @Test(arguments: commands)
+    func `the help of a command names each of its options once and has an example`(_ command: Command) throws {
+        let run = try Program.run(Products.tool, command.words + ["--help"])
+        #expect(run.exit == .code(0) && run.errors == "" && run.output.hasPrefix("OVERVIEW: "), "\(run)")
+        let parts = run.output.components(separatedBy: "USAGE: deeplinkctl \(command.name)")
+        try #require(parts.count == 2 && parts[0].contains("Example: deeplinkctl \(command.name)"))
+        let (usage, list) = (parts[1].prefix { $0 != "\n" }, parts[1].drop { $0 != "\n" })
+        for option in usage.matches(of: #/--[a-z-]+/#).map({ String($0.output) }) {
+            let lines = list.split(separator: "\n").filter {
+                $0.hasPrefix("  \(option) ") || $0.contains(", \(option) ")
+            }
+            #expect(lines.count == 1, "\(option): \(lines)")
+        }
+        let other = try Program.run(Products.tool, ["help"] + command.words)
+        #expect(other.output == run.output && other.exit == .code(0))
+    }
+
+    /// The exit status of each example, offline in the folder of the example table, and without a daemon.
+    private static let examples: [String: Int32] = [
+        "check": 0, "cat": 1, "match": 0, "explain": 3, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
+        "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
+        "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
+    ]
+
+    @Test(arguments: commands)
+    func `the example of a command can be typed as it stands`(_ command: Command) throws {
+        let help = try Program.run(Products.tool, command.words + ["--help"]).output
+        let text = try #require(
+            help.components(separatedBy: "Example: deeplinkctl ").last?.components(separatedBy: "\n\n")[0])
+        // A long example is broken into lines by the help.
+        let example = text.split(separator: "\n").joined(separator: " ")
+        try withFolder { folder in
+            // No daemon listens in an empty runtime directory; root's would be that of the system.
+            let isRemote = Self.examples[command.name] == 1 && command.name != "cat"
+            let socket = isRemote ? " --socket \(folder.path(of: "none"))" : ""
+            let script = "cd \"$0\" && exec \"$1\" \(example)\(socket)"
+            let run = try Program.run("/bin/sh", ["-c", script, Products.package, Products.tool])
+            #expect(run.exit == Self.examples[command.name].map(Program.Exit.code), "\(example): \(run)")
+            #expect(!run.errors.contains("Usage:"), "\(run)")
+        }
+    }
+
+    // MARK: The daemon's socket
+
+    /// The commands that can talk to a daemon.
+    private static let remote = commands.filter { command in
+        let names = [
+            "match", "explain", "open", "features", "toggle", "runtime", "override", "ledger backup", "status",
+        ]
+        return (names + ["reload", "call"]).contains(command.name)
+    }
+
+    @Test(arguments: remote)
+    func `a socket path that is none, or where no daemon listens, is a failure that names it`(_ command: Command) throws
+    {
+        try withFolder { folder in
+            let file = try folder.write("file", "text")
+            let directory = try folder.makeFolder("folder")
+            let long = folder.path(of: String(repeating: "x", count: 120))
+            let silent = "; start it, or name its socket with --socket"
+            let rows: [(path: String, reason: String)] = [
+                (folder.path(of: "none"), "no daemon is listening at \(folder.path(of: "none"))" + silent),
+                (file, "no daemon is listening at \(file)" + silent),
+                (directory, "no daemon is listening at \(directory)" + silent),
+                (file + "/below", "cannot connect to \(file)/below: not a directory (ENOTDIR from connect)"),
+                (folder.path(of: "a\nb"), "no daemon is listening at \(folder.path)/a\\u{a}b" + silent),
+                ("", "cannot use the socket path \"\": it is empty or contains a NUL byte"),
+                (long, "cannot use the socket path \(long): "),
+            ]
+            for row in rows {
+                let run = try Program.run(Products.tool, command.line + ["--socket", row.path])
+                #expect(run.exit == .code(1) && run.output == "", "\(row.path): \(run)")
+                #expect(run.errors.hasPrefix("Error: " + row.reason), "\(row.path): \(run)")
+                #expect(run.errors.split(separator: "\n").count == 1, "\(run)")
+            }
+        }
+    }
+}
