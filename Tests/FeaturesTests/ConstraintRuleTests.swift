@@ -16,7 +16,7 @@ struct ConstraintRuleTests {
 
     @Test(arguments: ConstraintReport.Kind.allCases)
     func `the status of the example is one that any name of the kind can have`(kind: ConstraintReport.Kind) throws {
-        var catalogue = FeatureCatalogue(products: [Product(id: "p", title: nil, kind: .oneTime)])
+        var catalogue = FeatureCatalogue(products: [Product("p", name: "p", kind: .oneTime)])
         _ = catalogue.add(
             Feature(
                 path: "F", name: "F", parent: nil, description: nil,

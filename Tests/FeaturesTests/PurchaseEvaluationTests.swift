@@ -6,7 +6,7 @@ import Testing
 struct PurchaseEvaluationTests {
     @Test(arguments: Product.Kind.allCases)
     func `what is used up is bought again, never restored`(_ kind: Product.Kind) throws {
-        var catalogue = FeatureCatalogue(products: [Product(id: "p", title: nil, kind: kind)])
+        var catalogue = FeatureCatalogue(products: [Product("p", name: "p", kind: kind)])
         let number = catalogue.add(
             Feature(
                 path: "F", name: "F", parent: nil, description: nil, constraints: [.purchase(.product("p"))]))

@@ -1,7 +1,9 @@
 /// The result of the evaluation of one constraint, with the evidence it rests on.
-package struct ConstraintReport: WireObject, Equatable {
+///
+/// Programs that use the library get it as a `ConstraintStatus`.
+public struct ConstraintReport: WireObject, Equatable {
     /// The six kinds of constraint.
-    package enum Kind: String, CaseIterable, Sendable, WireWord {
+    public enum Kind: String, CaseIterable, Sendable, WireWord {
         case platform
         case runtime
         case caller
@@ -11,10 +13,12 @@ package struct ConstraintReport: WireObject, Equatable {
     }
 
     /// The four results of an evaluation.
-    package enum Status: String, WireEnumeration {
+    public enum Status: String, WireEnumeration {
         case satisfied
         case unsatisfied
+        /// A source failed or was late.
         case undetermined
+        /// It is about another platform.
         case inactive
 
         package static let typeName = "ConstraintStatus"

@@ -1,4 +1,4 @@
-import Features
+public import Features
 
 /// Collects what one feature requires while a dispatcher is made.
 ///
@@ -94,45 +94,21 @@ public final class FeatureConstraintsBuilder {
     // MARK: Platforms
 
     /// The kernel; any version unless set.
-    public var linux: PlatformBound {
-        get { self[platform: "linux"] }
-        set { self[platform: "linux"] = newValue }
-    }
+    public var linux = PlatformBound.any { didSet { self[platform: "linux"] = linux } }
     /// The service manager; none is needed unless set.
-    public var systemd: PlatformBound {
-        get { self[platform: "systemd"] }
-        set { self[platform: "systemd"] = newValue }
-    }
+    public var systemd = PlatformBound.any { didSet { self[platform: "systemd"] = systemd } }
     /// Debian; any version unless set.
-    public var debian: PlatformBound {
-        get { self[platform: "debian"] }
-        set { self[platform: "debian"] = newValue }
-    }
+    public var debian = PlatformBound.any { didSet { self[platform: "debian"] = debian } }
     /// Fedora; any version unless set.
-    public var fedora: PlatformBound {
-        get { self[platform: "fedora"] }
-        set { self[platform: "fedora"] = newValue }
-    }
+    public var fedora = PlatformBound.any { didSet { self[platform: "fedora"] = fedora } }
     /// Ubuntu; any version unless set.
-    public var ubuntu: PlatformBound {
-        get { self[platform: "ubuntu"] }
-        set { self[platform: "ubuntu"] = newValue }
-    }
+    public var ubuntu = PlatformBound.any { didSet { self[platform: "ubuntu"] = ubuntu } }
     /// Debian and no other distribution.
-    public var debianOnly: PlatformBound {
-        get { bound(ofOnly: "debian") }
-        set { setOnly("debian", newValue) }
-    }
+    public var debianOnly = PlatformBound.any { didSet { setOnly("debian", debianOnly) } }
     /// Fedora and no other distribution.
-    public var fedoraOnly: PlatformBound {
-        get { bound(ofOnly: "fedora") }
-        set { setOnly("fedora", newValue) }
-    }
+    public var fedoraOnly = PlatformBound.any { didSet { setOnly("fedora", fedoraOnly) } }
     /// Ubuntu and no other distribution.
-    public var ubuntuOnly: PlatformBound {
-        get { bound(ofOnly: "ubuntu") }
-        set { setOnly("ubuntu", newValue) }
-    }
+    public var ubuntuOnly = PlatformBound.any { didSet { setOnly("ubuntu", ubuntuOnly) } }
 
     /// A distribution by the `ID` of its os-release file; any version unless set.
     public subscript(platform name: String) -> PlatformBound {
@@ -151,10 +127,5 @@ public final class FeatureConstraintsBuilder {
     /// Requires a processor architecture, as `uname -m` names it.
     public func architecture(_ name: String) {
         architectures.append(name)
-    }
-
-    private func bound(ofOnly name: String) -> PlatformBound {
-        if let only, only.name == name { return only.bound }
-        return .any
     }
 }

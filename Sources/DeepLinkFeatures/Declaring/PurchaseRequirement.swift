@@ -1,4 +1,4 @@
-import Features
+public import Features
 
 /// Which purchases unlock a feature: a product, a quantity of one, or any or all of several requirements.
 ///

@@ -20,7 +20,7 @@ struct Registration {
     }
 
     /// The products that any feature names, in the order of first mention.
-    var knownProducts: [Features.Product] { productIDs.compactMap { products[$0]?.known } }
+    var knownProducts: [Product] { productIDs.compactMap { products[$0] } }
 
     private mutating func add(_ features: [any FeatureDefinition.Type], under parent: Int?) {
         var names: Set<String> = parent == nil ? [DeepLinkingFeature.name] : []
@@ -40,25 +40,25 @@ struct Registration {
 
     private mutating func add(_ feature: any FeatureDefinition.Type, _ name: String, _ path: String, under parent: Int?)
     {
-        if let first = places.updateValue(path, forKey: ObjectIdentifier(feature)) {
-            errors.append(.secondPlace(feature: path, first: first))
-            places[ObjectIdentifier(feature)] = first
-            return
+        if let first = places[ObjectIdentifier(feature)] {
+            return errors.append(.secondPlace(feature: path, first: first))
         }
-        let condition = parent.flatMap { drafts[$0].condition }
+        places[ObjectIdentifier(feature)] = path
+        let outer = parent.flatMap { drafts[$0].condition }
         let group = feature as? any FeatureGroup.Type
+        let conditional = feature as? any ConditionalFeature.Type
         let number = drafts.count
-        if let conditional = feature as? any ConditionalFeature.Type {
-            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: path))
+        drafts.append(
+            FeatureDraft(
+                type: feature, path: path, name: name, parent: parent, condition: conditional == nil ? outer : path))
+        if let conditional {
             addConstraints(of: conditional, to: number)
             addActions(to: number) { conditional.prepare(actions: $0) }
         } else if let always = feature as? any Feature.Type {
-            if let condition { errors.append(.staticUnderConditional(feature: path, ancestor: condition)) }
-            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: condition))
+            if let outer { errors.append(.staticUnderConditional(feature: path, ancestor: outer)) }
             addActions(to: number) { always.prepare(actions: $0) }
-        } else {
-            if group == nil { errors.append(.noFeature(feature: path)) }
-            drafts.append(FeatureDraft(type: feature, path: path, name: name, parent: parent, condition: condition))
+        } else if group == nil {
+            errors.append(.noFeature(feature: path))
         }
         if let routed = feature as? any RoutedFeature.Type { addRoutes(of: routed, to: number) }
         if let group { add(group.subfeatures, under: number) }
@@ -93,27 +93,26 @@ struct Registration {
         let path = drafts[number].path
         var constraints = platforms(builder, path)
         var once: Set<String> = []
+        func require(once requirement: String) {
+            guard !once.insert(requirement).inserted else { return }
+            errors.append(.repeatedRequirement(feature: path, requirement: requirement))
+        }
         for declaration in builder.declarations {
             switch declaration {
             case .toggle(let byDefault):
-                if !once.insert("userToggled").inserted {
-                    errors.append(.repeatedRequirement(feature: path, requirement: "userToggled"))
-                }
+                require(once: "userToggled")
                 constraints.append(.toggle(byDefault: byDefault, isShared: false))
             case .runtime:
-                if !once.insert("runtimeEnabled").inserted {
-                    errors.append(.repeatedRequirement(feature: path, requirement: "runtimeEnabled"))
-                }
+                require(once: "runtimeEnabled")
                 // The dispatcher sets this fact from `isEnabled` before it is read; without a fact the switch is off.
                 constraints.append(.runtime(byDefault: false))
             case .purchase(let requirement):
                 if let known = known(requirement, path) { constraints.append(.purchase(known)) }
             case .permission(let permission):
-                if let known = permission.known {
-                    constraints.append(.permission(known))
-                } else {
+                if !permission.isKnown {
                     errors.append(.badPermission(feature: path, permission: permission.description))
                 }
+                constraints.append(.permission(permission))
             }
         }
         drafts[number].constraints = constraints
@@ -171,12 +170,6 @@ struct Registration {
 
     /// *Shape*: letters, digits, `-`, `_` and `.`, as tables have it.
     private static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-                default: false
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { [0x2D, 0x2E, 0x5F].contains($0) || $0.isAlphanumeric }
     }
 }

@@ -2,7 +2,7 @@
 // only a binding makes one, it is for that action alone, and it can be neither copied nor kept. So there is no way into an
 // action but through its binding, and into one of a conditional feature none but through a verified one.
 
-import Features
+public import Features
 
 /// What one performance of an action is given.
 ///

@@ -1,7 +1,7 @@
 // The facts that a program sets. Every change raises the revision of the subjects it concerns, so that their earlier
 // proofs are stale and those of other subjects are not.
 
-import Features
+public import Features
 
 extension Dispatcher {
     /// Switches a feature on or off for the whole program, whatever its ``ConditionalFeature/isEnabled`` says; nil lets
@@ -22,8 +22,8 @@ extension Dispatcher {
 
     /// Records the status of a permission; nil removes it, as if the user had not been asked.
     public func setPermission(_ permission: Permission, to status: PermissionStatus?, for subject: Subject? = nil) {
-        guard let known = permission.known else { return }
-        set(.permission(known), to: (status?.known).map(FactValue.permission), of: subject)
+        guard permission.isKnown else { return }
+        set(.permission(permission), to: status.map(FactValue.permission), of: subject)
     }
 
     /// Records what is known of a purchase; nil forgets it, and nothing was bought.
@@ -41,12 +41,12 @@ extension Dispatcher {
         _ product: Product, to state: PurchaseState?, units: Int? = nil, endsMs: Int64? = nil,
         graceEndsMs: Int64? = nil, for subject: Subject? = nil
     ) {
-        let purchase = state.map { Purchase($0.known, units: units, endsMs: endsMs, graceEndsMs: graceEndsMs) }
+        let purchase = state.map { Purchase($0, units: units, endsMs: endsMs, graceEndsMs: graceEndsMs) }
         set(.purchase(product.id), to: purchase.map(FactValue.purchase), of: subject)
     }
 
     private func set(_ key: FactKey, to value: FactValue?, of subject: Subject?) {
-        store.set(key, to: value.map { Fact($0) }, of: (subject ?? self.subject).known)
+        store.set(key, to: value.map { Fact($0) }, of: subject ?? self.subject)
     }
 
     // MARK: The clock

@@ -1,4 +1,4 @@
-import Features
+public import Features
 
 extension Dispatcher {
     /// Asks whether an action can be performed now.
@@ -28,7 +28,7 @@ extension Dispatcher {
         }
         bringUpToDate(binding.feature)
         switch cache.verify(
-            binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject.known, tableRevision: "")
+            binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject, tableRevision: "")
         {
         case .verified(let proof):
             return VerifiedActionBinding(proof, dispatcher: self, subject: subject)

@@ -1,5 +1,5 @@
 import Contract
-import Features
+public import Features
 
 extension Dispatcher {
     /// What stands in the way of a feature now.
@@ -13,7 +13,7 @@ extension Dispatcher {
                 purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
         }
         bringUpToDate(number)
-        let subject = (subject ?? self.subject).known
+        let subject = subject ?? self.subject
         let assessment = Verifier.assess(
             number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)
         let refusal = assessment.refusal.map { Refusal($0, feature: roster.catalogue.features[number].path) }
@@ -26,8 +26,7 @@ extension Dispatcher {
 
     private func permissions(_ assessment: Assessment) -> [(permission: Permission, status: PermissionStatus)] {
         assessment.constraints.filter { $0.kind == .permission }.compactMap { report in
-            guard let permission = Features.Permission(report.subject) else { return nil }
-            return (Permission(permission), PermissionStatus(rawValue: report.reason) ?? .unknown)
+            Permission(report.subject).map { ($0, PermissionStatus(rawValue: report.reason) ?? .unknown) }
         }
     }
 

@@ -3,7 +3,7 @@
 // Nothing here is global: a program, or a test, may make as many dispatchers as it likes of the same feature types. A
 // dispatcher is not Sendable: it belongs to the thread or actor that made it, and so do the proofs it hands out.
 
-import Features
+public import Features
 import HostSystem
 
 /// Decides which features are available, and performs their actions.

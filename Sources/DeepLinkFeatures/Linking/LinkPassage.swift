@@ -12,6 +12,7 @@ struct LinkPassage {
         case stopped(LinkOutcome)
     }
 
+    let performance: DeclaredRoute.Performance
     let action: RoutedAction
     let inputs: RouteInputs
     let dispatcher: Dispatcher

@@ -6,38 +6,33 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
     public let code: String
     /// One sentence for people.
     public let message: String
+    private let rejection: Rejection
+
     /// The route that would have taken the link, by name.
-    public let route: String?
+    public var route: String? { rejection.route }
     /// The query key or input at fault.
-    public let key: String?
+    public var key: String? { rejection.key }
     /// What a value had to be.
-    public let expected: String?
-    /// The rule that a text breaks which is no link, as `bidiControl`.
-    public let rule: String?
-    /// Where it breaks it.
+    public var expected: String? { rejection.expected }
+    /// The rule of the URL standard or of the link policy that the text breaks, as `bidiControl`.
+    public var rule: String? { rejection.rule }
+    /// The place in the text where it breaks the rule.
     ///
     /// *Units*: bytes of the text.
-    public let offset: Int?
+    public var offset: Int? { rejection.offset }
     /// The route that came nearest to taking the link.
-    public let nearest: String?
+    public var nearest: String? { rejection.nearest }
     /// What kept the nearest route from taking it, in one sentence.
-    public let failure: String?
+    public var failure: String? { rejection.failure }
 
     /// The code and the sentence.
     public var description: String { "\(code): \(message)" }
 
     /// Makes the rejection from the outcome of the decision about a link.
     init(_ outcome: Outcome) {
-        let rejection = outcome.rejection ?? Rejection()
         code = outcome.code.rawValue
         message = outcome.message
-        route = rejection.route
-        key = rejection.key
-        expected = rejection.expected
-        rule = rejection.rule
-        offset = rejection.offset
-        nearest = rejection.nearest
-        failure = rejection.failure
+        rejection = outcome.rejection ?? Rejection()
     }
 
     /// An input that the action's own rules refuse.
@@ -49,8 +44,8 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
             }
         self.code = code.rawValue
         message = error.description
-        self.route = route
-        key = error.name
-        (expected, rule, offset, nearest, failure) = (nil, nil, nil, nil, nil)
+        var rejection = Rejection()
+        (rejection.route, rejection.key) = (route, error.name)
+        self.rejection = rejection
     }
 }

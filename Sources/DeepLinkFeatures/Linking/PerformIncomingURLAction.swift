@@ -18,19 +18,17 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     /// How many actions that links led to are being performed around this one.
     @TaskLocal private static var hops = 0
 
-    /// How far a link came before an action is performed.
-    private enum Step {
-        case stopped(LinkOutcome)
-        case perform(DeclaredRoute.Performance, LinkPassage)
-    }
-
     /// Performs what can be done at once.
     public static func perform(_ context: borrowing ActionContext<Self>, presenter: Presenters) throws -> LinkOutcome {
-        switch step(context, presenter) {
-        case .stopped(let outcome): return outcome
-        case .perform(.immediate(let perform), let passage):
-            return try $hops.withValue(hops + 1) { try perform(passage) }
-        case .perform(.suspending, let passage):
+        let passage: LinkPassage
+        do {
+            passage = try find(context, presenter)
+        } catch {
+            return .rejected(error)
+        }
+        switch passage.performance {
+        case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
+        case .suspending:
             throw PerformError.suspends(feature: passage.action.feature, action: passage.action.action)
         }
     }
@@ -39,30 +37,32 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     nonisolated(nonsending) public static func perform(
         _ context: borrowing ActionContext<Self>, presenter: Presenters
     ) async throws -> LinkOutcome {
-        switch step(context, presenter) {
-        case .stopped(let outcome): return outcome
-        case .perform(.immediate(let perform), let passage):
-            return try $hops.withValue(hops + 1) { try perform(passage) }
-        case .perform(.suspending(let perform), let passage):
+        let passage: LinkPassage
+        do {
+            passage = try find(context, presenter)
+        } catch {
+            return .rejected(error)
+        }
+        switch passage.performance {
+        case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
+        case .suspending(let perform):
             return try await $hops.withValue(hops + 1) { try await perform(passage) }
         }
     }
 
-    private static func step(_ context: borrowing ActionContext<Self>, _ presenters: Presenters) -> Step {
-        guard hops < hopLimit else {
-            return .stopped(.rejected(LinkRejection(Outcome(RequestError.tooManyHops))))
-        }
+    /// Finds the route of the link.
+    private static func find(
+        _ context: borrowing ActionContext<Self>, _ presenters: Presenters
+    ) throws(LinkRejection) -> LinkPassage {
+        guard hops < hopLimit else { throw LinkRejection(Outcome(RequestError.tooManyHops)) }
         switch context.proof {
         case nil: preconditionFailure("the intake is a conditional feature, whose actions have a proof")
         case .some(let proof):
-            switch context.dispatcher.routes.destination(of: context.input, admittedBy: proof) {
-            case .rejected(let rejection): return .stopped(.rejected(rejection))
-            case .routed(let route, let action, let inputs):
-                let passage = LinkPassage(
-                    action: action, inputs: inputs, dispatcher: context.dispatcher, presenters: presenters,
-                    subject: context.subject)
-                return .perform(route.performance, passage)
-            }
+            let (route, action, inputs) = try context.dispatcher.routes.destination(
+                of: context.input, admittedBy: proof)
+            return LinkPassage(
+                performance: route.performance, action: action, inputs: inputs, dispatcher: context.dispatcher,
+                presenters: presenters, subject: context.subject)
         }
     }
 }

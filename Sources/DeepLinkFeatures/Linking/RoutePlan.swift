@@ -4,12 +4,6 @@ import Routing
 
 /// The routes of one dispatcher: the ruleset that decides on links, and what the program declared for each route.
 struct RoutePlan {
-    /// Where a URL leads, with what the program declared for its route.
-    enum Destination {
-        case routed(DeclaredRoute, RoutedAction, RouteInputs)
-        case rejected(LinkRejection)
-    }
-
     private let ruleset: Ruleset
     /// By the number of the ruleset's routes, as all below.
     private let routes: [DeclaredRoute]
@@ -24,14 +18,15 @@ struct RoutePlan {
         }
     }
 
-    /// Where a URL leads, whatever feature is available.
+    /// Where a URL leads, whatever feature is available, with what the program declared for its route.
     ///
     /// - Parameter proof: that the intake is on.
-    func destination(of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding) -> Destination {
+    func destination(
+        of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding
+    ) throws(LinkRejection) -> (route: DeclaredRoute, action: RoutedAction, inputs: RouteInputs) {
         switch ruleset.destination(of: url, admittedBy: proof) {
-        case .rejected(let outcome): .rejected(LinkRejection(outcome))
-        case .routed(let routed, _):
-            .routed(routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
+        case .rejected(let outcome): throw LinkRejection(outcome)
+        case .routed(let routed, _): (routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
         }
     }
 

@@ -1,20 +1,11 @@
-import Contract
+public import Contract
 
 /// What became of one constraint.
 public struct ConstraintStatus: Sendable, Identifiable {
     /// The six kinds.
-    public enum Kind: String, Sendable {
-        case platform, runtime, caller, permission, toggle, purchase
-    }
-
+    public typealias Kind = ConstraintReport.Kind
     /// The four results.
-    public enum Status: String, Sendable {
-        case satisfied, unsatisfied
-        /// A source failed or was late.
-        case undetermined
-        /// It is about another platform.
-        case inactive
-    }
+    public typealias Status = ConstraintReport.Status
 
     /// *Shape*: `permission:camera`, unique among the constraints of one feature.
     public let id: String
@@ -35,38 +26,12 @@ public struct ConstraintStatus: Sendable, Identifiable {
 
     init(_ report: ConstraintReport) {
         id = report.id
-        kind = Kind(report.kind)
+        kind = report.kind
         subject = report.subject
-        status = Status(report.status)
+        status = report.status
         reason = report.reason
         inheritedFrom = report.inheritedFrom
         source = report.evidence.source
         remedies = report.remedies.map(Remedy.init)
-    }
-}
-
-extension ConstraintStatus.Kind {
-    fileprivate init(_ kind: ConstraintReport.Kind) {
-        self =
-            switch kind {
-            case .platform: .platform
-            case .runtime: .runtime
-            case .caller: .caller
-            case .permission: .permission
-            case .toggle: .toggle
-            case .purchase: .purchase
-            }
-    }
-}
-
-extension ConstraintStatus.Status {
-    fileprivate init(_ status: ConstraintReport.Status) {
-        self =
-            switch status {
-            case .satisfied: .satisfied
-            case .unsatisfied: .unsatisfied
-            case .undetermined: .undetermined
-            case .inactive: .inactive
-            }
     }
 }

@@ -1,3 +1,5 @@
+public import Features
+
 /// The permissions that a feature and its ancestors need, by status.
 public struct FeaturePermissions: Sendable {
     private let statuses: [(permission: Permission, status: PermissionStatus)]

@@ -1,26 +1,72 @@
 package import Contract
 
-/// The name of something that the system or its user must have allowed.
-///
-/// *Shape*: one of the known names, `location.whenInUse`, or `polkit:ACTION`, or `store:TABLE/ID`.
-package struct Permission: Hashable, Sendable, CustomStringConvertible {
-    /// The permissions without a parameter, as tables write them.
-    package static let names = [
-        "camera", "microphone", "photos", "location.whenInUse", "location.always", "contacts", "calendarEvents",
-        "reminders", "motion", "speechRecognition", "bluetooth", "mediaLibrary", "siriKit",
-    ]
+/// Something that the system or its user must have allowed.
+public struct Permission: Hashable, Sendable, CustomStringConvertible {
+    /// When a program may know where it is.
+    public enum LocationUsage: String, Sendable {
+        case whenInUse
+        case always
+    }
 
-    package let description: String
+    /// Taking pictures.
+    public static let camera = Self(named: "camera")
+    /// Recording sound.
+    public static let microphone = Self(named: "microphone")
+    /// The user's pictures.
+    public static let photos = Self(named: "photos")
+    /// All of the user's contacts.
+    public static let contacts = Self(named: "contacts")
+    /// The user's calendar.
+    public static let calendarEvents = Self(named: "calendarEvents")
+    /// The user's reminders.
+    public static let reminders = Self(named: "reminders")
+    /// Motion sensors.
+    public static let motion = Self(named: "motion")
+    /// Turning speech into text.
+    public static let speechRecognition = Self(named: "speechRecognition")
+    /// Devices nearby.
+    public static let bluetooth = Self(named: "bluetooth")
+    /// The user's music and films.
+    public static let mediaLibrary = Self(named: "mediaLibrary")
+    /// Being driven by a voice assistant.
+    public static let siriKit = Self(named: "siriKit")
+
+    /// Knowing where the machine is; `always` includes `whenInUse`.
+    public static func location(usage: LocationUsage) -> Self { Self(named: "location." + usage.rawValue) }
+
+    /// Reading one kind of contacts.
+    ///
+    /// - Parameter entity: letters, digits, `-` and `_`.
+    public static func contacts(entity: String) -> Self { Self(named: "contacts." + entity) }
+
+    /// An action of polkit, by its id.
+    public static func polkit(_ action: String) -> Self { Self(named: "polkit:" + action) }
+
+    /// An entry of the desktop portal's permission store.
+    public static func store(table: String, id: String) -> Self { Self(named: "store:" + table + "/" + id) }
+
+    /// The names of the permissions without a parameter, as tables write them.
+    package static let names = [
+        camera, microphone, photos, location(usage: .whenInUse), location(usage: .always), contacts, calendarEvents,
+        reminders, motion, speechRecognition, bluetooth, mediaLibrary, siriKit,
+    ].map(\.description)
+
+    /// *Shape*: as route tables write it: one of the known names, `location.whenInUse`, or `polkit:ACTION`, or
+    /// `store:TABLE/ID`.
+    public let description: String
+
+    /// Takes the name as it is; a parameter may have no meaning.
+    private init(named name: String) { description = name }
 
     /// Reads a name; `location` alone means `location.whenInUse`.
     package init?(_ text: String) {
-        if text == "location" {
-            description = "location.whenInUse"
-        } else if Self.names.contains(where: { $0.utf8.elementsEqual(text.utf8) }) || Self.hasParameter(text) {
-            description = text
-        } else {
-            return nil
-        }
+        self.init(named: text == "location" ? "location.whenInUse" : text)
+        guard isKnown else { return nil }
+    }
+
+    /// Whether the name is known, and its parameter has a meaning.
+    package var isKnown: Bool {
+        Self.names.contains { $0.utf8.elementsEqual(description.utf8) } || Self.hasParameter(description)
     }
 
     /// The permission whose grant includes this one.
@@ -28,7 +74,7 @@ package struct Permission: Hashable, Sendable, CustomStringConvertible {
         description == "location.whenInUse" ? Self.always : nil
     }
 
-    private static let always = Permission("location.always")
+    private static let always = location(usage: .always)
 
     private static func hasParameter(_ text: String) -> Bool {
         if text.hasPrefix("contacts.") { return isIdentifier(text.dropFirst(9)) }
@@ -44,7 +90,7 @@ package struct Permission: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isIdentifier(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || UInt8.isAlphanumeric($0) }
+        !text.isEmpty && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || $0.isAlphanumeric }
     }
 }
 
@@ -110,7 +156,8 @@ extension Permission: ConstraintRule {
 }
 
 extension UInt8 {
-    fileprivate static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    /// Whether the byte is a letter or a digit of ASCII.
+    package var isAlphanumeric: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
     }
 }

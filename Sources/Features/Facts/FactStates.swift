@@ -6,13 +6,14 @@ package enum SwitchState: String, CaseIterable, Sendable {
     case unknown
 }
 
-/// What is known of a permission.
-package enum PermissionStatus: String, CaseIterable, Sendable {
+/// What is known of a permission; only `authorized` grants.
+public enum PermissionStatus: String, CaseIterable, Sendable {
     case authorized
     /// The user was asked and refused; only the settings change that.
     case denied
-    /// A policy forbids it; the user cannot change that.
+    /// A policy forbids it, and the user cannot change that.
     case restricted
+    /// The user has not been asked yet.
     case notDetermined
     /// Nothing on this machine provides it.
     case unsupported
@@ -21,7 +22,7 @@ package enum PermissionStatus: String, CaseIterable, Sendable {
 }
 
 /// What is known of a purchase.
-package enum PurchaseState: String, CaseIterable, Sendable {
+public enum PurchaseState: String, CaseIterable, Sendable {
     case active
     case trial
     /// Payment is due, and the product is still granted.

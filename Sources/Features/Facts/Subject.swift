@@ -1,13 +1,16 @@
 /// Whose facts count.
 ///
 /// *Shape*: printed, and kept, as `uid:1000`, `machine` or `account:ann@example.org`.
-package enum Subject: Hashable, Sendable, CustomStringConvertible {
-    /// A user of this machine.
+public enum Subject: Hashable, Sendable, CustomStringConvertible {
+    /// A user of this machine, by the uid.
     case uid(UInt32)
-    /// The machine as a whole.
+    /// The machine as a whole: the right one for a program with one user.
     case machine
-    /// An account of a service on whose behalf a delegate calls; the text is the delegate's own.
+    /// An account of a service on whose behalf a delegate calls, named as the delegate names it.
     case account(String)
+
+    /// A user of this machine.
+    public static func user(id: UInt32) -> Self { .uid(id) }
 
     /// Reads what `description` prints; nil for anything else, `uid:007` and an account without a name among them.
     package init?(_ text: String) {
@@ -23,7 +26,7 @@ package enum Subject: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// By bytes: Swift's texts are equal where Unicode calls them equivalent, and the ledger's and other services' are not.
-    package static func == (left: Self, right: Self) -> Bool {
+    public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.uid(let left), .uid(let right)): left == right
         case (.machine, .machine): true
@@ -40,7 +43,8 @@ package enum Subject: Hashable, Sendable, CustomStringConvertible {
         return true
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what tells subjects apart.
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .uid(let uid): hasher.combine(uid)
         case .machine: hasher.combine(-1)
@@ -49,7 +53,8 @@ package enum Subject: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    package var description: String {
+    /// *Shape*: `uid:1000`, `machine` or `account:ann@example.org`.
+    public var description: String {
         switch self {
         case .uid(let uid): "uid:\(uid)"
         case .machine: "machine"

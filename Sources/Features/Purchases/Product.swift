@@ -1,20 +1,26 @@
 /// Something that can be bought.
-package struct Product: Equatable, Sendable {
-    /// How the purchase behaves over time.
-    package enum Kind: String, CaseIterable, Sendable {
+public struct Product: Hashable, Sendable {
+    /// How a purchase behaves over time.
+    public enum Kind: String, CaseIterable, Sendable {
         case subscription
         case oneTime
         case consumable
     }
 
-    /// *Shape*: dotted words, `premium.monthly`.
-    package let id: String
-    package let title: String?
-    package let kind: Kind
+    /// *Shape*: letters, digits, `.`, `-` and `_`, as in `premium.monthly`; one product has one id everywhere.
+    public let id: String
+    /// What people call it.
+    public let name: String
+    /// One sentence for people.
+    public let description: String
+    /// How a purchase of it behaves over time.
+    public let kind: Kind
 
-    package init(id: String, title: String?, kind: Kind) {
+    /// Makes a product; nothing is registered anywhere.
+    public init(_ id: String, name: String, description: String = "", kind: Kind = .subscription) {
         self.id = id
-        self.title = title
+        self.name = name
+        self.description = description
         self.kind = kind
     }
 }

@@ -22,7 +22,7 @@ struct DeclarationReader: BlockReader {
             case .shared: continue
             }
         }
-        table.draft.products.append(Product(id: id, title: title, kind: kind))
+        table.draft.products.append(Product(id, name: title ?? id, kind: kind))
         table.draft.productPlaces[id] = place(1, statement)
     }
 
