@@ -1,5 +1,6 @@
-import Features
 import Testing
+
+@testable import Features
 
 struct FactsTests {
     @Test func `one user's change does not move another's revision, the machine's moves everybody's`() {

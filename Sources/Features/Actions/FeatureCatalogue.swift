@@ -8,6 +8,8 @@ package struct FeatureCatalogue: Sendable {
     package let products: [Product]
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
+    /// Per feature, how many ancestors it has.
+    private var depths: [Int] = []
 
     /// Makes a catalogue that holds the intake and nothing else.
     package init(products: [Product] = []) {
@@ -24,7 +26,8 @@ package struct FeatureCatalogue: Sendable {
         let number = features.count
         features.append(feature)
         var effective = feature.parent.map { constraints[$0] } ?? []
-        let depth = (feature.parent.map(depth(of:)) ?? -1) + 1
+        let depth = feature.parent.map { depths[$0] + 1 } ?? 0
+        depths.append(depth)
         for constraint in feature.constraints {
             let subject = constraint.subject(declaredBy: feature.path)
             let id = constraint.kind.rawValue + ":" + subject
@@ -62,15 +65,5 @@ package struct FeatureCatalogue: Sendable {
     private func consumables(in constraint: Constraint) -> Set<String> {
         guard case .purchase(let requirement) = constraint else { return [] }
         return Set(products.lazy.filter { $0.kind == .consumable }.map(\.id)).intersection(requirement.products)
-    }
-
-    private func depth(of feature: Int) -> Int {
-        var steps = 0
-        var next = features[feature].parent
-        while let parent = next {
-            steps += 1
-            next = features[parent].parent
-        }
-        return steps
     }
 }

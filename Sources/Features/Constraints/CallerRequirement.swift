@@ -76,15 +76,15 @@ extension CallerRequirement: ConstraintRule {
 
     /// A caller who is admitted as far as one caller can be, and one whom no requirement admits.
     package func axes(among all: [Constraint]) -> [MatrixAxis] {
-        var asked: [CallerRequirement] = []
-        for case .caller(let requirement) in all { asked.append(requirement) }
-        let requirements = asked
+        let requirements = all.compactMap { if case .caller(let requirement) = $0 { requirement } else { nil } }
         return [
             MatrixAxis(
                 key: FactKey(.caller, ""),
                 settings: [
                     .init(label: "allowed") { _, caller in
-                        for requirement in requirements { caller.join(requirement) }
+                        for requirement in requirements where !requirement.admits(caller) {
+                            if let value = requirement.values.first { caller.join(requirement.kind, value) }
+                        }
                     },
                     .init(label: "notAllowed") { _, caller in
                         caller.uid =
@@ -100,24 +100,18 @@ extension CallerRequirement: ConstraintRule {
         guard let kind = Kind(rawValue: name) else {
             throw .badName("a caller has no `\(name)`", .suggestion(for: name, among: Kind.allCases.map(\.rawValue)))
         }
-        switch kind {
-        case .user: draft.caller.assumedNames.insert(.user(status))
-        case .group: draft.caller.assumedNames.insert(.group(status))
-        case .socket: draft.caller.socket = status
-        case .uid, .gid:
-            guard let id = UInt32(status), status.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                throw .badStatus("`\(status)` is no \(kind.rawValue)", .sentence("write a number"))
-            }
-            if kind == .uid { draft.caller.uid = id } else { draft.caller.gids.append(id) }
+        let id = status.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(status) : nil
+        guard id != nil || kind != .uid && kind != .gid else {
+            throw .badStatus("`\(status)` is no \(kind.rawValue)", .sentence("write a number"))
         }
+        draft.caller.join(kind, Value(text: status, id: id))
     }
 }
 
 extension Caller {
-    /// Becomes one whom the requirement admits.
-    fileprivate mutating func join(_ requirement: CallerRequirement) {
-        guard !requirement.admits(self), let value = requirement.values.first else { return }
-        switch requirement.kind {
+    /// Becomes one whom a requirement of the value admits.
+    fileprivate mutating func join(_ kind: CallerRequirement.Kind, _ value: CallerRequirement.Value) {
+        switch kind {
         case .uid: uid = value.id ?? uid
         case .user: assumedNames.insert(.user(value.text))
         case .gid: gids += [value.id].compactMap(\.self)

@@ -65,7 +65,7 @@ package final class FactStore {
     ///
     /// - Parameter subject: whose fact it is; of no effect for a fact of the host.
     package func set(_ key: FactKey, to fact: Fact?, of subject: Subject = .machine) {
-        guard !key.isOfHost else { return setHost(key, to: fact) }
+        guard !key.isOfHost else { return moveHost(Self.change(&facts.host[key], to: fact)) }
         var fact = fact
         if case .purchase(let purchase) = fact?.value {
             schedule(purchase, key, of: subject)
@@ -75,10 +75,6 @@ package final class FactStore {
         let everyone = facts.everyone
         let change = Self.change(&facts.subjects[subject, default: everyone][key], to: fact)
         move(subject, change, isShared: subject == .machine && key.kind == .toggle)
-    }
-
-    private func setHost(_ key: FactKey, to fact: Fact?) {
-        moveHost(Self.change(&facts.host[key], to: fact))
     }
 
     /// Replaces all platforms: one that is missing is absent.

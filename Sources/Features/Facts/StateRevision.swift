@@ -5,11 +5,6 @@ package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
     package let host: UInt64
     package let subject: UInt64
 
-    package init(host: UInt64, subject: UInt64) {
-        self.host = host
-        self.subject = subject
-    }
-
     package var description: String {
         // Every outcome carries it, and two texts put together with a third cost as much as matching a link.
         var text = InlineArray<41, UInt8>(repeating: 0)

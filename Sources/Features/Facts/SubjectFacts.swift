@@ -2,41 +2,33 @@ import Contract
 
 /// The facts that count for one subject: overrides first, then the subject's own and the host's.
 package struct SubjectFacts: Sendable {
-    private let overrides: [FactKey: Fact]
-    private let host: [FactKey: Fact]
+    private let facts: Facts
     private let own: [FactKey: Fact]
-    private let subjects: [Subject: [FactKey: Fact]]
-    private let unanswered: [ConstraintReport.Kind: ConstraintReport.Evidence]
-    /// Whether a platform without a fact is absent.
-    let platformsAreComplete: Bool
-    /// Where facts without evidence of their own come from.
-    let source: String
-    /// Where the caller comes from.
-    let callerSource: String
 
     init(_ facts: Facts, _ subject: Subject) {
-        overrides = facts.overrides
-        host = facts.host
+        self.facts = facts
         own = facts.subjects[subject] ?? facts.everyone
-        subjects = facts.subjects
-        unanswered = facts.unanswered
-        platformsAreComplete = facts.platformsAreComplete
-        source = facts.source
-        callerSource = facts.callerSource
     }
+
+    /// Whether a platform without a fact is absent.
+    var platformsAreComplete: Bool { facts.platformsAreComplete }
+    /// Where facts without evidence of their own come from.
+    var source: String { facts.source }
+    /// Where the caller comes from.
+    var callerSource: String { facts.callerSource }
 
     /// What is known of a key; nil where it is at its default.
     package subscript(key: FactKey) -> Fact? {
-        if !overrides.isEmpty, let fact = overrides[key] { return fact }
-        return key.isOfHost ? host[key] : own[key]
+        if facts.isOverridden, let fact = facts.overrides[key] { return fact }
+        return key.isOfHost ? facts.host[key] : own[key]
     }
 
     /// What the machine has of a key that its users share.
-    func shared(_ key: FactKey) -> Fact? { subjects[.machine]?[key] }
+    func shared(_ key: FactKey) -> Fact? { facts.subjects[.machine]?[key] }
 
     /// The source of a kind of facts that does not answer, and its error; nil where the source answers.
     func unansweredEvidence(_ kind: ConstraintReport.Kind) -> ConstraintReport.Evidence? {
-        unanswered.isEmpty ? nil : unanswered[kind]
+        facts.unanswered.isEmpty ? nil : facts.unanswered[kind]
     }
 
     /// Whether what is missing of a kind of facts is unknown.

@@ -1,13 +1,9 @@
 /// A feature and one of its actions: can be shown, cannot be performed.
+///
+/// Only a catalogue makes one, so the feature that is verified always owns the action that is performed.
 package struct ActionBinding: Equatable, Hashable, Sendable {
     /// The feature's number in its catalogue.
     package let feature: Int
     /// The action's number in its catalogue.
     package let action: Int
-
-    /// Only a catalogue makes one, so the feature that is verified always owns the action that is performed.
-    init(feature: Int, action: Int) {
-        self.feature = feature
-        self.action = action
-    }
 }

@@ -1,21 +1,21 @@
 /// Who is at the other end, as the kernel says; never as a message claims.
 package struct Caller: Hashable, Sendable {
-    /// All but the uid, behind one reference: every proof carries its caller, and a copy of the parts would retain and
-    /// release each of them.
-    private final class Attributes: Sendable {
-        static let none = Attributes([], nil, [], .unknown)
-
-        let gids: [UInt32]
-        let socket: String?
-        let assumedNames: Set<AssumedName>
+    /// All but the uid.
+    private struct Attributes: Equatable, Sendable {
+        var gids: [UInt32]
+        var socket: String?
+        var assumedNames: Set<AssumedName>
         let origin: Origin
+    }
 
-        init(_ gids: [UInt32], _ socket: String?, _ assumedNames: Set<AssumedName>, _ origin: Origin) {
-            self.gids = gids
-            self.socket = socket
-            self.assumedNames = assumedNames
-            self.origin = origin
-        }
+    /// One reference for all attributes: every proof carries its caller, and a copy of the parts would retain and release
+    /// each of them.
+    private final class Reference: Sendable {
+        static let none = Reference(Attributes(gids: [], socket: nil, assumedNames: [], origin: .unknown))
+
+        let attributes: Attributes
+
+        init(_ attributes: Attributes) { self.attributes = attributes }
     }
 
     /// A user or group that a test case says the caller is.
@@ -35,7 +35,11 @@ package struct Caller: Hashable, Sendable {
     }
 
     package var uid: UInt32
-    private var attributes: Attributes
+    private var reference: Reference
+    private var attributes: Attributes {
+        get { reference.attributes }
+        set { reference = Reference(newValue) }
+    }
 
     /// Makes a caller of what is known of one.
     package init(
@@ -43,27 +47,27 @@ package struct Caller: Hashable, Sendable {
         origin: Origin = .unknown
     ) {
         self.uid = uid
-        let hasAttributes = !gids.isEmpty || socket != nil || !assumedNames.isEmpty || origin != .unknown
-        attributes = hasAttributes ? Attributes(gids, socket, assumedNames, origin) : .none
+        let attributes = Attributes(gids: gids, socket: socket, assumedNames: assumedNames, origin: origin)
+        reference = attributes == Reference.none.attributes ? .none : Reference(attributes)
     }
 
     /// The primary and the supplementary groups.
     package var gids: [UInt32] {
         get { attributes.gids }
-        set { attributes = Attributes(newValue, socket, assumedNames, origin) }
+        set { attributes.gids = newValue }
     }
 
     /// The name of the listening socket it came in by; nil where sockets have no names.
     package var socket: String? {
         get { attributes.socket }
-        set { attributes = Attributes(gids, newValue, assumedNames, origin) }
+        set { attributes.socket = newValue }
     }
 
     /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist
     /// on the machine that runs them.
     package var assumedNames: Set<AssumedName> {
         get { attributes.assumedNames }
-        set { attributes = Attributes(gids, socket, newValue, origin) }
+        set { attributes.assumedNames = newValue }
     }
 
     /// As it was when the connection was made.
@@ -71,17 +75,13 @@ package struct Caller: Hashable, Sendable {
 
     /// Whether every part is the same; the calls of one connection bring the very same caller.
     package static func == (left: Self, right: Self) -> Bool {
-        left.uid == right.uid && (left.attributes === right.attributes || left.hasAttributes(of: right))
+        left.uid == right.uid && (left.reference === right.reference || left.attributes == right.attributes)
     }
 
     /// Hashes the parts that differ between most callers.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(uid)
         hasher.combine(socket)
-    }
-
-    private func hasAttributes(of other: Self) -> Bool {
-        gids == other.gids && socket == other.socket && assumedNames == other.assumedNames && origin == other.origin
     }
 
     /// Whose facts count for this caller.

@@ -96,18 +96,12 @@ package final class VerificationCache {
         {
             return places[index].refusal?.refusal
         }
-        let refusal = workOut(feature, in: catalogue, caller: caller, subject: subject)
+        missCount &+= 1
+        let refusal = Verifier.refusal(feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
         places[index] = Place(
             feature: feature, number: mark.number, hostEpoch: store.hostEpoch, epoch: mark.epoch,
             caller: asksForCaller ? caller : nil, refusal: refusal.map(KeptRefusal.init))
         return refusal
-    }
-
-    private func workOut(
-        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject
-    ) -> Refusal? {
-        missCount &+= 1
-        return Verifier.refusal(feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
     }
 
     private func place(of feature: Int, _ number: Int, _ uid: UInt32) -> Int {

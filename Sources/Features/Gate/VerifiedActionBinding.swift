@@ -1,5 +1,5 @@
 // The proof. A moment ago every constraint of the feature was satisfied, for this caller, under this revision of table
-// and facts. Only the verifier can make one (its initialiser is internal to this target), it cannot be copied, and
+// and facts. Only the verifier can make one (the memberwise initialiser is internal to this target), it cannot be copied, and
 // performing consumes it: what was verified once is performed once. Nothing performs an action without one.
 
 package import Contract
@@ -16,17 +16,4 @@ package struct VerifiedActionBinding: ~Copyable {
     package let subject: Subject
     package let tableRevision: String
     package let stateRevision: StateRevision
-
-    init(
-        binding: ActionBinding, action: Action, inputs: [Value.Member], caller: Caller, subject: Subject,
-        tableRevision: String, stateRevision: StateRevision
-    ) {
-        self.binding = binding
-        self.action = action
-        self.inputs = inputs
-        self.caller = caller
-        self.subject = subject
-        self.tableRevision = tableRevision
-        self.stateRevision = stateRevision
-    }
 }

@@ -3,9 +3,4 @@ package struct ProductNeed: Hashable, Sendable {
     package let product: String
     /// *Units and range*: units of the product still to be had, at least 1.
     package let units: Int
-
-    package init(product: String, units: Int) {
-        self.product = product
-        self.units = units
-    }
 }

@@ -1,7 +1,7 @@
 import Contract
 
 /// Why a product that is needed is not granted, those that take the least to mend first.
-enum PurchaseObstacle: Int, Comparable {
+enum PurchaseObstacle: Comparable {
     case pendingApproval
     case billingRetry
     case paused
@@ -38,6 +38,4 @@ enum PurchaseObstacle: Int, Comparable {
 
     /// *Shape*: the state's name, or `insufficient`.
     var reason: String { "\(self)" }
-
-    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

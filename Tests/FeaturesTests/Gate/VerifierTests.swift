@@ -1,6 +1,7 @@
 import Contract
-import Features
 import Testing
+
+@testable import Features
 
 struct VerifierTests {
     private static func respond(in feature: Int) -> Action {
