@@ -5,6 +5,25 @@ import Testing
 
 @testable import Ledger
 
+extension LedgerEntry {
+    /// The fact that an entry is about, without its value, and the subject.
+    fileprivate struct Key: Hashable {
+        let subject: Subject
+        let fact: FactKey
+        let transaction: String
+    }
+
+    fileprivate var key: Key { Key(subject: subject, fact: fact.key, transaction: fact.transaction) }
+
+    /// Merges entries into a state: for each key the entry that counts.
+    fileprivate static func merge(_ entries: some Sequence<LedgerEntry>, into state: inout [Key: LedgerEntry]) {
+        for entry in entries {
+            if let held = state[entry.key], !entry.supersedes(held) { continue }
+            state[entry.key] = entry
+        }
+    }
+}
+
 struct LedgerEntryTests {
     /// Entries of three hosts about a few facts, with many equal times.
     private static func entries(_ count: Int, _ random: inout SeededGenerator) -> [LedgerEntry] {

@@ -33,12 +33,13 @@ extension Ledger {
             let stamp = head.advance(nowMs: nowMs)
             try head.write(db)
             let end = self.keyClock.end(after: lifetime)
-            try db.cachedStatement(sql: "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
-                .execute(
-                    arguments: [
-                        Int64(key.caller), key.subject.description, key.text, fingerprint, self.run.number, nowMs,
-                        end.expiresMs, end.forgottenMs, head.hostNumber, stamp.sequence, stamp.time.packed,
-                    ])
+            try db.run(
+                "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)",
+                Self.arguments(key) + [
+                    fingerprint, self.run.number, nowMs, end.expiresMs, end.forgottenMs, head.hostNumber,
+                    stamp.sequence,
+                    stamp.time.packed,
+                ])
             return .begun
         }
     }
@@ -56,13 +57,12 @@ extension Ledger {
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: self.clock())
             try head.write(db)
-            try db.cachedStatement(
-                sql: """
-                    UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
-                    WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
-                    """
-            ).execute(
-                arguments: [outcome, head.hostNumber, stamp.sequence, stamp.time.packed] + Self.arguments(key)
+            try db.run(
+                """
+                UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
+                WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
+                """,
+                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed] + Self.arguments(key)
                     + [self.run.number, outcome])
             guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
@@ -73,11 +73,9 @@ extension Ledger {
     /// *Throws*: `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func release(_ key: IdempotencyKey) throws(LedgerError) {
         try write { db in
-            try db.cachedStatement(
-                sql: """
-                    DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL
-                    """
-            ).execute(arguments: Self.arguments(key) + [self.run.number])
+            try db.run(
+                "DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL",
+                Self.arguments(key) + [self.run.number])
             guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
@@ -91,11 +89,10 @@ extension Ledger {
                     WHERE uid = ? AND subject = ? AND key = ?
                     """), arguments: Self.arguments(key))
         guard let row else { return nil }
-        guard String.fromDatabaseValue(row[0]) == fingerprint else { return .conflict }
-        if let outcome = String.fromDatabaseValue(row[1]) { return .finished(outcome: outcome) }
-        let sinceMs = Int64.fromDatabaseValue(row[3]) ?? 0
-        let isOurs = Int64.fromDatabaseValue(row[2]) == run.number
-        return isOurs ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
+        guard row.text(0) == fingerprint else { return .conflict }
+        if let outcome = row.text(1) { return .finished(outcome: outcome) }
+        let sinceMs = row.number(3) ?? 0
+        return row.number(2) == run.number ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
     }
 
     /// What a key is found by.
@@ -107,15 +104,13 @@ extension Ledger {
     /// accounts has many keys, and no more room than anybody else.
     private static func checkRoom(for key: IdempotencyKey, _ db: Database) throws {
         let uid = Int64(key.caller)
-        let count = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM idempotency WHERE uid = ? AND subject = ?"),
-            arguments: [uid, key.subject.description])
-        guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyKeysPerSubject else {
+        let count = try db.number(
+            "SELECT count(*) FROM idempotency WHERE uid = ? AND subject = ?", [uid, key.subject.description])
+        guard count ?? 0 < Limits.idempotencyKeysPerSubject else {
             throw LedgerError.tooManyKeys(limit: Limits.idempotencyKeysPerSubject)
         }
-        let bytes = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT keptBytes FROM caller WHERE uid = ?"), arguments: [uid])
-        guard bytes.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.idempotencyBytesPerCaller else {
+        guard try db.number("SELECT keptBytes FROM caller WHERE uid = ?", [uid]) ?? 0 < Limits.idempotencyBytesPerCaller
+        else {
             throw LedgerError.tooMuchKept(limit: Limits.idempotencyBytesPerCaller)
         }
     }
@@ -124,9 +119,8 @@ extension Ledger {
     ///
     /// *Throws*: SQLite's errors.
     static func forgetExpired(keyMs: Int64, _ run: LedgerRun, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)"
-        ).execute(arguments: [keyMs, run.number])
+        try db.run(
+            "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)", [keyMs, run.number])
     }
 
     /// Removes keys whose time was over long before the ledger was opened; belongs into a transaction.
@@ -134,8 +128,8 @@ extension Ledger {
     /// *Throws*: SQLite's errors.
     static func forgetPast(_ found: LedgerHead.Established, _ db: Database) throws {
         try forgetExpired(keyMs: found.keyClock.nowMs, found.run, db)
-        try db.execute(
-            sql: "DELETE FROM idempotency WHERE forgottenMs <= ? AND (outcome IS NOT NULL OR run <> ?)",
-            arguments: [found.keyClock.nowMs &+ found.keyClock.closedMs, found.run.number])
+        try db.run(
+            "DELETE FROM idempotency WHERE forgottenMs <= ? AND (outcome IS NOT NULL OR run <> ?)",
+            [found.keyClock.nowMs &+ found.keyClock.closedMs, found.run.number])
     }
 }

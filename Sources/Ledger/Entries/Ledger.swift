@@ -164,11 +164,7 @@ package final class Ledger: Sendable {
     func perform<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
         try connection.withLock { (queue) throws(LedgerError) -> Value in
             guard let queue else { throw .failed(path: files.database, detail: "it was closed") }
-            do {
-                return try body(queue)
-            } catch {
-                throw LedgerError(error, at: files.database)
-            }
+            return try attempt(files.database) { try body(queue) }
         }
     }
 }
@@ -184,10 +180,8 @@ extension Ledger {
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
         }
-        do {
-            return try DatabaseQueue(path: files.database, configuration: configuration)
-        } catch {
-            throw LedgerError(error, at: files.database)
+        return try attempt(files.database) {
+            try DatabaseQueue(path: files.database, configuration: configuration)
         }
     }
 
@@ -196,32 +190,24 @@ extension Ledger {
         _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
         nowMs: Int64, uptime: @escaping @Sendable () -> Int64
     ) throws(LedgerError) -> LedgerHead.Established {
-        do {
-            return try queue.writeWithoutTransaction { db in
+        try attempt(files.database) {
+            try queue.writeWithoutTransaction { db in
                 try LedgerSchema.check(db, files, isStamped: stamp.isThere)
                 try LedgerSchema.mark(db)
                 guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                     throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
                 }
-                var established: LedgerHead.Established?
-                try db.inTransaction(.immediate) {
-                    try LedgerSchema.migrate(db)
-                    let found = try LedgerHead.establish(
-                        db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
-                    if let named = stamp.ledger, named != found.head.ledger {
-                        throw LedgerError.foreign(path: files.database)
-                    }
-                    try forgetPast(found, db)
-                    established = found
-                    return .commit
-                }
-                guard let established else {
-                    throw LedgerError.failed(path: files.database, detail: "it was not opened")
-                }
-                return established
             }
-        } catch {
-            throw LedgerError(error, at: files.database)
+            return try queue.write { db in
+                try LedgerSchema.migrate(db)
+                let found = try LedgerHead.establish(
+                    db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
+                if let named = stamp.ledger, named != found.head.ledger {
+                    throw LedgerError.foreign(path: files.database)
+                }
+                try forgetPast(found, db)
+                return found
+            }
         }
     }
 }

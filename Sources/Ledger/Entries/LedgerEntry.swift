@@ -19,36 +19,11 @@ package struct LedgerEntry: Hashable, Sendable {
     package let author: Author
     package let stamp: LedgerStamp
 
-    package init(subject: Subject, fact: LedgerFact, author: Author, stamp: LedgerStamp) {
-        self.subject = subject
-        self.fact = fact
-        self.author = author
-        self.stamp = stamp
-    }
-
-    /// The fact that an entry is about, without its value, and the subject.
-    package struct Key: Hashable, Sendable {
-        let subject: Subject
-        let fact: FactKey
-        let transaction: String
-    }
-
-    /// The fact and the subject, without the value.
-    package var key: Key { Key(subject: subject, fact: fact.key, transaction: fact.transaction) }
-
     /// True if this entry counts and not the other one, which has the same key.
     ///
     /// Irreflexive and total: of two different entries exactly one supersedes the other.
     package func supersedes(_ other: LedgerEntry) -> Bool {
         (fact.asOfMs, stamp.time, stamp.host) > (other.fact.asOfMs, other.stamp.time, other.stamp.host)
-    }
-
-    /// Merges entries into a state: for each key the entry that counts.
-    package static func merge(_ entries: some Sequence<LedgerEntry>, into state: inout [Key: LedgerEntry]) {
-        for entry in entries {
-            if let held = state[entry.key], !entry.supersedes(held) { continue }
-            state[entry.key] = entry
-        }
     }
 }
 

@@ -1,10 +1,7 @@
-import Contract
 import Features
 import GRDB
 
 /// Reads and writes lines of the log.
-///
-/// A value that does not have the type its column promises comes from a damaged file. Reading it answers nil, never a trap.
 struct LedgerRow {
     /// Selects current lines; further conditions may follow.
     static let current = """
@@ -12,35 +9,25 @@ struct LedgerRow {
         FROM change JOIN subject ON subject.number = change.subject WHERE isCurrent = 1
         """
 
-    private let row: Row
-    private let hosts: [Int64: HostID]
-
-    init(_ row: Row, hosts: [Int64: HostID]) {
-        self.row = row
-        self.hosts = hosts
-    }
+    let row: Row
+    let hosts: [Int64: HostID]
 
     /// The hosts by the numbers that rows have for them; there are few, and lines are many.
     ///
     /// *Throws*: SQLite's errors.
     static func hosts(_ db: Database) throws -> [Int64: HostID] {
         let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT number, id FROM host"))
-        var hosts: [Int64: HostID] = [:]
-        for row in rows {
-            guard let number = Int64.fromDatabaseValue(row[0]), let id = String.fromDatabaseValue(row[1]) else {
-                continue
-            }
-            hosts[number] = HostID(id)
+        return rows.reduce(into: [:]) { hosts, row in
+            if let number = row.number(0), let id = row.text(1) { hosts[number] = HostID(id) }
         }
-        return hosts
     }
 
     /// The line; nil where it is written in words that this version does not know.
     var entry: LedgerEntry? {
-        guard let host = number(0).flatMap({ hosts[$0] }), let sequence = number(1), let time = number(2),
-            let subject = text(3).flatMap({ Subject($0) }), let fact,
-            let uid = number(12).flatMap({ UInt32(exactly: $0) }),
-            let method = text(13)
+        guard let host = row.number(0).flatMap({ hosts[$0] }), let sequence = row.number(1), let time = row.number(2),
+            let subject = row.text(3).flatMap({ Subject($0) }), let fact,
+            let uid = row.number(12).flatMap({ UInt32(exactly: $0) }),
+            let method = row.text(13)
         else { return nil }
         return LedgerEntry(
             subject: subject, fact: fact, author: Author(uid: uid, method: method),
@@ -48,8 +35,8 @@ struct LedgerRow {
     }
 
     private var fact: LedgerFact? {
-        guard let word = text(4), let kind = LedgerFact.kinds[word], let name = text(5) else { return nil }
-        let state = text(7)
+        guard let word = row.text(4), let kind = LedgerFact.kinds[word], let name = row.text(5) else { return nil }
+        let state = row.text(7)
         let key = FactKey(kind, name)
         switch word {
         case "toggle", "runtime":
@@ -62,17 +49,15 @@ struct LedgerRow {
             guard let permission = Permission(name), state == nil || value != nil else { return nil }
             return LedgerFact(.permission(permission), value.map(FactValue.permission))
         case "purchase":
-            guard let state = state.flatMap({ PurchaseState(rawValue: $0) }), let item = text(6), let asOf = number(8),
-                let source = text(11)
+            guard let state = state.flatMap({ PurchaseState(rawValue: $0) }), let item = row.text(6),
+                let asOf = row.number(8),
+                let source = row.text(11)
             else { return nil }
-            let purchase = Purchase(state, endsMs: number(9), graceEndsMs: number(10))
+            let purchase = Purchase(state, endsMs: row.number(9), graceEndsMs: row.number(10))
             return LedgerFact(key, .purchase(purchase), transaction: item, source: source, asOfMs: asOf)
         default: return nil
         }
     }
-
-    private func text(_ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
-    private func number(_ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index]) }
 
     /// Appends a line.
     ///
@@ -87,7 +72,7 @@ struct LedgerRow {
             purchase?.graceEndsMs, purchase.map { _ in fact.source }, Int64(entry.author.uid), entry.author.method,
             isCurrent,
         ]
-        try db.cachedStatement(sql: "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: StatementArguments(arguments))
+        try db.run(
+            "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", StatementArguments(arguments))
     }
 }

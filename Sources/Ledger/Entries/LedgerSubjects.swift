@@ -9,10 +9,8 @@ enum LedgerSubjects {
     /// The row number of a subject; inserts the subject if it has none.
     static func number(of subject: Subject, _ db: Database) throws -> Int64 {
         let text = subject.description
-        let known = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT number FROM subject WHERE text = ?"), arguments: [text])
-        if let number = known.flatMap(Int64.fromDatabaseValue) { return number }
-        try db.cachedStatement(sql: "INSERT INTO subject (text) VALUES (?)").execute(arguments: [text])
+        if let number = try db.number("SELECT number FROM subject WHERE text = ?", [text]) { return number }
+        try db.run("INSERT INTO subject (text) VALUES (?)", [text])
         return db.lastInsertedRowID
     }
 
@@ -22,16 +20,12 @@ enum LedgerSubjects {
     static func admit(_ change: LedgerChange, number: Int64, _ db: Database) throws {
         guard change.subject != .machine, change.subject != .uid(change.author.uid) else { return }
         let uid = Int64(change.author.uid)
-        let delegate = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT delegate FROM subject WHERE number = ?"), arguments: [number])
-        guard delegate.flatMap(Int64.fromDatabaseValue) == nil else { return }
-        let count = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT subjects FROM caller WHERE uid = ?"), arguments: [uid])
-        guard count.flatMap(Int.fromDatabaseValue) ?? 0 < Limits.subjectsPerDelegate else {
+        guard try db.number("SELECT delegate FROM subject WHERE number = ?", [number]) == nil else { return }
+        let count = try db.number("SELECT subjects FROM caller WHERE uid = ?", [uid])
+        guard count ?? 0 < Limits.subjectsPerDelegate else {
             throw LedgerError.tooManySubjects(limit: Limits.subjectsPerDelegate)
         }
-        try db.cachedStatement(sql: "UPDATE subject SET delegate = ? WHERE number = ?").execute(
-            arguments: [uid, number])
+        try db.run("UPDATE subject SET delegate = ? WHERE number = ?", [uid, number])
     }
 
     /// The most disk space that a user's facts can take, including the texts of subjects that this user was the first
@@ -39,8 +33,6 @@ enum LedgerSubjects {
     ///
     /// *Units*: bytes. *Throws*: SQLite's errors.
     static func factBytes(of uid: UInt32, _ db: Database) throws -> Int {
-        let bytes = try DatabaseValue.fetchOne(
-            db.cachedStatement(sql: "SELECT factBytes FROM caller WHERE uid = ?"), arguments: [Int64(uid)])
-        return bytes.flatMap(Int.fromDatabaseValue) ?? 0
+        Int(try db.number("SELECT factBytes FROM caller WHERE uid = ?", [Int64(uid)]) ?? 0)
     }
 }

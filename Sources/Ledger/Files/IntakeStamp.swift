@@ -25,11 +25,8 @@ package struct IntakeStamp: Sendable {
     ///
     /// False without a state directory.
     package var isThere: Bool {
-        do {
-            return try FileStatus.isAnythingThere(path)
-        } catch {
-            return true
-        }
+        // ignored: what cannot be checked counts as there.
+        (try? FileStatus.isAnythingThere(path)) ?? true
     }
 
     /// Creates the stamp, and waits until it is on the disk.
@@ -42,7 +39,7 @@ package struct IntakeStamp: Sendable {
         } catch {
             guard error.codeName == "EEXIST" else { throw LedgerError(error, at: path) }
             // It may have been created just before a crash.
-            try attempt(path) { () throws(LoopError) in try DurableFile.syncName(path) }
+            try attempt(path) { try DurableFile.syncName(path) }
         }
     }
 
@@ -52,7 +49,7 @@ package struct IntakeStamp: Sendable {
     package func remove() throws(LedgerError) {
         // Checked first: on a read-only file system removing a missing file fails too.
         guard isThere else { return }
-        try attempt(path) { () throws(LoopError) in
+        try attempt(path) {
             try DurableFile.remove(path)
             try DurableFile.syncName(path)
         }

@@ -18,7 +18,7 @@ extension Ledger {
         // ignored: a path that cannot be checked cannot be written either, and the write reports the error.
         guard (try? FileStatus(of: path)) == nil else { throw .copyExists(path: path) }
         let partial = try Self.partialName(path)
-        try attempt(path) { () throws(LoopError) in try DurableFile.create(partial, bytes: []) }
+        try attempt(path) { try DurableFile.create(partial, bytes: []) }
         do {
             try copy(into: partial, for: path)
             try Self.publish(partial, as: path)
@@ -32,11 +32,8 @@ extension Ledger {
     /// The random part separates two copies to one path at the same time, and the leftovers of a crash from later
     /// copies.
     private static func partialName(_ path: String) throws(LedgerError) -> String {
-        do {
-            return path + ".\(HostID(bits: try HostFacts.randomBits()).description.prefix(8)).partial"
-        } catch {
-            throw LedgerError(error, at: path)
-        }
+        let bits = try attempt(path) { try HostFacts.randomBits() }
+        return path + ".\(HostID(bits: bits).description.prefix(8)).partial"
     }
 
     private static func publish(_ partial: String, as path: String) throws(LedgerError) {
@@ -58,7 +55,7 @@ extension Ledger {
                 throw LedgerError(error, at: path)
             }
         }
-        do {
+        try attempt(path) {
             // The commit syncs the whole file, including the pages that VACUUM wrote without a sync.
             let copy = try DatabaseQueue(path: partial)
             try copy.writeWithoutTransaction { db in
@@ -66,8 +63,6 @@ extension Ledger {
                     sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; UPDATE ledger SET isCopy = 1")
             }
             try copy.close()
-        } catch {
-            throw LedgerError(error, at: path)
         }
     }
 }

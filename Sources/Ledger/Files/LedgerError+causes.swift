@@ -2,8 +2,7 @@ import GRDB
 import HostSystem
 
 extension LedgerError {
-    /// Converts an error of the system.
-    init(_ error: LoopError, at path: String) {
+    private init(_ error: LoopError, at path: String) {
         self =
             switch error.codeName {
             case "EROFS", "EACCES", "EPERM": .readOnly(path: path)
@@ -12,14 +11,13 @@ extension LedgerError {
             }
     }
 
-    /// Converts an error of SQLite; a `LedgerError` stays as it is.
+    /// Converts an error of the system or of SQLite; a `LedgerError` stays as it is.
     init(_ error: any Error, at path: String) {
-        if let error = error as? LedgerError {
-            self = error
-        } else if let error = error as? DatabaseError {
-            self.init(error, at: path)
-        } else {
-            self = .failed(path: path, detail: "\(error)")
+        switch error {
+        case let error as LedgerError: self = error
+        case let error as LoopError: self.init(error, at: path)
+        case let error as DatabaseError: self.init(error, at: path)
+        default: self = .failed(path: path, detail: "\(error)")
         }
     }
 

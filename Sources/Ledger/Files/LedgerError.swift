@@ -84,7 +84,7 @@ extension LedgerError: CustomStringConvertible {
         case .noDirectory(let path):
             "the state directory \(path) is not there: create it, or name another one with --state-dir"
         case .untrusted(let path, let reason):
-            "\(path) is not believed: \(reason); it must be yours or root's, and writable by its owner alone"
+            "\(path) is not trusted: \(reason); it must be yours or root's, and writable by its owner alone"
         case .lost(let path, let stamp):
             "the ledger \(path) is gone, though \(stamp) says that there was one: put a backup in its place, "
                 + "or remove \(stamp) to begin with an empty one"

@@ -17,14 +17,10 @@ import HostSystem
 /// The ledger's files in one state directory.
 struct LedgerFiles: Sendable {
     let directory: String
-    let database: String
-    let stamp: String
-
-    init(directory: String) {
-        self.directory = directory
-        database = directory + "/ledger.db"
-        stamp = database + ".initialised"
-    }
+    /// The path of the database.
+    var database: String { directory + "/ledger.db" }
+    /// The path of the stamp.
+    var stamp: String { database + ".initialised" }
 
     /// Checks the files before any of them is opened.
     ///
@@ -37,7 +33,7 @@ struct LedgerFiles: Sendable {
             throw .noDirectory(path: directory)
         }
         try Self.requireTrust(directory, folder)
-        try attempt(directory) { () throws(LoopError) in try DurableFile.checkWritable(directory: directory) }
+        try attempt(directory) { try DurableFile.checkWritable(directory: directory) }
         let found = try status(of: database)
         let log = database + "-wal"
         if let found, found.byteCount > 0 {
@@ -48,16 +44,15 @@ struct LedgerFiles: Sendable {
         if try status(of: stamp) != nil { throw .lost(path: database, stamp: stamp) }
         if let left = try status(of: log), left.byteCount > 0 { throw .lost(path: database, stamp: log) }
         if found == nil {
-            try attempt(database) { () throws(LoopError) in try DurableFile.create(database, bytes: []) }
+            try attempt(database) { try DurableFile.create(database, bytes: []) }
         }
     }
 
     /// Rejects a foreign database with a log beside it before SQLite opens them: opening and closing writes the log
     /// into the database and removes it, even for another program's files.
     private func requireMark() throws(LedgerError) {
-        var header: [UInt8] = []
-        try attempt(database) { () throws(LoopError) in
-            header = try FileReader.prefix(database, byteCount: LedgerSchema.headerByteCount)
+        let header = try attempt(database) {
+            try FileReader.prefix(database, byteCount: LedgerSchema.headerByteCount)
         }
         guard LedgerSchema.isMarked(header) else { throw .foreign(path: database) }
     }
@@ -67,10 +62,8 @@ struct LedgerFiles: Sendable {
     /// *Throws*: `failed`.
     func stampedLedger() throws(LedgerError) -> (isThere: Bool, ledger: HostID?) {
         guard try status(of: stamp) != nil else { return (false, nil) }
-        var text = ""
-        try attempt(stamp) { () throws(LoopError) in
-            text = String(decoding: try FileReader.read(stamp, byteLimit: 4096).bytes, as: UTF8.self)
-        }
+        let bytes = try attempt(stamp) { try FileReader.read(stamp, byteLimit: 4096).bytes }
+        let text = String(decoding: bytes, as: UTF8.self)
         return (true, text.split(whereSeparator: \.isWhitespace).last.flatMap { HostID(String($0)) })
     }
 
@@ -79,7 +72,7 @@ struct LedgerFiles: Sendable {
     /// *Throws*: `readOnly`, `full`, `failed`.
     func writeStamp(for ledger: HostID) throws(LedgerError) {
         let text = "deeplinkd ledger \(ledger)\n"
-        try attempt(stamp) { () throws(LoopError) in try DurableFile.create(stamp, bytes: Array(text.utf8)) }
+        try attempt(stamp) { try DurableFile.create(stamp, bytes: Array(text.utf8)) }
     }
 
     /// The status of the file at a path; nil if there is none.
@@ -103,10 +96,10 @@ struct LedgerFiles: Sendable {
     }
 }
 
-/// Runs one step on a file and converts its error.
-func attempt(_ path: String, _ step: () throws(LoopError) -> Void) throws(LedgerError) {
+/// Runs one step on a file and converts its error, the system's or SQLite's.
+func attempt<Value>(_ path: String, _ step: () throws -> Value) throws(LedgerError) -> Value {
     do {
-        try step()
+        return try step()
     } catch {
         throw LedgerError(error, at: path)
     }

@@ -39,41 +39,13 @@ struct LedgerHead: Equatable {
         self.keyMs = max(self.keyMs, keyMs)
     }
 
-    /// Reads the row; call it inside the transaction that relies on it.
-    ///
-    /// *Throws*: `corrupt`, SQLite's errors.
-    init(_ db: Database, path: String) throws {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs, closedMs
-                FROM ledger JOIN host ON host.number = ledger.host
-                """)
-        guard let row, let ledger = Self.text(row, 0).flatMap({ HostID($0) }),
-            let host = Self.text(row, 1).flatMap({ HostID($0) }), let number = Int64.fromDatabaseValue(row[2]),
-            let sequence = Int64.fromDatabaseValue(row[3]), sequence >= 0,
-            let time = Int64.fromDatabaseValue(row[4]), let run = Int64.fromDatabaseValue(row[5]), run >= 0, run < .max,
-            let seenMs = Int64.fromDatabaseValue(row[6]), seenMs >= 0,
-            let keyMs = Int64.fromDatabaseValue(row[7]), keyMs >= 0,
-            let closedMs = Int64.fromDatabaseValue(row[8]), closedMs >= 0
-        else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
-        self.ledger = ledger
-        self.host = host
-        hostNumber = number
-        self.sequence = sequence
-        self.time = HybridTime(packed: time)
-        self.run = run
-        self.seenMs = seenMs
-        self.keyMs = keyMs
-        self.closedMs = closedMs
-    }
-
     /// Writes the counters and clocks.
     ///
     /// *Throws*: SQLite's errors.
     func write(_ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?, keyMs = ?, closedMs = ?")
-            .execute(arguments: [sequence, time.packed, seenMs, keyMs, closedMs])
+        try db.run(
+            "UPDATE ledger SET sequence = ?, time = ?, seenMs = ?, keyMs = ?, closedMs = ?",
+            [sequence, time.packed, seenMs, keyMs, closedMs])
     }
 
     /// The values that opening a ledger determines.
@@ -94,16 +66,16 @@ struct LedgerHead: Equatable {
         _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64,
         uptime: @escaping @Sendable () -> Int64
     ) throws -> Established {
-        let isCopy = try DatabaseValue.fetchOne(db, sql: "SELECT isCopy FROM ledger").flatMap(Int64.fromDatabaseValue)
+        let isCopy = try db.number("SELECT isCopy FROM ledger")
         if isCopy != 0 {
-            try db.execute(sql: "INSERT INTO host (id) VALUES (?)", arguments: [try random().description])
+            try db.run("INSERT INTO host (id) VALUES (?)", [try random().description])
             let host = db.lastInsertedRowID
             if isCopy == nil {
-                try db.execute(
-                    sql: "INSERT INTO ledger (only, id, host, sequence, time, isCopy) VALUES (1, ?, ?, 0, 0, 0)",
-                    arguments: [try random().description, host])
+                try db.run(
+                    "INSERT INTO ledger (only, id, host, sequence, time, isCopy) VALUES (1, ?, ?, 0, 0, 0)",
+                    [try random().description, host])
             } else {
-                try db.execute(sql: "UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", arguments: [host])
+                try db.run("UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", [host])
             }
         }
         var head = try LedgerHead(db, path: path)
@@ -115,13 +87,33 @@ struct LedgerHead: Equatable {
         let goesOn = run?.ledger == head.ledger && run?.host == head.host
         let counted = max(head.run, run?.number ?? 0)
         let number = if goesOn, let run { run.number } else { counted + 1 }
-        try db.execute(sql: "UPDATE ledger SET run = ?", arguments: [max(counted, number)])
+        try db.run("UPDATE ledger SET run = ?", [max(counted, number)])
         return Established(
             head: head, run: LedgerRun(ledger: head.ledger, host: head.host, number: number), clock: clock,
             keyClock: keyClock)
     }
 
     private static func random() throws -> HostID { HostID(bits: try HostFacts.randomBits()) }
+}
 
-    private static func text(_ row: Row, _ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+extension LedgerHead {
+    /// Reads the row; call it inside the transaction that relies on it.
+    ///
+    /// *Throws*: `corrupt`, SQLite's errors.
+    init(_ db: Database, path: String) throws {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs, closedMs
+                FROM ledger JOIN host ON host.number = ledger.host
+                """)
+        guard let row, let ledger = row.text(0).flatMap({ HostID($0) }), let host = row.text(1).flatMap({ HostID($0) }),
+            let number = row.number(2), let sequence = row.number(3), sequence >= 0, let time = row.number(4),
+            let run = row.number(5), run >= 0, run < .max, let seenMs = row.number(6), seenMs >= 0,
+            let keyMs = row.number(7), keyMs >= 0, let closedMs = row.number(8), closedMs >= 0
+        else { throw LedgerError.corrupt(path: path, detail: "it does not say which ledger it is") }
+        self.init(
+            ledger: ledger, host: host, hostNumber: number, sequence: sequence, time: HybridTime(packed: time),
+            seenMs: seenMs, keyMs: keyMs, closedMs: closedMs, run: run)
+    }
 }

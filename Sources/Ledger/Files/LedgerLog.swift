@@ -19,7 +19,7 @@ enum LedgerLog {
             db.cachedStatement(
                 sql: LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?"),
             arguments: key)
-        let held = try row.flatMap { LedgerRow($0, hosts: try LedgerRow.hosts(db)).entry }
+        let held = try row.flatMap { LedgerRow(row: $0, hosts: try LedgerRow.hosts(db)).entry }
         if let held, held.fact == fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
         if row == nil { try LedgerSubjects.admit(change, number: subject, db) }
         let entry = LedgerEntry(
@@ -42,7 +42,7 @@ enum LedgerLog {
         let hosts = try LedgerRow.hosts(db)
         var snapshot = LedgerSnapshot()
         while let row = try rows.next() {
-            if let entry = LedgerRow(row, hosts: hosts).entry {
+            if let entry = LedgerRow(row: row, hosts: hosts).entry {
                 snapshot.add(entry)
             } else {
                 snapshot.unreadableCount += 1
@@ -68,22 +68,20 @@ enum LedgerLog {
     }
 
     private static func retire(_ key: StatementArguments, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                UPDATE change SET isCurrent = 0
-                WHERE isCurrent = 1 AND subject = ? AND kind = ? AND name = ? AND item = ?
-                """
-        ).execute(arguments: key)
+        try db.run(
+            """
+            UPDATE change SET isCurrent = 0
+            WHERE isCurrent = 1 AND subject = ? AND kind = ? AND name = ? AND item = ?
+            """, key)
     }
 
     private static func trim(_ key: StatementArguments, keeping count: Int, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM change WHERE (host, sequence) IN (
-                    SELECT host, sequence FROM change
-                    WHERE isCurrent = 0 AND subject = ? AND kind = ? AND name = ? AND item = ?
-                    ORDER BY time DESC LIMIT -1 OFFSET ?)
-                """
-        ).execute(arguments: key + [count])
+        try db.run(
+            """
+            DELETE FROM change WHERE (host, sequence) IN (
+                SELECT host, sequence FROM change
+                WHERE isCurrent = 0 AND subject = ? AND kind = ? AND name = ? AND item = ?
+                ORDER BY time DESC LIMIT -1 OFFSET ?)
+            """, key + [count])
     }
 }

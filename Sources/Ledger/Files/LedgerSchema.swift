@@ -81,16 +81,7 @@ enum LedgerSchema {
             128 + length(CAST(subject AS BLOB)) + length(CAST(key AS BLOB)) + length(CAST(fingerprint AS BLOB))
             + coalesce(length(CAST(outcome AS BLOB)), 0)
         ) VIRTUAL;
-        CREATE TRIGGER keyClaimed AFTER INSERT ON idempotency BEGIN
-            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
-            UPDATE caller SET keptBytes = keptBytes + new.bytes WHERE uid = new.uid;
-        END;
-        CREATE TRIGGER keyFinished AFTER UPDATE OF outcome ON idempotency BEGIN
-            UPDATE caller SET keptBytes = keptBytes - old.bytes + new.bytes WHERE uid = new.uid;
-        END;
-        CREATE TRIGGER keyForgotten AFTER DELETE ON idempotency BEGIN
-            UPDATE caller SET keptBytes = keptBytes - old.bytes WHERE uid = old.uid;
-        END;
+        \(keyTriggers)
         """,
         numberedSubjects + callersKeys,
         // 5: the total time for which the ledger was closed; keys are now deleted by that, not by a time of the wall
@@ -195,6 +186,11 @@ enum LedgerSchema {
         UPDATE caller SET keptBytes = 0;
         UPDATE caller SET keptBytes = kept.bytes
             FROM (SELECT uid, sum(bytes) AS bytes FROM idempotency GROUP BY uid) AS kept WHERE kept.uid = caller.uid;
+        \(keyTriggers)
+        """
+
+    /// The count of each caller's keys, in steps 3 and 4.
+    private static let keyTriggers = """
         CREATE TRIGGER keyClaimed AFTER INSERT ON idempotency BEGIN
             INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
             UPDATE caller SET keptBytes = keptBytes + new.bytes WHERE uid = new.uid;
@@ -211,9 +207,9 @@ enum LedgerSchema {
     ///
     /// *Throws*: `foreign`, `newerSchema`, `lost`, `corrupt`, SQLite's errors.
     static func check(_ db: Database, _ files: LedgerFiles, isStamped: Bool) throws {
-        let version = Int(try number(db, "PRAGMA user_version"))
-        let owner = try number(db, "PRAGMA application_id")
-        let tables = try number(db, "SELECT count(*) FROM sqlite_master")
+        let version = Int(try db.number("PRAGMA user_version") ?? 0)
+        let owner = try db.number("PRAGMA application_id") ?? 0
+        let tables = try db.number("SELECT count(*) FROM sqlite_master") ?? 0
         if version == 0, owner == 0 || owner == applicationID, tables == 0 {
             guard !isStamped else { throw LedgerError.lost(path: files.database, stamp: files.stamp) }
             return
@@ -234,7 +230,7 @@ enum LedgerSchema {
     ///
     /// *Throws*: SQLite's errors.
     static func mark(_ db: Database) throws {
-        if try number(db, "PRAGMA application_id") == 0 {
+        if try db.number("PRAGMA application_id") == 0 {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
     }
@@ -243,13 +239,9 @@ enum LedgerSchema {
     ///
     /// *Throws*: SQLite's errors.
     static func migrate(_ db: Database, through steps: [String] = steps) throws {
-        let version = Int(try number(db, "PRAGMA user_version"))
+        let version = Int(try db.number("PRAGMA user_version") ?? 0)
         guard version < steps.count else { return }
         for step in steps.dropFirst(version) { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA user_version = \(steps.count)")
-    }
-
-    private static func number(_ db: Database, _ sql: String) throws -> Int64 {
-        try DatabaseValue.fetchOne(db, sql: sql).flatMap(Int64.fromDatabaseValue) ?? 0
     }
 }

@@ -5,10 +5,4 @@ package struct LedgerStamp: Hashable, Sendable {
     /// *Units and range*: the number of the change on that host, from 1; never used twice, and numbers may be skipped.
     package let sequence: Int64
     package let time: HybridTime
-
-    package init(host: HostID, sequence: Int64, time: HybridTime) {
-        self.host = host
-        self.sequence = sequence
-        self.time = time
-    }
 }

@@ -2,23 +2,21 @@
 ///
 /// *Shape*: 128 random bits, drawn once; stored and printed as 32 hexadecimal digits.
 package struct HostID: Comparable, Hashable, Sendable, CustomStringConvertible {
-    private let bits: UInt128
-
-    package init(bits: UInt128) {
-        self.bits = bits
-    }
-
-    /// Parses the output of `description`; nil for anything else.
-    package init?(_ text: String) {
-        guard text.utf8.count == 32, let bits = UInt128(text, radix: 16), HostID(bits: bits).description == text
-        else { return nil }
-        self.bits = bits
-    }
+    let bits: UInt128
 
     package static func < (left: HostID, right: HostID) -> Bool { left.bits < right.bits }
 
     package var description: String {
         let digits = String(bits, radix: 16)
         return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+    }
+}
+
+extension HostID {
+    /// Parses the output of `description`; nil for anything else.
+    package init?(_ text: String) {
+        guard text.utf8.count == 32, let bits = UInt128(text, radix: 16) else { return nil }
+        self.init(bits: bits)
+        guard description == text else { return nil }
     }
 }

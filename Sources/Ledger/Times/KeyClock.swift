@@ -17,14 +17,6 @@ import Contract
 
 /// The clock for the lifetime of idempotency keys.
 struct KeyClock: Sendable {
-    /// The times from which a key may be deleted.
-    struct End {
-        /// *Units*: milliseconds of this clock.
-        let expiresMs: Int64
-        /// At a start; *units*: milliseconds of this clock plus the time in which the ledger was closed.
-        let forgottenMs: Int64
-    }
-
     /// The total time for which the ledger had been closed when it was opened.
     ///
     /// *Units*: milliseconds.
@@ -45,10 +37,13 @@ struct KeyClock: Sendable {
     /// *Units*: milliseconds for which the ledger has been open.
     var nowMs: Int64 { originMs &+ uptime() }
 
-    /// The end of a key that is taken now.
-    func end(after lifetime: Duration) -> End {
+    /// The times from which a key that is taken now may be deleted.
+    ///
+    /// *Units*: milliseconds of this clock; `forgottenMs` is for a start, and there the time in which the ledger was closed
+    /// is added.
+    func end(after lifetime: Duration) -> (expiresMs: Int64, forgottenMs: Int64) {
         let lifetimeMs = min(max(0, lifetime.wholeMilliseconds), 1000 << 32)
         let expiresMs = nowMs &+ lifetimeMs
-        return End(expiresMs: expiresMs, forgottenMs: expiresMs &+ closedMs &+ FactClock.skewMs)
+        return (expiresMs, expiresMs &+ closedMs &+ FactClock.skewMs)
     }
 }
