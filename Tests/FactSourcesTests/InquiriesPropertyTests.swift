@@ -68,8 +68,8 @@ private struct World {
                 open[question] = ticket
                 askCounts[question, default: 0] += 1
                 histories[question, default: History()].events.append((nowMs, .asked))
-            case .tell(let question, let latest): told[question] = latest
-            case .forget(let question):
+            case .tell(let question, let latest?): told[question] = latest
+            case .tell(let question, nil):
                 (told[question], histories[question], open[question]) = (nil, nil, nil)
             case .release(let number): checkRelease(number)
             }

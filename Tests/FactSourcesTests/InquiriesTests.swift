@@ -58,9 +58,9 @@ struct ScheduleRow: CustomTestStringConvertible {
     private static func words(of effect: Inquiries.Effect) -> String {
         switch effect {
         case .ask(_, let ticket): "ask \(ticket)"
-        case .forget: "forget"
+        case .tell(_, nil): "forget"
         case .release(let call): "go \(call)"
-        case .tell(let question, let latest):
+        case .tell(let question, let latest?):
             switch latest.facts?[question.key] {
             case .state(let state): "is \(state)" + (latest.state == .stale ? " (stale)" : "")
             default: latest.facts == nil ? "is ?" : "is default" + (latest.state == .stale ? " (stale)" : "")

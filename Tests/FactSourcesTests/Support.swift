@@ -6,6 +6,11 @@ import Testing
 
 @testable import FactSources
 
+extension AnswerLifetime {
+    /// It counts until the source announces a change.
+    static let announced = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil)
+}
+
 /// Runs a setup on a loop, runs the loop until it has no handles, and requires that all of them were closed.
 func onLoop(_ body: (Loop) throws -> Void) throws {
     let loop = try Loop()

@@ -7,14 +7,6 @@ package struct AnswerLifetime: Equatable, Sendable {
     /// After this long a call asks again; zero for every call, nil for never.
     package let asksAgainAfter: Duration?
 
-    package init(isAnnounced: Bool, asksAgainAfter: Duration?) {
-        self.isAnnounced = isAnnounced
-        self.asksAgainAfter = asksAgainAfter
-    }
-
-    /// It counts until the source announces a change.
-    package static let announced = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil)
-
     /// How fresh such an answer is, for as long as its source answers.
     var freshness: ConstraintReport.Freshness {
         isAnnounced || asksAgainAfter == .zero ? .live : .cached

@@ -31,8 +31,8 @@ package final class FactGathering {
     private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
     private var declared: [FactQuestion: (origin: SwitchOrigin, source: any FactSource)] = [:]
-    /// Switches whose sources' answers stay out of the store.
-    var operatorOwned = OperatorOwnedSwitches.some([])
+    /// Switches that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
+    var operatorOwned: Set<FactKey>? = []
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -104,10 +104,9 @@ package final class FactGathering {
     /// - Parameter feature: its number in the table in force; for any other there is nothing to wait for.
     /// *Cost*: a look at each of the feature's questions, some hundred nanoseconds; none for a feature without sources.
     package func isReady(_ feature: Int, for subject: Subject) -> Bool {
-        guard needs.features.indices.contains(feature), !isClosed else { return true }
-        let questions = needs.features[feature].questions(for: subject)
+        let questions = needs.questions(of: feature, for: subject)
         let nowMs = nowMs
-        if questions.isEmpty || inquiries.isFresh(questions, nowMs: nowMs) { return true }
+        if questions.isEmpty || isClosed || inquiries.isFresh(questions, nowMs: nowMs) { return true }
         inquiries.refresh(questions, nowMs: nowMs)
         work()
         return inquiries.isSettled(questions)
@@ -119,7 +118,6 @@ package final class FactGathering {
     package func whenReady(
         _ feature: Int, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
     ) {
-        guard needs.features.indices.contains(feature), !isClosed else { return then() }
         whenReady([feature], for: subject, deadline: deadline, then: then)
     }
 
@@ -127,11 +125,8 @@ package final class FactGathering {
     package func whenReady(
         _ features: some Sequence<Int>, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
     ) {
-        var questions: [FactQuestion] = []
         var seen: Set<FactQuestion> = []
-        for feature in features where needs.features.indices.contains(feature) {
-            questions += needs.features[feature].questions(for: subject).filter { seen.insert($0).inserted }
-        }
+        let questions = features.flatMap { needs.questions(of: $0, for: subject) }.filter { seen.insert($0).inserted }
         wait(for: questions, deadline: deadline, then: then)
     }
 
@@ -165,9 +160,8 @@ package final class FactGathering {
         isClosed = true
         timer.close()
         lane.close()
-        for (_, source) in declared.values { source.close() }
+        for source in declared.values.map(\.source) + sources.all { source.close() }
         declared = [:]
-        for source in sources.all { source.close() }
         onMove = nil
     }
 }
@@ -214,8 +208,10 @@ extension FactGathering {
         while let effect = inquiries.nextEffect() {
             switch effect {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
-            case .tell(let question, let latest): isMoved = tell(latest, of: question) || isMoved
-            case .forget(let question): isMoved = tell(nil, of: question) || isMoved
+            case .tell(let question, let latest):
+                if isOperatorOwned(question.key) { break }
+                put(latest, for: question)
+                isMoved = true
             case .release(let call): calls.removeValue(forKey: call)?()
             }
         }
@@ -250,12 +246,6 @@ extension FactGathering {
     /// The source to ask; nil where there is none.
     func source(for question: FactQuestion) -> (any FactSource)? {
         declared[question]?.source ?? sources.given(for: question.key)
-    }
-
-    private func tell(_ latest: LatestAnswer?, of question: FactQuestion) -> Bool {
-        if operatorOwned.contains(question.key) { return false }
-        put(latest, for: question)
-        return true
     }
 
     /// Puts the latest answer into the store; nil takes it out.

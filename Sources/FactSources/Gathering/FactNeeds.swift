@@ -1,7 +1,6 @@
 // Which questions a feature's constraints and those of its ancestors lead to, worked out once per table. A kind of fact
 // that the table never mentions has no question, so its source is never touched.
 
-internal import Contract
 internal import Features
 
 /// What one table needs to know, by feature.
@@ -11,17 +10,19 @@ struct FactNeeds {
         var host: [FactQuestion] = []
         /// Of the subject that calls.
         var own: [FactKey] = []
-
-        /// Everything, for one subject.
-        func questions(for subject: Subject) -> [FactQuestion] {
-            own.isEmpty ? host : host + own.map { FactQuestion($0, of: subject) }
-        }
     }
 
     /// By the feature's number.
     private(set) var features: [OfFeature] = []
     /// What is asked about the host, with where the table says that it is to be had.
     private(set) var host: [FactQuestion: SwitchOrigin?] = [:]
+
+    /// Everything that one feature needs to know for one subject; nothing if the table has no such feature.
+    func questions(of feature: Int, for subject: Subject) -> [FactQuestion] {
+        guard features.indices.contains(feature) else { return [] }
+        let needs = features[feature]
+        return needs.own.isEmpty ? needs.host : needs.host + needs.own.map { FactQuestion($0, of: subject) }
+    }
 
     /// What is asked about subjects, of all features together.
     var own: Set<FactKey> { Set(features.flatMap(\.own)) }

@@ -8,16 +8,13 @@
 // after a failure. Questions about one subject are put when one of its calls needs them, and after a failure again only
 // then: no source is asked about users who make no calls.
 
-internal import Features
-
 /// Every question, its state, and the calls that wait.
 struct Inquiries {
     /// One thing to be done.
     enum Effect: Equatable {
         case ask(FactQuestion, ticket: UInt64)
-        case tell(FactQuestion, LatestAnswer)
-        /// Nothing asks for the fact any more.
-        case forget(FactQuestion)
+        /// nil where nothing asks for the fact any more.
+        case tell(FactQuestion, LatestAnswer?)
         /// The call of that number waits no longer.
         case release(Int)
     }
@@ -93,7 +90,7 @@ struct Inquiries {
     mutating func end(_ question: FactQuestion) {
         guard let entry = entries.removeValue(forKey: question) else { return }
         timed.remove(question)
-        effects.append(.forget(question))
+        effects.append(.tell(question, nil))
         for waiter in entry.waiters.sorted() { drop(question, from: waiter) }
     }
 
@@ -125,8 +122,7 @@ struct Inquiries {
 
     /// Whether a call that needs these could go on without waiting, and there is nothing to ask for it.
     func isFresh(_ questions: [FactQuestion], nowMs: Int64) -> Bool {
-        for question in questions where entries[question]?.inquiry.isFresh(nowMs: nowMs) != true { return false }
-        return true
+        questions.allSatisfy { entries[$0]?.inquiry.isFresh(nowMs: nowMs) == true }
     }
 
     /// Asks whatever is due of these.

@@ -102,11 +102,10 @@ struct Inquiry {
         self.asked = nil
         isLate = false
         settledWish = asked.wish
+        let expiresMs = lifetimeMs.map(nowMs.advanced(byAtMost:))
         switch reply {
-        case .facts(let facts):
-            settle(facts, nil, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
-        case .undetermined(let reason):
-            settle(nil, reason, asOfMs: asOfMs, expiresMs: lifetimeMs.map(nowMs.advanced(byAtMost:)))
+        case .facts(let facts): settle(facts, nil, asOfMs: asOfMs, expiresMs: expiresMs)
+        case .undetermined(let reason): settle(nil, reason, asOfMs: asOfMs, expiresMs: expiresMs)
         case .failed(let reason):
             failures += 1
             // Whatever was wished for meanwhile would fail as this did.

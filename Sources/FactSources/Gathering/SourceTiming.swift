@@ -1,29 +1,20 @@
 internal import Contract
 
-/// How patient one is with sources.
+/// How long sources are waited for, and when they are asked again.
 ///
 /// *Units*: milliseconds.
 package struct SourceTiming: Equatable, Sendable {
     /// How long calls wait for an answer.
-    package var deadlineMs: Int64
+    var deadlineMs = Limits.sourceDeadline.wholeMilliseconds
     /// How long the last word of a source that does not answer still stands.
-    package var graceMs: Int64
+    var graceMs = Limits.sourceGrace.wholeMilliseconds
     /// After how long a source that failed is tried again; doubled with every failure.
-    package var firstRetryMs: Int64
-    package var longestRetryMs: Int64
-
-    package init(deadlineMs: Int64, graceMs: Int64, firstRetryMs: Int64, longestRetryMs: Int64) {
-        self.deadlineMs = deadlineMs
-        self.graceMs = graceMs
-        self.firstRetryMs = firstRetryMs
-        self.longestRetryMs = longestRetryMs
-    }
+    var firstRetryMs = Limits.sourceRetry.wholeMilliseconds
+    /// The longest time between two attempts.
+    var longestRetryMs = Limits.sourceLongestRetry.wholeMilliseconds
 
     /// What the limits say.
-    package static let standard = SourceTiming(
-        deadlineMs: Limits.sourceDeadline.wholeMilliseconds, graceMs: Limits.sourceGrace.wholeMilliseconds,
-        firstRetryMs: Limits.sourceRetry.wholeMilliseconds,
-        longestRetryMs: Limits.sourceLongestRetry.wholeMilliseconds)
+    package static let standard = SourceTiming()
 
     /// How long to wait after so many failures in a row.
     ///

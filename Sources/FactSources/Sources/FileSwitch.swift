@@ -87,13 +87,13 @@ package final class FileSwitch: FactSource {
 
     /// What the bytes say; nil where that is nothing.
     static func state(in bytes: [UInt8]) -> Bool? {
-        let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-            let last = bytes.lastIndex(where: { !isBlank($0) })
-        else { return nil }
-        let word = bytes[first...last]
-        if ["on", "1", "true"].contains(where: { word.elementsEqual($0.utf8) }) { return true }
-        return ["off", "0", "false"].contains { word.elementsEqual($0.utf8) } ? false : nil
+        let words = bytes.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard words.count == 1 else { return nil }
+        return switch String(decoding: words[0], as: UTF8.self) {
+        case "on", "1", "true": true
+        case "off", "0", "false": false
+        default: nil
+        }
     }
 
     private static func folder(of path: String) -> String {

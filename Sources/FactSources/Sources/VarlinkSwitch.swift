@@ -68,18 +68,18 @@ package final class VarlinkSwitch: FactSource {
     }
 
     private static func reply(to result: VarlinkCall.Result, as key: FactKey) -> SourceReply {
-        guard case .reply(let message) = result else {
-            guard case .failure(let reason) = result else { return .failed(reason: "it was not asked") }
-            return .failed(reason: reason)
-        }
-        guard !message.continues else { return .failed(reason: "it promised more than one answer") }
-        switch message.content {
-        case .error(let name, _): return .failed(reason: "it answered \(name)")
-        case .parameters(let parameters):
-            switch parameters["on"] {
-            case nil, .null: return .facts([:])
-            case .bool(let isOn): return .facts([key: isOn ? .on : .off])
-            default: return .failed(reason: "its `on` is neither true nor false")
+        switch result {
+        case .failure(let reason): return .failed(reason: reason)
+        case .reply(let message) where message.continues: return .failed(reason: "it promised more than one answer")
+        case .reply(let message):
+            switch message.content {
+            case .error(let name, _): return .failed(reason: "it answered \(name)")
+            case .parameters(let parameters):
+                switch parameters["on"] {
+                case nil, .null: return .facts([:])
+                case .bool(let isOn): return .facts([key: isOn ? .on : .off])
+                default: return .failed(reason: "its `on` is neither true nor false")
+                }
             }
         }
     }
