@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
-            dependencies: ["Conf", "Contract", "HostSystem", "Features", "Links", "Matching", "Routing"],
+            dependencies: ["Conf", "Contract", "HostSystem", "Features", "Matching", "Routing"],
             swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "Varlink"],

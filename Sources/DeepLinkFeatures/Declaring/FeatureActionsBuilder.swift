@@ -9,8 +9,6 @@ public final class FeatureActionsBuilder {
 
     private(set) var declarations: [Declaration] = []
 
-    init() {}
-
     /// Declares an action: the program itself can perform it.
     public func declare<Binding: ActionBinding>(_ binding: Binding) {
         add(Binding.self, isPublished: false)

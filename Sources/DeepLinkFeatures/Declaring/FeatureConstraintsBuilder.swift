@@ -27,8 +27,6 @@ public final class FeatureConstraintsBuilder {
     private(set) var only: (name: String, bound: PlatformBound)?
     private(set) var architectures: [String] = []
 
-    init() {}
-
     // MARK: Preconditions
 
     /// Requires that the user has the feature switched on; once at most.

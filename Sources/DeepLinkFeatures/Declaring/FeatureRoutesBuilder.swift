@@ -10,8 +10,6 @@
 public final class FeatureRoutesBuilder {
     private(set) var routes: [DeclaredRoute] = []
 
-    init() {}
-
     // MARK: Inputs that make themselves
 
     /// Sends links to an action.

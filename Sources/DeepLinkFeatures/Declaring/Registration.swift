@@ -11,16 +11,13 @@ struct Registration {
     private var places: [ObjectIdentifier: String] = [
         ObjectIdentifier(DeepLinkingFeature.self): DeepLinkingFeature.name
     ]
-    private(set) var products: [String: Product] = [:]
-    private var productIDs: [String] = []
+    /// The products that any feature names, in the order of first mention.
+    private(set) var products: [Product] = []
 
     /// Walks features and, depth first, their subfeatures.
     init(_ features: [any FeatureDefinition.Type]) {
         add(features, under: nil)
     }
-
-    /// The products that any feature names, in the order of first mention.
-    var knownProducts: [Product] { productIDs.compactMap { products[$0] } }
 
     private mutating func add(_ features: [any FeatureDefinition.Type], under parent: Int?) {
         var names: Set<String> = parent == nil ? [DeepLinkingFeature.name] : []
@@ -125,7 +122,7 @@ struct Registration {
             if let known = bound.known {
                 constraints.append(
                     .platform(PlatformRequirement(platform: name, bound: known, isOnly: isOnly)))
-            } else if case .version(let version) = bound.meaning {
+            } else if let version = bound.version {
                 errors.append(.badVersion(feature: path, platform: name, version: version))
             }
         }
@@ -160,12 +157,8 @@ struct Registration {
 
     private mutating func note(_ product: Product, _ path: String) {
         if !Self.isName(product.id) { errors.append(.badProduct(feature: path, product: product.id)) }
-        if let other = products[product.id] {
-            if other != product { errors.append(.conflictingProduct(feature: path, product: product.id)) }
-        } else {
-            products[product.id] = product
-            productIDs.append(product.id)
-        }
+        guard let other = products.first(where: { $0.id == product.id }) else { return products.append(product) }
+        if other != product { errors.append(.conflictingProduct(feature: path, product: product.id)) }
     }
 
     /// *Shape*: letters, digits, `-`, `_` and `.`, as tables have it.

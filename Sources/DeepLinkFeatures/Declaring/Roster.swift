@@ -10,7 +10,6 @@ struct Roster {
 
     private(set) var catalogue: FeatureCatalogue
     private(set) var published: [PublishedAction] = []
-    let products: [String: Product]
     /// By the number of the feature, those with a switch of their own.
     private(set) var switches: [Int: any ConditionalFeature.Type] = [:]
     private var numbers: [ObjectIdentifier: Int] = [:]
@@ -18,8 +17,7 @@ struct Roster {
 
     /// Makes the records of features that were found to be right.
     init(_ registration: Registration) {
-        catalogue = FeatureCatalogue(products: registration.knownProducts)
-        products = registration.products
+        catalogue = FeatureCatalogue(products: registration.products)
         addIntake()
         var added: [Int] = []
         for draft in registration.drafts {

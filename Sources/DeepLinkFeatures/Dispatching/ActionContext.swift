@@ -16,15 +16,5 @@ public struct ActionContext<ActionType: ActionDefinition>: ~Copyable {
     public let subject: Subject
 
     /// Of an action of a conditional feature: what it was verified by.
-    let proof: Features.VerifiedActionBinding?
-
-    init(
-        input: ActionType.Input, dispatcher: Dispatcher, subject: Subject,
-        proof: consuming Features.VerifiedActionBinding? = nil
-    ) {
-        self.input = input
-        self.dispatcher = dispatcher
-        self.subject = subject
-        self.proof = proof
-    }
+    private(set) var proof: Features.VerifiedActionBinding? = nil
 }

@@ -31,7 +31,7 @@ extension Dispatcher {
             binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject, tableRevision: "")
         {
         case .verified(let proof):
-            return VerifiedActionBinding(proof, dispatcher: self, subject: subject)
+            return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
         case .refused(let refusal):
             throw Refusal(refusal, feature: roster.catalogue.features[binding.feature].path)
         }

@@ -1,4 +1,3 @@
-import Contract
 public import Features
 
 extension Dispatcher {
@@ -9,7 +8,7 @@ extension Dispatcher {
         guard let number = roster.number(of: feature) else {
             return FeatureStatus(
                 isAvailable: false, refusal: Refusal(undeclared: "any action", of: feature.name), constraints: [],
-                permissions: FeaturePermissions([]),
+                permissions: FeaturePermissions(statuses: []),
                 purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
         }
         bringUpToDate(number)
@@ -19,8 +18,8 @@ extension Dispatcher {
         let refusal = assessment.refusal.map { Refusal($0, feature: roster.catalogue.features[number].path) }
         return FeatureStatus(
             isAvailable: refusal.map { $0.isPending ? nil : false } ?? true, refusal: refusal,
-            constraints: assessment.constraints.map(ConstraintStatus.init),
-            permissions: FeaturePermissions(permissions(assessment)),
+            constraints: assessment.constraints.map(ConstraintStatus.init(report:)),
+            permissions: FeaturePermissions(statuses: permissions(assessment)),
             purchases: purchases(number, store.facts.of(subject)))
     }
 
@@ -36,7 +35,8 @@ extension Dispatcher {
         }
         func distinct(_ ids: [String]) -> [Product] {
             var seen: Set<String> = []
-            return ids.filter { seen.insert($0).inserted }.compactMap { roster.products[$0] }
+            return ids.filter { seen.insert($0).inserted }
+                .compactMap { id in roster.catalogue.products.first { $0.id == id } }
         }
         let all = requirements.flatMap(\.products)
         return FeaturePurchases(

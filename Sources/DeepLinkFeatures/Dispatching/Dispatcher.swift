@@ -56,7 +56,7 @@ public final class Dispatcher {
         facts.source = "host"
         self.clock = clock ?? { HostClock.wallMs }
         store = FactStore(facts, nowMs: self.clock())
-        store.set(platforms: host.platforms)
+        store.set(platforms: FactKey.present(host.platforms))
         cache = VerificationCache(store: store)
     }
 }

@@ -1,15 +1,17 @@
-import Features
 import HostSystem
 
 /// The machine, as platform requirements ask for it.
 public struct Host: Sendable {
-    let platforms: [FactKey: FactValue]
+    /// Versions by the names of the platforms that are present.
+    let platforms: [String: String]
 
     /// This machine: kernel, architecture, distribution, and whether a service manager runs.
     ///
     /// *Source*: uname(2), os-release(5). The service manager's version is not known, so a minimum of it is never met.
     public static var current: Host { Host(platforms: HostFacts.platforms) }
+}
 
+extension Host {
     /// A machine that a test makes up.
     ///
     /// - Parameters:
@@ -25,9 +27,5 @@ public struct Host: Sendable {
         platforms["arch"] = architecture
         if let systemd { platforms["systemd"] = systemd }
         self.init(platforms: platforms)
-    }
-
-    private init(platforms: [String: String]) {
-        self.platforms = FactKey.present(platforms)
     }
 }

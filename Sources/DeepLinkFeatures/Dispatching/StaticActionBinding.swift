@@ -1,4 +1,2 @@
 /// An action of a feature that is always available; a ``Dispatcher`` performs it.
-public struct StaticActionBinding<FeatureType: Feature, ActionType: ActionDefinition>: ActionBinding {
-    init() {}
-}
+public struct StaticActionBinding<FeatureType: Feature, ActionType: ActionDefinition>: ActionBinding {}

@@ -1,4 +1,4 @@
-// The proof, as a type. Only a dispatcher makes one (the initialiser is internal to this target), it cannot be copied,
+// The proof, as a type. Only a dispatcher makes one (the memberwise initialiser is internal to this target), it cannot be copied,
 // and performing uses it up; it wraps the verifier's own proof, which is made in one place for sockets and for this API.
 
 import Features
@@ -8,15 +8,9 @@ import Features
 /// It cannot be made, copied or kept: perform it once, soon. Where anything it rests on has changed in between,
 /// performing throws ``PerformError/stale(feature:)``. It belongs to the thread or actor of its dispatcher.
 public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: ActionDefinition>: ~Copyable {
-    private let proof: Features.VerifiedActionBinding
-    private let dispatcher: Dispatcher
-    private let subject: Subject
-
-    init(_ proof: consuming Features.VerifiedActionBinding, dispatcher: Dispatcher, subject: Subject) {
-        self.proof = proof
-        self.dispatcher = dispatcher
-        self.subject = subject
-    }
+    let proof: Features.VerifiedActionBinding
+    let dispatcher: Dispatcher
+    let subject: Subject
 
     /// Returns what the action is performed with.
     ///

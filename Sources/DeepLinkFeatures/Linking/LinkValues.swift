@@ -4,8 +4,6 @@ import Contract
 public struct LinkValues {
     private(set) var members: [Value.Member] = []
 
-    init() {}
-
     /// Carries a value; nothing where it is nil.
     public mutating func set<Number: LosslessStringConvertible>(_ name: String, _ value: Number?) {
         guard let value else { return }

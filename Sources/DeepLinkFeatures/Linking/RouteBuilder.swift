@@ -5,8 +5,6 @@
 public final class RouteBuilder {
     private(set) var lines: [[String]] = []
 
-    init() {}
-
     // MARK: What links carry
 
     /// Takes a value from the query.

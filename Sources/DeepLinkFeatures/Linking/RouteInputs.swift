@@ -3,20 +3,14 @@
 // checked against the patterns as the inputs of a table's actions are.
 
 import Contract
-import Features
 
 /// The values that a link gives an action: captures, query values, the fragment, constants of the route.
 ///
 /// *Shape*: `let page: Int = try inputs.value("page")`
 public struct RouteInputs {
-    private let values: [Value.Member]
-    private let probe: RouteProbe?
-
-    /// The inputs of a link, or of a probe that takes the place of one.
-    init(_ values: [Value.Member], probe: RouteProbe? = nil) {
-        self.values = values
-        self.probe = probe
-    }
+    let values: [Value.Member]
+    /// What asks for the values in the place of a link; nil for a link.
+    var probe: RouteProbe?
 
     // MARK: One value
 

@@ -1,4 +1,3 @@
-import Contract
 import Features
 import Routing
 
@@ -26,7 +25,7 @@ struct RoutePlan {
     ) throws(LinkRejection) -> (route: DeclaredRoute, action: RoutedAction, inputs: RouteInputs) {
         switch ruleset.destination(of: url, admittedBy: proof) {
         case .rejected(let outcome): throw LinkRejection(outcome)
-        case .routed(let routed, _): (routes[routed.route], actions[routed.route], RouteInputs(routed.inputs))
+        case .routed(let routed, _): (routes[routed.route], actions[routed.route], RouteInputs(values: routed.inputs))
         }
     }
 
@@ -54,7 +53,7 @@ struct RoutePlan {
             let probe = RouteProbe(inputs(of: number))
             for optional in [true, false] {
                 // Made-up values may break the action's own rules, which is not an error.
-                _ = try? routes[number].probe(RouteInputs(probe.samples(optional: optional), probe: probe))
+                _ = try? routes[number].probe(RouteInputs(values: probe.samples(optional: optional), probe: probe))
             }
             return (probe.faults + neverGiven(probe.absent, like: routes[number])).map { (number, $0) }
         }

@@ -2,7 +2,6 @@
 // not given is made of its action's, so that outcomes and overlaps have something to call it by.
 
 import Conf
-import Features
 import Routing
 
 /// Reads the routes of all features of a dispatcher.
@@ -10,19 +9,14 @@ struct RouteRegistration {
     /// nil where there is an error.
     private(set) var plan: RoutePlan?
     private(set) var errors: [RoutingError] = []
-    private var routes: [DeclaredRoute] = []
-    /// The number of the action of each route.
-    private var actions: [Int] = []
-    /// The path of the feature of each route.
-    private var paths: [String] = []
+    /// Each route with the number of its action and the path of its feature.
+    private var routes: [(declared: DeclaredRoute, action: Int, path: String)] = []
 
     init(_ drafts: [FeatureDraft], in roster: Roster, answering scopes: [LinkScope]) {
         for draft in drafts {
             for route in draft.routes {
                 guard let action = roster.number(of: route.action, in: route.feature) else { continue }
-                routes.append(route)
-                actions.append(action)
-                paths.append(draft.path)
+                routes.append((route, action, draft.path))
             }
             if scopes.isEmpty, !draft.routes.isEmpty { errors.append(.noScope(feature: draft.path)) }
         }
@@ -30,10 +24,11 @@ struct RouteRegistration {
         let (ruleset, faults) = RulesetLoader.load(declarations(in: roster, scopes))
         errors = faults.map(error)
         guard let ruleset else { return }
-        let plan = RoutePlan(ruleset, routes)
+        let plan = RoutePlan(ruleset, routes.map(\.declared))
         errors += plan.inputFaults.map { number, fault in
             .badInput(
-                feature: paths[number], route: routes[number].pattern, input: fault.input, problem: fault.problem)
+                feature: routes[number].path, route: routes[number].declared.pattern, input: fault.input,
+                problem: fault.problem)
         }
         self.plan = plan
     }
@@ -41,32 +36,26 @@ struct RouteRegistration {
     // MARK: What the reader is given
 
     private func declarations(in roster: Roster, _ scopes: [LinkScope]) -> RouteDeclarations {
-        var schemes: [String] = []
-        var hosts: [String] = []
-        for scope in scopes {
-            switch scope {
-            case .scheme(let name): schemes.append(name)
-            case .host(let name): hosts.append(name)
-            }
-        }
-        let names = names
-        let declared = routes.indices.map { number in
+        let declarations = zip(names, routes).map { name, route in
             RouteDeclarations.Declaration(
-                names[number], routes[number].pattern, action: actions[number], lines: routes[number].lines)
+                name, route.declared.pattern, action: route.action, lines: route.declared.lines)
         }
-        return RouteDeclarations(declared, in: roster.catalogue, schemes: schemes, hosts: hosts)
+        return RouteDeclarations(
+            declarations, in: roster.catalogue,
+            schemes: scopes.compactMap { if case .scheme(let name) = $0 { name } else { nil } },
+            hosts: scopes.compactMap { if case .host(let name) = $0 { name } else { nil } })
     }
 
     /// The routes' names: those that they were given, and for the others the action's, with the feature's and a number
     /// where that is needed to tell them apart.
     private var names: [String] {
-        var taken = Set(routes.compactMap(\.name))
+        var taken = Set(routes.compactMap(\.declared.name))
         // What comes next for a name, so that a thousand routes to one action are not counted from the start each time.
         var numbers: [String: Int] = [:]
-        return zip(routes, paths).map { route, path in
-            if let name = route.name { return name }
-            let action = Self.name(route.action.name)
-            let longer = Self.name(path) + "-" + action
+        return routes.map { route in
+            if let name = route.declared.name { return name }
+            let action = Self.name(route.declared.action.name)
+            let longer = Self.name(route.path) + "-" + action
             var name = taken.contains(action) ? longer : action
             while !taken.insert(name).inserted {
                 numbers[longer, default: 1] += 1
@@ -94,11 +83,11 @@ struct RouteRegistration {
         let diagnostic = fault.diagnostic
         let problem = diagnostic.message + (diagnostic.help.map { "; " + $0 } ?? "")
         guard let number = fault.route, routes.indices.contains(number) else { return .badScope(problem: problem) }
-        let (feature, route) = (paths[number], routes[number].pattern)
+        let (feature, route) = (routes[number].path, routes[number].declared.pattern)
         switch diagnostic.code {
         case .overlap, .equalRoutes:
             return .overlap(
-                feature: feature, route: route, other: fault.other.map { routes[$0].pattern } ?? "",
+                feature: feature, route: route, other: fault.other.map { routes[$0].declared.pattern } ?? "",
                 link: diagnostic.witness, problem: problem)
         case .unknownScope:
             // The reader speaks of the file that would declare it.

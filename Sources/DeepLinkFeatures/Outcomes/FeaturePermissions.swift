@@ -2,11 +2,7 @@ public import Features
 
 /// The permissions that a feature and its ancestors need, by status.
 public struct FeaturePermissions: Sendable {
-    private let statuses: [(permission: Permission, status: PermissionStatus)]
-
-    init(_ statuses: [(permission: Permission, status: PermissionStatus)]) {
-        self.statuses = statuses
-    }
+    let statuses: [(permission: Permission, status: PermissionStatus)]
 
     /// All of them, in the order of declaration, outermost first.
     public var all: [Permission] { statuses.map(\.permission) }

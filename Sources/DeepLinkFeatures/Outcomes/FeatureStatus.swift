@@ -1,6 +1,3 @@
-import Contract
-import Features
-
 /// What stands in the way of a feature, and what does not, at one moment.
 public struct FeatureStatus: Sendable {
     /// Whether it is available; nil where that cannot be told yet.

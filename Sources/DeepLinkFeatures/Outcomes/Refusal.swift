@@ -27,7 +27,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         code = refusal.code.rawValue
         self.feature = feature
         message = refusal.code.sentence
-        constraints = refusal.constraints.map(ConstraintStatus.init)
+        constraints = refusal.constraints.map(ConstraintStatus.init(report:))
         primary = constraints.first { $0.id == refusal.primary }
     }
 

@@ -2,23 +2,18 @@ import Contract
 
 /// One step that could lift a constraint, and who can take it.
 public struct Remedy: Sendable {
-    /// *Shape*: one word that programs can switch on, as `purchase`, `requestPermissions`, `enableToggle`.
-    public let kind: String
-    /// *Shape*: `user`, `client` (the program itself), `administrator`, `developer`, `thirdPerson`.
-    public let actor: String
-    /// What it is about, by name: `products`, `permission`, `feature`.
-    public let arguments: [String: [String]]
-    /// The id of the constraint that must be met first; nil where it is offered now.
-    public let withheldBecause: String?
+    let remedy: Contract.Remedy
 
-    init(_ remedy: Contract.Remedy) {
-        kind = remedy.kind.rawValue
-        actor = remedy.actor.rawValue
-        withheldBecause = remedy.withheldBecause
-        var arguments: [String: [String]] = [:]
-        for argument in remedy.arguments { arguments[argument.name] = Self.texts(argument.value) }
-        self.arguments = arguments
+    /// *Shape*: one word that programs can switch on, as `purchase`, `requestPermissions`, `enableToggle`.
+    public var kind: String { remedy.kind.rawValue }
+    /// *Shape*: `user`, `client` (the program itself), `administrator`, `developer`, `thirdPerson`.
+    public var actor: String { remedy.actor.rawValue }
+    /// What it is about, by name: `products`, `permission`, `feature`.
+    public var arguments: [String: [String]] {
+        Dictionary(remedy.arguments.map { ($0.name, Self.texts($0.value)) }, uniquingKeysWith: { $1 })
     }
+    /// The id of the constraint that must be met first; nil where it is offered now.
+    public var withheldBecause: String? { remedy.withheldBecause }
 
     private static func texts(_ value: Value) -> [String] {
         switch value {

@@ -19,11 +19,7 @@ package struct Matrix: Sendable {
         package let remedies: [Remedy.Kind]
     }
 
-    package let axes: [MatrixAxis]
-    /// *Units*: rows of the whole matrix; nil where the count does not fit an `Int`.
-    package let total: Int?
-    /// *Units*: rows that are made; the first ones where that is less than all.
-    package let count: Int
+    package private(set) var axes: [MatrixAxis]
     private let feature: Int
     private let catalogue: FeatureCatalogue
     private let limit: Int
@@ -32,20 +28,22 @@ package struct Matrix: Sendable {
     ///
     /// - Parameter limit: the most rows that are made.
     package init(of feature: Int, in catalogue: FeatureCatalogue, limit: Int = 10_000) {
-        self.init(MatrixAxis.all(of: catalogue.constraints[feature]), feature, catalogue, limit)
-    }
-
-    private init(_ axes: [MatrixAxis], _ feature: Int, _ catalogue: FeatureCatalogue, _ limit: Int) {
-        self.axes = axes
+        axes = MatrixAxis.all(of: catalogue.constraints[feature])
         self.feature = feature
         self.catalogue = catalogue
         self.limit = limit
-        total = axes.reduce(1) { count, axis in
+    }
+
+    /// *Units*: rows of the whole matrix; nil where the count does not fit an `Int`.
+    package var total: Int? {
+        axes.reduce(1) { count, axis in
             let (product, overflow) = (count ?? 0).multipliedReportingOverflow(by: axis.settings.count)
             return count == nil || overflow ? nil : product
         }
-        count = min(total ?? .max, max(0, limit))
     }
+
+    /// *Units*: rows that are made; the first ones where that is less than all.
+    package var count: Int { min(total ?? .max, max(0, limit)) }
 
     /// Whether there are more rows than are made.
     package var isCut: Bool { count != total }
@@ -54,9 +52,9 @@ package struct Matrix: Sendable {
     ///
     /// - Parameter labels: numbers of the axis's labels.
     package func holding(_ axis: Int, to labels: [Int]) -> Matrix {
-        var axes = axes
-        axes[axis] = MatrixAxis(key: axes[axis].key, settings: labels.map { axes[axis].settings[$0] })
-        return Matrix(axes, feature, catalogue, limit)
+        var matrix = self
+        matrix.axes[axis] = MatrixAxis(key: axes[axis].key, settings: labels.map { axes[axis].settings[$0] })
+        return matrix
     }
 
     /// One row; the last axis changes the fastest.

@@ -1,5 +1,3 @@
-import Contract
-
 /// One fact that a feature depends on, and what it can be.
 package struct MatrixAxis: Sendable {
     /// One thing that the fact can be.

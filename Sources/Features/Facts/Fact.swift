@@ -36,8 +36,7 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter versions: by the platforms' names.
     package static func present(_ versions: [String: String]) -> [FactKey: FactValue] {
-        Dictionary(
-            versions.map { (.platform($0), .platform(.present($1))) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(uniqueKeysWithValues: versions.map { (.platform($0), .platform(.present($1))) })
     }
 
     /// Whether the fact is the host's, and not one subject's.
@@ -87,23 +86,17 @@ package enum FactValue: Hashable, Sendable {
 
 /// What is known of one key, and where it comes from.
 package struct Fact: Equatable, Sendable {
-    /// Evidence behind one reference: reports alone read it, and every fact that is read at a cache miss is copied.
-    private final class Origin: Sendable {
-        let evidence: ConstraintReport.Evidence
-
-        init(_ evidence: ConstraintReport.Evidence) { self.evidence = evidence }
-    }
-
     package var value: FactValue
-    private let origin: Origin?
+    /// Shared, because reports alone read it, and every fact that is read at a cache miss is copied.
+    private let origin: Shared<ConstraintReport.Evidence>?
 
     package init(_ value: FactValue, _ evidence: ConstraintReport.Evidence? = nil) {
         self.value = value
-        origin = evidence.map(Origin.init)
+        origin = evidence.map(Shared.init)
     }
 
     /// Where the value comes from; nil where that is the source of all facts, `Facts.source`.
-    package var evidence: ConstraintReport.Evidence? { origin?.evidence }
+    package var evidence: ConstraintReport.Evidence? { origin?.value }
 
     package static func == (left: Self, right: Self) -> Bool {
         left.value == right.value && (left.origin === right.origin || left.evidence == right.evidence)

@@ -81,10 +81,10 @@ package final class FactStore {
     ///
     /// With nil the machine is not known: a platform is met by assumption, or unknown where its source does not answer.
     package func set(platforms: [FactKey: FactValue]?, evidence: ConstraintReport.Evidence? = nil) {
-        var change = Change(isMoved: facts.platformsAreComplete != (platforms != nil))
+        var change: FactChange = facts.platformsAreComplete != (platforms != nil) ? .effect : .nothing
         let known = facts.host.keys.filter { $0.kind == .platform }
         for key in Set(known).union(platforms?.keys.map(\.self) ?? []) {
-            change.add(Self.change(&facts.host[key], to: platforms?[key].map { Fact($0, evidence) }))
+            change = max(change, Self.change(&facts.host[key], to: platforms?[key].map { Fact($0, evidence) }))
         }
         facts.platformsAreComplete = platforms != nil
         moveHost(change)
@@ -109,10 +109,10 @@ package final class FactStore {
 
     /// Notes that the source of some kinds of facts does not answer at the moment, and why.
     package func setUnanswered(_ kinds: Set<ConstraintReport.Kind>, evidence: ConstraintReport.Evidence) {
-        var change = Change()
+        var change = FactChange.nothing
         for kind in kinds {
             let known = facts.unanswered.updateValue(evidence, forKey: kind)
-            change.add(Change(isMoved: known == nil, isEvidenceMoved: known != evidence))
+            change = max(change, known == nil ? .effect : known != evidence ? .evidence : .nothing)
         }
         moveHost(change)
     }
@@ -121,23 +121,23 @@ package final class FactStore {
     package func setAnswered(_ kinds: Set<ConstraintReport.Kind>) {
         let before = facts.unanswered.count
         for kind in kinds { facts.unanswered[kind] = nil }
-        moveHost(Change(isMoved: facts.unanswered.count != before))
+        moveHost(facts.unanswered.count != before ? .effect : .nothing)
     }
 
     /// Sets all facts that an operator puts in the place of what sources say.
     package func set(overrides: [FactKey: Fact]) {
-        moveHost(Change(isMoved: facts.overrides != overrides))
+        moveHost(facts.overrides != overrides ? .effect : .nothing)
         facts.overrides = overrides
         isOverridden = facts.isOverridden
     }
 
     /// Notes that names of users and groups stand for other ids, though no fact and no text of the table has changed.
-    package func userOrGroupIDsChanged() { moveHost(Change(isMoved: true)) }
+    package func userOrGroupIDsChanged() { moveHost(.effect) }
 
     /// Forgets everything about a subject, whose facts are everyone's again.
     package func forget(_ subject: Subject) {
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
-        move(subject, Change(isMoved: true), isShared: subject == .machine)
+        move(subject, .effect, isShared: subject == .machine)
     }
 
     // MARK: The clock
@@ -164,7 +164,7 @@ package final class FactStore {
             let advanced = purchase.advanced(toMs: nowMs)
             guard advanced.state != purchase.state else { continue }
             facts.subjects[subject]?[key]?.value = .purchase(advanced)
-            move(subject, Change(isMoved: true), isShared: false)
+            move(subject, .effect, isShared: false)
             moved.insert(subject)
         }
         return moved
@@ -182,25 +182,11 @@ extension FactStore {
         static func < (left: Self, right: Self) -> Bool { left.atMs < right.atMs }
     }
 
-    /// What a change to the facts moves.
-    private struct Change {
-        /// Whether a constraint may be judged differently.
-        var isMoved = false
-        /// Whether the evidence is another.
-        var isEvidenceMoved = false
-
-        mutating func add(_ other: Change) {
-            isMoved = isMoved || other.isMoved
-            isEvidenceMoved = isEvidenceMoved || other.isEvidenceMoved
-        }
-    }
-
     /// Changes one fact in place.
-    private static func change(_ known: inout Fact?, to fact: Fact?) -> Change {
+    private static func change(_ known: inout Fact?, to fact: Fact?) -> FactChange {
+        defer { known = fact }
         let isSame = fact.map { $0.value.hasSameEffect(as: known?.value) } ?? (known == nil)
-        let change = Change(isMoved: !isSame, isEvidenceMoved: known?.evidence != fact?.evidence)
-        known = fact
-        return change
+        return !isSame ? .effect : known?.evidence != fact?.evidence ? .evidence : .nothing
     }
 
     private func schedule(_ purchase: Purchase, _ key: FactKey, of subject: Subject) {
@@ -223,16 +209,15 @@ extension FactStore {
         boundaryLimit = 2 * boundaries.count + 64
     }
 
-    private func move(_ subject: Subject, _ change: Change, isShared: Bool) {
+    private func move(_ subject: Subject, _ change: FactChange, isShared: Bool) {
         // The machine's toggles count for everybody who shares them; its purchases and permissions are its own.
         if isShared { moveHost(change) }
-        let mark = marks.move(subject, isMoved: change.isMoved, isEvidenceMoved: change.isEvidenceMoved)
-        facts.subjectRevisions[subject] = mark.revision
+        facts.subjectRevisions[subject] = marks.move(subject, change).revision
     }
 
-    private func moveHost(_ change: Change) {
-        if change.isMoved { hostRevision += 1 }
-        if change.isMoved || change.isEvidenceMoved { hostEpoch += 1 }
+    private func moveHost(_ change: FactChange) {
+        if change == .effect { hostRevision += 1 }
+        if change != .nothing { hostEpoch += 1 }
         facts.hostRevision = hostRevision
     }
 }

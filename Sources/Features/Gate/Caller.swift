@@ -8,16 +8,6 @@ package struct Caller: Hashable, Sendable {
         let origin: Origin
     }
 
-    /// One reference for all attributes: every proof carries its caller, and a copy of the parts would retain and release
-    /// each of them.
-    private final class Reference: Sendable {
-        static let none = Reference(Attributes(gids: [], socket: nil, assumedNames: [], origin: .unknown))
-
-        let attributes: Attributes
-
-        init(_ attributes: Attributes) { self.attributes = attributes }
-    }
-
     /// A user or group that a test case says the caller is.
     package enum AssumedName: Hashable, Sendable {
         case user(String)
@@ -35,11 +25,14 @@ package struct Caller: Hashable, Sendable {
     }
 
     package var uid: UInt32
-    private var reference: Reference
+    /// Shared, because every proof carries its caller.
+    private var reference: Shared<Attributes>
     private var attributes: Attributes {
-        get { reference.attributes }
-        set { reference = Reference(newValue) }
+        get { reference.value }
+        set { reference = Shared(newValue) }
     }
+
+    private static let none = Shared(Attributes(gids: [], socket: nil, assumedNames: [], origin: .unknown))
 
     /// Makes a caller of what is known of one.
     package init(
@@ -48,7 +41,7 @@ package struct Caller: Hashable, Sendable {
     ) {
         self.uid = uid
         let attributes = Attributes(gids: gids, socket: socket, assumedNames: assumedNames, origin: origin)
-        reference = attributes == Reference.none.attributes ? .none : Reference(attributes)
+        reference = attributes == Self.none.value ? Self.none : Shared(attributes)
     }
 
     /// The primary and the supplementary groups.

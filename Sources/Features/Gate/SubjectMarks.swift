@@ -3,6 +3,15 @@
 // in a second table too, at the place that their uid's last bits say: a system hands out its uids in runs, and a run has
 // the table to itself. Two users of one place are no error: the one who does not have it is found in the dictionary.
 
+/// What a change to the facts moves, the least first.
+enum FactChange: Comparable {
+    case nothing
+    /// The evidence is another.
+    case evidence
+    /// A constraint may be judged differently.
+    case effect
+}
+
 /// The counts of all subjects with facts of their own.
 struct SubjectMarks: ~Copyable {
     /// How often one subject's facts have moved, and its number among the others.
@@ -37,10 +46,10 @@ struct SubjectMarks: ~Copyable {
     }
 
     /// Counts a change of the facts, or of their evidence alone, and gives the new counts.
-    mutating func move(_ subject: Subject, isMoved: Bool, isEvidenceMoved: Bool = false) -> Mark {
+    mutating func move(_ subject: Subject, _ change: FactChange) -> Mark {
         let number = numbers[subject] ?? add(subject)
-        if isMoved { marks[number].revision += 1 }
-        if isMoved || isEvidenceMoved { marks[number].epoch += 1 }
+        if change == .effect { marks[number].revision += 1 }
+        if change != .nothing { marks[number].epoch += 1 }
         return marks[number]
     }
 

@@ -20,15 +20,8 @@ package final class VerificationCache {
         var epoch: UInt64 = 0
         /// nil where the feature requires no caller.
         var caller: Caller?
-        /// nil where the feature is available.
-        var refusal: KeptRefusal?
-    }
-
-    /// A refusal behind one reference: a place is small, and few answers are refusals.
-    private final class KeptRefusal {
-        let refusal: Refusal
-
-        init(_ refusal: Refusal) { self.refusal = refusal }
+        /// nil where the feature is available; shared, because a place is small, and few answers are refusals.
+        var refusal: Shared<Refusal>?
     }
 
     /// What the availability of a feature depends on.
@@ -94,13 +87,13 @@ package final class VerificationCache {
             places[index].epoch == mark.epoch, places[index].hostEpoch == store.hostEpoch,
             !asksForCaller || places[index].caller == caller
         {
-            return places[index].refusal?.refusal
+            return places[index].refusal?.value
         }
         missCount &+= 1
         let refusal = Verifier.refusal(feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
         places[index] = Place(
             feature: feature, number: mark.number, hostEpoch: store.hostEpoch, epoch: mark.epoch,
-            caller: asksForCaller ? caller : nil, refusal: refusal.map(KeptRefusal.init))
+            caller: asksForCaller ? caller : nil, refusal: refusal.map(Shared.init))
         return refusal
     }
 

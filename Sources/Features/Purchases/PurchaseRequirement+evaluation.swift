@@ -1,5 +1,3 @@
-import Contract
-
 extension PurchaseRequirement {
     /// The result of a requirement.
     enum Judgement: Equatable {

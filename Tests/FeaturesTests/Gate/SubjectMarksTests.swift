@@ -22,12 +22,12 @@ struct SubjectMarksTests {
         for _ in 0..<20_000 {
             let subject = Self.anyone(&random)
             if Int.random(in: 0..<3, using: &random) == 0 {
-                let (isMoved, isEvidenceMoved) = (Bool.random(using: &random), Bool.random(using: &random))
+                let change = [FactChange.nothing, .evidence, .effect].randomElement(using: &random) ?? .nothing
                 var expected = model[subject] ?? (model.count + 1, 0, 0)
-                if isMoved { expected.revision += 1 }
-                if isMoved || isEvidenceMoved { expected.epoch += 1 }
+                if change == .effect { expected.revision += 1 }
+                if change != .nothing { expected.epoch += 1 }
                 model[subject] = expected
-                _ = marks.move(subject, isMoved: isMoved, isEvidenceMoved: isEvidenceMoved)
+                _ = marks.move(subject, change)
             }
             let mark = marks[subject]
             let expected = model[subject] ?? (0, 0, 0)
