@@ -85,17 +85,15 @@ struct CommandCheck {
         let name = file ?? program
         let own = KnownPrograms.entry(program)
         if let own { apply(own.rule, of: own.name, Taker(name: "`\(name)`", help: own.rule.help), start, depth) }
-        var (takesText, target) = (own?.rule.takesText == true, KnownPrograms.Entry?.none)
+        var target: KnownPrograms.Entry?
         if program.utf8.first == UInt8(ascii: "/"), let path = resolve(program) {
-            target = KnownPrograms.entry(path).flatMap {
-                KnownPrograms.isMultiCall($0.name, calledAs: name) ? nil : $0
-            }
+            target = KnownPrograms.entry(path).flatMap { KnownPrograms.isMultiCall($0.name, calledAs: name) ? nil : $0 }
             if let target, target.name != own?.name {
                 let taker = Taker(name: "`\(program)` leads to `\(path)`, which", help: target.rule.help)
                 apply(target.rule, of: target.name, taker, start, depth)
             }
         }
-        takesText = takesText || target?.rule.takesText == true
+        let takesText = own?.rule.takesText == true || target?.rule.takesText == true
         guard !takesText, start < arguments.count, case .input? = arguments[start].pieces.first else { return }
         if uses[start] == .data { uses[start] = .firstArgument(of: name) }
     }
@@ -105,25 +103,12 @@ struct CommandCheck {
     ) {
         guard depth < Self.depthLimit else { return takeAll(from: start, taker) }
         switch rule {
-        case .interpreter(let options, let operands):
-            read(
-                options,
-                Progress(
-                    program: program, taker: taker, isInterpreter: true, isPrefixed: false,
-                    isClosed: options.isClosed,
-                    takesAssignments: options.hasAssignments, missing: operands),
-                from: start)
-            if options.opensOperands, opensOperands(from: start) { takeAll(from: start, taker) }
-        case .tool(let options, let operands, let isPrefixed):
-            read(
-                options,
-                Progress(
-                    program: program, taker: taker, isInterpreter: false, isPrefixed: isPrefixed,
-                    isClosed: options.isClosed,
-                    takesAssignments: options.hasAssignments, missing: operands),
-                from: start)
-        case .launcher(let options, let words, let needed):
-            readLauncher(options, words, needed, taker, from: start, depth)
+        case .interpreter(let usage):
+            read(usage, of: program, taker, isInterpreter: true, from: start)
+            if usage.opensOperands, opensOperands(from: start) { takeAll(from: start, taker) }
+        case .tool(let usage):
+            read(usage, of: program, taker, isInterpreter: false, from: start)
+        case .launcher(let usage): readLauncher(usage, taker, from: start, depth)
         case .everything: takeAll(from: start, taker)
         case .nothing: return
         }
@@ -152,17 +137,13 @@ struct CommandCheck {
     /// What is known between two words.
     private struct Progress {
         let program: String
+        let usage: Usage
         let taker: Taker
         let isInterpreter: Bool
-        let isPrefixed: Bool
-        /// Whether an option that is not listed may take code.
-        let isClosed: Bool
-        /// Whether an operand `NAME=VALUE` sets a variable, which a program of awk's may run.
-        let takesAssignments: Bool
         /// How many operands are still code.
         var missing: Int
         /// What the next word is, where an option takes it.
-        var pending: OptionTable.Meaning?
+        var pending: Usage.Meaning?
         /// Whether words may still be options.
         var hasOptions = true
         var hasOperand = false
@@ -173,28 +154,32 @@ struct CommandCheck {
     }
 
     /// Reads an interpreter's words until those of its script begin, and all of a tool's.
-    private mutating func read(_ options: OptionTable, _ progress: consuming Progress, from start: Int) {
-        var progress = progress
+    private mutating func read(
+        _ usage: Usage, of program: String, _ taker: Taker, isInterpreter: Bool, from start: Int
+    ) {
+        var progress = Progress(
+            program: program, usage: usage, taker: taker, isInterpreter: isInterpreter,
+            missing: max(usage.codeOperands, isInterpreter ? 1 : 0))
         for index in arguments.indices.dropFirst(start) {
             let text = arguments[index].leadingText
-            let continues = progress.pending != nil || isDashes(index) || options.isOption(text)
+            let continues = progress.pending != nil || isDashes(index) || usage.isOption(text)
             if progress.hasProgram, !(progress.hasOptions && continues) {
                 lastProgramStart = max(lastProgramStart, index)
                 return
             }
             if let pending = progress.pending, pending != .unknown {
                 readValue(index, as: pending, &progress)
-            } else if index == start, options.hasBundle, !text.hasPrefix("-") {
-                if !arguments[index].inputs.isEmpty { take(index, progress.taker) }
-                if options.bundleTakesCode(text) { return takeAll(from: start, progress.taker) }
+            } else if index == start, usage.hasBundle, !text.hasPrefix("-") {
+                take(index, taker)
+                if usage.bundleTakesCode(text) { return takeAll(from: start, taker) }
             } else if progress.hasOptions, arguments[index].pieces == [.text("--")] {
                 (progress.hasOptions, progress.pending) = (false, nil)
-            } else if progress.hasOptions, options.isOption(text) {
-                let effect = options.effect(of: text)
-                if effect.makesAllCode { return takeAll(from: start, progress.taker) }
+            } else if progress.hasOptions, usage.isOption(text) {
+                let effect = usage.effect(of: text)
+                if effect.makesAllCode { return takeAll(from: start, taker) }
                 readOption(index, effect, &progress)
             } else if let rule = subrule(index, progress) {
-                return apply(rule, of: progress.program, progress.taker, index + 1, Self.depthLimit - 1)
+                return apply(rule, of: program, taker, index + 1, Self.depthLimit - 1)
             } else {
                 readOperand(index, &progress)
             }
@@ -207,7 +192,7 @@ struct CommandCheck {
         return KnownPrograms.rule(for: arguments[index].leadingText, behind: progress.program)
     }
 
-    private mutating func readValue(_ index: Int, as meaning: OptionTable.Meaning, _ progress: inout Progress) {
+    private mutating func readValue(_ index: Int, as meaning: Usage.Meaning, _ progress: inout Progress) {
         progress.pending = meaning == .twoData ? .data : nil
         let text = arguments[index].leadingText
         if progress.isInterpreter || !meaning.takesData(behind: text) { take(index, progress.taker) }
@@ -229,9 +214,7 @@ struct CommandCheck {
         progress.missing += effect.operandsMore - (effect.givesProgram ? 1 : 0)
         if effect.operandsMore > 0 { progress.endsWithOperand = true }
         if effect.endsOptions { progress.hasOptions = false }
-        if let module = effect.module {
-            judgeModule(module, of: progress.program, from: index + 1, progress.taker)
-        }
+        if let module = effect.module { judgeModule(module, of: progress.program, from: index + 1, progress.taker) }
     }
 
     private mutating func readOperand(_ index: Int, _ progress: inout Progress) {
@@ -245,9 +228,9 @@ struct CommandCheck {
             take(index, progress.taker)
             if isLiteral, isOperand { progress.missing -= 1 }
             if isOperand, progress.hasProgram { progress.hasOptions = false }
-        } else if !isOperand && (progress.isInterpreter || progress.isClosed)
-            || progress.isPrefixed && arguments[index].leadingText.isEmpty
-            || progress.takesAssignments && !arguments[index].leadingText.isAnchor
+        } else if !isOperand && (progress.isInterpreter || progress.usage.isClosed)
+            || progress.usage.isPrefixed && arguments[index].leadingText.isEmpty
+            || progress.usage.hasAssignments && !arguments[index].leadingText.isAnchor
         {
             take(index, progress.taker)
         }
@@ -262,12 +245,10 @@ struct CommandCheck {
     // MARK: Launchers
 
     /// Finds the program that is started and judges it.
-    private mutating func readLauncher(
-        _ options: OptionTable, _ words: [String], _ needed: [String], _ taker: Taker, from start: Int, _ depth: Int
-    ) {
-        var before = words[...]
-        var isSafe = needed.isEmpty
-        var (hasOptions, pending) = (true, OptionTable.Meaning?.none)
+    private mutating func readLauncher(_ usage: Usage, _ taker: Taker, from start: Int, _ depth: Int) {
+        var before = usage.wordsBeforeProgram[...]
+        var isSafe = usage.neededOptions.isEmpty
+        var (hasOptions, pending) = (true, Usage.Meaning?.none)
         for index in arguments.indices.dropFirst(start) {
             let text = arguments[index].leadingText
             guard arguments[index].inputs.isEmpty, text != "-" else { return takeAll(from: start, taker) }
@@ -275,16 +256,16 @@ struct CommandCheck {
                 pending = taken == .twoData ? .data : nil
             } else if hasOptions, text == "--" {
                 hasOptions = false
-            } else if hasOptions, options.isOption(text) {
-                let effect = options.effect(of: text)
+            } else if hasOptions, usage.isOption(text) {
+                let effect = usage.effect(of: text)
                 guard effect.isKnown else { return takeAll(from: start, taker) }
-                isSafe = isSafe || needed.contains(text)
+                isSafe = isSafe || usage.neededOptions.contains(text)
                 pending = effect.next
             } else if let word = before.popFirst() {
                 guard word == "*" || word == text else { return takeAll(from: start, taker) }
             } else if !isSafe {
                 return takeAll(from: start, taker)
-            } else if !options.hasAssignments || !text.utf8.contains(UInt8(ascii: "=")) {
+            } else if !usage.hasAssignments || !text.utf8.contains(UInt8(ascii: "=")) {
                 return judge(text, from: index + 1, depth: depth + 1)
             }
         }

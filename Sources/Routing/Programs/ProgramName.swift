@@ -8,23 +8,20 @@ enum ProgramName {
     /// Parts of the names of architectures and systems.
     private static let platforms: Set<String> = [
         "x86_64", "x86", "amd64", "i386", "i486", "i586", "i686", "aarch64", "arm64", "arm", "armv7l", "armhf",
-        "riscv64",
-        "powerpc64le", "ppc64le", "s390x", "mips64el", "loongarch64", "linux", "gnu", "gnueabi", "gnueabihf", "musl",
-        "musleabihf", "pc", "unknown", "redhat", "suse", "debian", "w64", "mingw32", "freebsd",
+        "riscv64", "powerpc64le", "ppc64le", "s390x", "mips64el", "loongarch64", "linux", "gnu", "gnueabi", "gnueabihf",
+        "musl", "musleabihf", "pc", "unknown", "redhat", "suse", "debian", "w64", "mingw32", "freebsd",
     ]
     /// Parts that tell one build of a program from another.
     private static let variants: Set<String> = [
         "dbg", "debug", "static", "shared", "dev", "devel", "alpha", "beta", "rc", "stable", "nightly", "esr", "lts",
         "basic", "tiny", "small", "huge", "normal", "nox", "gtk", "pgtk", "athena", "lucid", "gnome", "motif",
-        "openbsd",
-        "traditional", "bin", "real", "orig", "distrib", "wrapped", "unwrapped", "exe", "so", "cgi", "fpm", "jit",
-        "ea", "jdk", "jre", "openjdk", "posix",
+        "openbsd", "traditional", "bin", "real", "orig", "distrib", "wrapped", "unwrapped", "exe", "so", "cgi", "fpm",
+        "jit", "ea", "jdk", "jre", "openjdk", "posix",
     ]
     /// What a script's own name ends with: `time.py` is not `time`.
     private static let extensions: Set<String> = [
         "sh", "bash", "zsh", "fish", "py", "pyz", "pl", "rb", "js", "mjs", "cjs", "ts", "php", "lua", "tcl", "jl",
-        "scm", "awk",
-        "sed", "jar", "appimage", "desktop", "com", "org", "net", "io", "app",
+        "scm", "awk", "sed", "jar", "appimage", "desktop", "com", "org", "net", "io", "app",
     ]
 
     /// The names to look up for the last part of a path, in lower case, the most specific first.

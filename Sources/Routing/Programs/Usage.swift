@@ -1,4 +1,5 @@
-// The options of one program, in one string, as getopt has them and a little more. For Python:
+// The usage of one program, in one string: its options as getopt has them and a little more, and which operands are code.
+// For Python:
 //
 //     "bBdEiIOPqRsSuvVx W: X: c| m%"
 //
@@ -11,17 +12,24 @@
 //     !     its value is code                  *   its value is the program: code, and no operand names another
 //     ~     with it every value may be code    |   as `*`, and no option of the interpreter follows
 //     %     as `|`, and the program is a module   &   its value is data behind a literal `=` or `/`
-//     +     it stands alone, and one operand more belongs to the program
+//     +     it stands alone, and one operand more belongs to the program: behind `sh -c CODE` stands a name
 //
-// `?` says that an option that is not listed may take code: of such a program no value stands in or behind one. `<>` says
-// that code with `<>` in it opens the operands, and runs one such as `id|`.
+// The other words say:
 //
-// Four words speak of words that are no options by their looks: `+` (options begin with a plus too, as `sh +x`), `@`
-// (`@FILE` holds arguments, as Java's), `NAME=VALUE` (assignments come before the operands, as those of `env`, or are operands, as those of awk), and `[-]`
-// (the first word may leave out its dash, as in `tar xf`).
+//     CODE        the first operand is code, with `CODE2` the first two; an interpreter's first is without that
+//     |CODE       an operand that begins with a value may be code, as `|COMMAND` is for ImageMagick
+//     ?           an option that is not listed may take code: no value stands in or behind one
+//     <>          code with `<>` in it opens the operands, and runs one such as `id|`; `-n` of Perl always does (`n~`)
+//     +           options begin with a plus too, as in `sh +x`
+//     @           `@FILE` holds arguments, as Java's
+//     NAME=VALUE  assignments come before the operands, as those of `env`, or are operands, as those of awk
+//     [-]         the first word may leave out its dash, as in `tar xf`
+//     (run)       the word stands before the program that a launcher starts; `(*)` is any word
+//     !--scope    no value stands behind a launcher without this option, or another one with `!`: else the service manager
+//                 puts variables into the command, and makes words of what `$NAME` holds
 
-/// What each option of a program does with its value.
-struct OptionTable: Sendable, ExpressibleByStringLiteral {
+/// What each option of a program does with its value, and which of its operands are code.
+struct Usage: Sendable {
     /// What an option says of the value it takes.
     enum Meaning: Sendable {
         case flag, attached, data, twoData, anchored, code, program, lastProgram, module, anyCode, oneMore
@@ -47,8 +55,7 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
 
     private static let marks: [Character: Meaning] = [
         "=": .attached, ":": .data, "!": .code, "*": .program, "|": .lastProgram, "%": .module, "~": .anyCode,
-        "+": .oneMore,
-        "&": .anchored,
+        "+": .oneMore, "&": .anchored,
     ]
 
     private var letters: [UInt8: Meaning] = [:]
@@ -65,10 +72,22 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
     private(set) var isClosed = false
     /// Whether code with `<>` in it runs operands.
     private(set) var opensOperands = false
+    /// How many operands are code.
+    private(set) var codeOperands = 0
+    /// Whether an operand that begins with a value may be code.
+    private(set) var isPrefixed = false
+    /// The words before the program that a launcher starts; `*` is any word.
+    private(set) var wordsBeforeProgram: [String] = []
+    /// The options of which a launcher needs one where a value follows; none where it needs none.
+    private(set) var neededOptions: [String] = []
 
-    init(stringLiteral text: String) {
+    init(_ text: Substring) {
         for token in text.split(whereSeparator: \.isWhitespace).map(String.init) {
             switch token {
+            case "|CODE": isPrefixed = true
+            case _ where token.hasPrefix("CODE"): codeOperands = Int(token.dropFirst(4)) ?? 1
+            case _ where token.hasPrefix("("): wordsBeforeProgram.append(String(token.dropFirst().dropLast()))
+            case _ where token.hasPrefix("!--"): neededOptions.append(String(token.dropFirst()))
             case "+": hasPlusOptions = true
             case "@": hasArgumentFiles = true
             case "NAME=VALUE": hasAssignments = true
@@ -121,10 +140,9 @@ struct OptionTable: Sendable, ExpressibleByStringLiteral {
     /// What an option does, by the whole word, or by its text before a placeholder.
     func effect(of text: String) -> OptionEffect {
         // Bytes, not characters: for Swift a `=` and a combining accent are one other character.
-        let name = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-        let value =
-            name.utf8.count < text.utf8.count
-            ? String(decoding: text.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self) : nil
+        let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let (name, value) = (parts[0], parts.count > 1 ? parts[1] : nil)
         if let meaning = words[name] { return OptionEffect(meaning, value: value) }
         if text.hasPrefix("--") { return longEffect(name, value: value) }
         return text.hasPrefix("@") ? OptionEffect(.flag, value: nil) : letterEffect(text.utf8.dropFirst())
@@ -177,7 +195,7 @@ struct OptionEffect {
     /// Whether text that follows in the same word is data; else it is code, or more letters.
     private(set) var isRestData: Bool
     /// What the next word is, where the option takes it.
-    var next: OptionTable.Meaning?
+    var next: Usage.Meaning?
     /// How many operands more belong to the program.
     var operandsMore = 0
     /// Whether every value is code with it.
@@ -191,7 +209,7 @@ struct OptionEffect {
     /// Whether the option is listed.
     var isKnown = true
 
-    init(_ meaning: OptionTable.Meaning, value: String?, isLetter: Bool = false) {
+    init(_ meaning: Usage.Meaning, value: String?, isLetter: Bool = false) {
         isRestData = (value != nil || isLetter) && meaning.takesData(behind: value ?? "")
         operandsMore = meaning == .oneMore ? 1 : 0
         makesAllCode = meaning == .anyCode
