@@ -50,7 +50,7 @@ extension LoadEnvironment {
             doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
     }
 
-    private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> FolderNames {
+    private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> ([String], String?) {
         let rule = TrustRule.ofThisProcess
         do {
             // A user who can write a folder can take a table away, and with it what the table denies.
@@ -58,7 +58,7 @@ extension LoadEnvironment {
                 purpose.refusesUntrusted
                 ? try FolderReader.read(path, nameLimit: Limits.folderNames, trusting: rule)
                 : try FolderReader.read(path, nameLimit: Limits.folderNames)
-            return FolderNames(names, doubt: purpose.reportsUntrusted ? rule.fault(ofListed: path)?.sentence : nil)
+            return (names, purpose.reportsUntrusted ? rule.fault(ofListed: path)?.sentence : nil)
         } catch {
             throw TableFault(error, path, byteLimit: Limits.tableBytes)
         }

@@ -10,18 +10,8 @@ package enum TablePurpose: Sendable {
     case checking
 
     /// Whether what is not trusted is refused.
-    var refusesUntrusted: Bool {
-        switch self {
-        case .serving: true
-        case .checkingInstalled, .checking: false
-        }
-    }
+    var refusesUntrusted: Bool { if case .serving = self { true } else { false } }
 
     /// Whether what is not trusted is reported and read all the same.
-    var reportsUntrusted: Bool {
-        switch self {
-        case .checkingInstalled: true
-        case .serving, .checking: false
-        }
-    }
+    var reportsUntrusted: Bool { if case .checkingInstalled = self { true } else { false } }
 }

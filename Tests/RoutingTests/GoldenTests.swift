@@ -169,7 +169,7 @@ import Testing
         let set = collector.finish()
         let read = TableReader.read(set, environment: LoadEnvironment())
         var diagnostics = Diagnostics()
-        PrecedenceReport(read.takeDraft()).report([problem], into: &diagnostics)
+        diagnostics.report(read.draft.diagnostic(of: problem))
         let printer = DiagnosticText(sources: set.sources(for: diagnostics))
         #expect(diagnostics.inOrder.map(printer.text(of:)).joined() == expected)
     }

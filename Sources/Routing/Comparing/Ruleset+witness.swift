@@ -24,13 +24,7 @@ extension Ruleset {
     /// Searches for a link of a scope that two routes both accept; their paths and queries intersect.
     func commonLink(of left: RouteRule, _ right: RouteRule, in scope: DeclaredScope) -> CommonLink {
         var builder = RouteIndexBuilder()
-        for scope in scopes {
-            switch scope.entry {
-            case .scheme(let name): builder.declare(scheme: name, file: scope.file)
-            case .host(let host): builder.declare(host: host, file: scope.file)
-            case .anyScheme, .anyHost: continue
-            }
-        }
+        for declared in scopes { builder.declare(declared.entry, file: declared.file) }
         let numbers = [left, right].map { rule in
             builder.add(
                 RouteRule(

@@ -29,17 +29,14 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     /// By route, for the few that say `over`.
     private let overs: [Int: [Int]]
 
-    /// Takes the routes of a table without errors, every name of which is that of a route.
-    init(
-        names: consuming ByteInterner, rows: [Row], forms: [RouteForm], patterns: [UInt8], sets: [String: ValueSet],
-        overs: [Int: [Int]]
-    ) {
-        self.names = names
-        self.rows = rows
-        self.forms = forms
-        self.patterns = patterns
-        self.sets = sets
+    /// Takes the routes of a draft without errors, every name of which is that of a route.
+    init(_ draft: consuming TableDraft, overs: [Int: [Int]]) {
+        rows = draft.routes.map { Row(form: $0.form, patternEnd: $0.patternEnd) }
+        forms = draft.forms
+        patterns = draft.patterns
+        sets = draft.values.mapValues(\.set)
         self.overs = overs
+        names = draft.routeNames
     }
 
     /// The number of the first route.

@@ -35,27 +35,26 @@ package final class Ruleset: Sendable {
     /// The numbers of each feature's actions, likewise.
     private let actionsByFeature: [[Int]]
 
+    /// Takes a draft without errors.
+    ///
+    /// - Parameter overs: the numbers of the routes that each route is `over`, by its own.
     init(
-        catalogue: FeatureCatalogue, routes: RouteTable, index: consuming RouteIndex, linkLimits: LinkLimits,
-        servingLimits: ServingLimits,
-        operatorGroups: [CallerRequirement.Value], delegateGroups: [CallerRequirement.Value], profile: Profile,
-        intakeWithoutLedger: IntakeWithoutLedger, revision: String, files: [TableFileReport], width: Int,
-        scopes: [DeclaredScope], denials: [ExclusionPattern]
+        _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex, of set: TableSet, width: Int
     ) {
-        self.catalogue = catalogue
-        self.routes = routes
+        catalogue = draft.catalogue
         self.index = index
-        self.linkLimits = linkLimits
-        self.servingLimits = servingLimits
-        self.operatorGroups = CallerRequirement(kind: .group, values: operatorGroups)
-        self.delegateGroups = CallerRequirement(kind: .group, values: delegateGroups)
-        self.profile = profile
-        self.intakeWithoutLedger = intakeWithoutLedger
-        self.revision = revision
-        self.files = files
+        linkLimits = draft.linkLimits
+        servingLimits = draft.servingLimits
+        operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
+        delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
+        profile = draft.profile?.profile ?? .production
+        intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
+        revision = set.revision
+        files = set.files
         self.width = width
-        self.scopes = scopes
-        self.denials = denials
+        scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) }
+        denials = draft.denies.map(\.pattern)
+        routes = RouteTable(draft, overs: overs)
         var routesByFeature = [[UInt32]](repeating: [], count: catalogue.features.count)
         for number in routes.indices { routesByFeature[routes.feature(of: number)].append(UInt32(number)) }
         self.routesByFeature = routesByFeature

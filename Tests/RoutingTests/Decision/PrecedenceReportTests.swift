@@ -244,7 +244,7 @@ import Testing
         let asked = RulesetLoader.load(TableFile(name: "t", bytes: bytes), environment: environment)
         let printer = DiagnosticText(sources: asked.sources)
         let expected = """
-            t:9:11: warning RT512: the route `narrow` gets no link where a broader one stands too
+            t:9:11: warning RT512: the route `narrow` gets no link of the schemes or hosts that a broader route takes too
                 9 |     route narrow /x/$(x) do a
                   |           ^~~~~~
                   = note: t:10:11: this broader route is looked up before it, in some of its schemes or hosts
@@ -264,7 +264,7 @@ import Testing
     ])
     func `a search that was given up refuses the table`(_ problem: PrecedenceProblem, _ code: String) {
         var diagnostics = Diagnostics()
-        PrecedenceReport(TableDraft()).report([problem], into: &diagnostics)
+        diagnostics.report(TableDraft().diagnostic(of: problem))
         #expect(diagnostics.kept.map(\.code.rawValue) == [code])
         #expect(diagnostics.hasErrors)
     }

@@ -29,7 +29,7 @@ struct FileTree {
             let start = folder == "." ? "" : folder
             if start == "closed/" { throw TableFault(.unreadableFile, "cannot read closed/", help: "open it") }
             let rest = files.keys.filter { $0.hasPrefix(start) }.map { $0.dropFirst(start.count) }
-            return FolderNames(Array(Set(rest.map { String($0.prefix { $0 != "/" }) })))
+            return (Array(Set(rest.map { String($0.prefix { $0 != "/" }) })), nil)
         }
         return environment
     }

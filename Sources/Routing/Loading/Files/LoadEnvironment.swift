@@ -14,9 +14,9 @@ package struct LoadEnvironment {
     package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
         path, _ throws(TableFault) in throw .absent(path)
     }
-    /// The names in a folder.
-    package var names: (_ folder: String) throws(TableFault) -> FolderNames = { path throws(TableFault) in
-        throw .absent(path)
+    /// The names in a folder of tables, in any order, with why the daemon would refuse the folder, in one sentence.
+    package var names: (_ folder: String) throws(TableFault) -> (names: [String], doubt: String?) = {
+        path throws(TableFault) in throw .absent(path)
     }
     /// What stands before every absolute path that a table includes: the root of another system's tree.
     package var root = ""

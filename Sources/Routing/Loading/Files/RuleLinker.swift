@@ -13,16 +13,11 @@ enum RuleLinker {
         if !unsound.isEmpty { draft.routes.removeAll { unsound.contains($0.name) } }
         addRules(draft, &builder)
         guard !draft.overs.isEmpty else { return [:] }
-        var numbers: [UInt32: Int] = [:]
-        for (number, route) in draft.routes.enumerated() { numbers[route.name] = number }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(draft.routes.map(\.name), draft.routes.indices))
         var overs: [Int: [Int]] = [:]
         for (route, words) in draft.overs {
             guard let number = numbers[route] else { continue }
-            var others: [Int] = []
-            for word in words {
-                guard let name = draft.numberOfRoute(word.name), let other = numbers[UInt32(name)] else { continue }
-                others.append(other)
-            }
+            let others = words.compactMap { draft.numberOfRoute($0.name).flatMap { numbers[UInt32($0)] } }
             overs[number] = others
             builder.setOver(others, of: number)
         }
@@ -30,9 +25,8 @@ enum RuleLinker {
     }
 
     private static func addRules(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) {
-        var parts: [(query: QuerySet, entries: EntrySet)] = []
-        for form in draft.forms {
-            parts.append((builder.querySet(form.query, isStrict: form.isStrict), builder.entrySet(form.entries)))
+        let parts = draft.forms.map { form in
+            (builder.querySet(form.query, isStrict: form.isStrict), builder.entrySet(form.entries))
         }
         let names = draft.routeNames.bytes
         for route in draft.routes {
@@ -68,17 +62,25 @@ enum RuleLinker {
         guard draft.numberOfRoute(over.name) == nil, !draft.isSpoiled(over.name) else { return true }
         diagnostics.report(
             .unknownRoute, at: over.place, "there is no route `\(over.name)`",
-            help: Suggestion.nearest(to: over.name, among: names(in: draft)).map {
-                "did you mean `\($0)`?"
-            } ?? "`over` takes the name that follows `route`")
+            help: Suggestion.nearest(to: over.name, among: names(in: draft)).map { "did you mean `\($0)`?" }
+                ?? "`over` takes the name that follows `route`")
         return false
     }
 
-    /// The names by their bytes; none where they are more than anybody looks through.
+    /// The names by their bytes; none where there are too many for a suggestion.
     private static func names(in draft: borrowing TableDraft) -> [String] {
         guard draft.routeNames.count <= 1000 else { return [] }
-        var names: [String] = []
-        for number in 0..<draft.routeNames.count { names.append(draft.routeNames.string(of: number)) }
-        return names.sorted()
+        return (0..<draft.routeNames.count).map { draft.routeNames.string(of: $0) }.sorted()
+    }
+}
+
+extension RouteIndexBuilder {
+    /// Declares a scheme or host; every scheme and every host of a file come with those that it declares.
+    mutating func declare(_ entry: ScopeEntry, file: Int) {
+        switch entry {
+        case .scheme(let name): declare(scheme: name, file: file)
+        case .host(let host): declare(host: host, file: file)
+        case .anyScheme, .anyHost: return
+        }
     }
 }

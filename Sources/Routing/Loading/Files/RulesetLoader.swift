@@ -50,47 +50,14 @@ package enum RulesetLoader {
         diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
-        declare(draft, in: &builder)
+        for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner) }
+        for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
         var build = builder.build()
-        let report = PrecedenceReport(draft)
-        report.report(build.problems, into: &diagnostics)
+        for problem in build.problems { diagnostics.report(draft.diagnostic(of: problem)) }
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
-        return Ruleset(
-            report.finish(), overs: overs, index: index, revision: set.revision, files: set.files, width: width)
-    }
-
-    /// Declares the scopes and denials of the table.
-    private static func declare(_ draft: borrowing TableDraft, in builder: inout RouteIndexBuilder) {
-        for scope in draft.scopes {
-            switch scope.entry {
-            case .scheme(let name): builder.declare(scheme: name, file: scope.owner)
-            case .host(let host): builder.declare(host: host, file: scope.owner)
-            case .anyScheme, .anyHost: continue
-            }
-        }
-        for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
-    }
-}
-
-extension Ruleset {
-    /// Makes the ruleset of a draft without errors.
-    fileprivate convenience init(
-        _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex, revision: String,
-        files: [TableFileReport], width: Int
-    ) {
-        let routes = RouteTable(
-            names: draft.routeNames, rows: draft.routes.map { .init(form: $0.form, patternEnd: $0.patternEnd) },
-            forms: draft.forms, patterns: draft.patterns, sets: draft.values.mapValues(\.set), overs: overs)
-        self.init(
-            catalogue: draft.catalogue, routes: routes, index: index, linkLimits: draft.linkLimits,
-            servingLimits: draft.servingLimits,
-            operatorGroups: draft.operatorGroups, delegateGroups: draft.delegateGroups,
-            profile: draft.profile?.profile ?? .production,
-            intakeWithoutLedger: draft.intakeWithoutLedger?.value ?? .undetermined, revision: revision, files: files,
-            width: width, scopes: draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) },
-            denials: draft.denies.map(\.pattern))
+        return Ruleset(draft, overs: overs, index: index, of: set, width: width)
     }
 }
 

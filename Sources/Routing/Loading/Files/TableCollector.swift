@@ -9,9 +9,7 @@ import Contract
 package struct TableCollector {
     /// A file that is being read, and the words that include it.
     private struct Link {
-        let file: Int
-        let name: String
-        let identity: TableFile.Identity?
+        let file: TableFile
         let place: SourceRange?
     }
 
@@ -78,8 +76,7 @@ package struct TableCollector {
             let place = appendEmpty(file.name)
             return report(
                 .includedTwice, place, "this is the file `\(set.members[first].document.name)` again",
-                help: "remove one of the names",
-                related: [.init(place: Self.start(of: first), note: "it was read here")])
+                help: "remove one of the names", related: Self.note(first))
         }
         let (number, errors) = (set.members.count, set.diagnostics.errorCount)
         take(file, owner: number, from: nil)
@@ -94,7 +91,7 @@ package struct TableCollector {
     /// Takes note of a file that cannot be read.
     package mutating func add(_ fault: TableFault, at path: String) {
         set.rootFaults.append(fault)
-        report(fault.code, appendEmpty(path), fault.message, help: fault.help)
+        report(fault, appendEmpty(path))
     }
 
     /// Takes note of a folder or file that says which files are read and that the daemon would refuse.
@@ -113,6 +110,10 @@ package struct TableCollector {
 
     private static func start(of file: Int) -> SourceRange { SourceRange(file: file, offset: 0, length: 1) }
 
+    private static func note(_ first: Int) -> [Diagnostic.Related] {
+        [.init(place: start(of: first), note: "it was read here")]
+    }
+
     // MARK: Any file
 
     private mutating func take(_ file: TableFile, owner: Int, from place: SourceRange?) {
@@ -125,7 +126,7 @@ package struct TableCollector {
         if set.diagnostics.errorCount > errors, document.isPartial { set.isIncomplete = true }
         set.members.append(.init(document: document, owner: owner, hash: TableRevision.hash(file.bytes)))
         if let doubt = file.doubt { warn(doubt, Self.start(of: number)) }
-        chain.append(Link(file: number, name: file.name, identity: file.identity, place: place))
+        chain.append(Link(file: file, place: place))
         if isWithinLimits(document) {
             for statement in document.roots where document.hasDirective(TableDirective.include.rawValue, statement) {
                 include(statement, of: document, owner: owner)
@@ -173,12 +174,12 @@ package struct TableCollector {
     }
 
     private mutating func include(_ pattern: IncludePattern, _ text: String, at place: SourceRange, owner: Int) {
-        let paths: [String]
         var doubts: [String] = []
+        let paths: [String]
         do {
             paths = try pattern.paths(environment, doubts: &doubts)
         } catch {
-            return report(error.code, place, error.message, help: error.help)
+            return report(error, place)
         }
         for doubt in doubts { warn(doubt, place) }
         var isAnyThere = false
@@ -193,7 +194,7 @@ package struct TableCollector {
             } catch {
                 if error.isAbsent, !pattern.endsInGlob { continue }
                 isAnyThere = true
-                report(error.code, place, error.message, help: error.help)
+                report(error, place)
             }
         }
         guard !isAnyThere else { return }
@@ -206,12 +207,12 @@ package struct TableCollector {
         guard let identity = file.identity, let first = numbers[identity] else {
             return take(file, owner: owner, from: place)
         }
-        guard let position = chain.firstIndex(where: { $0.identity == identity }) else {
+        guard let position = chain.firstIndex(where: { $0.file.identity == identity }) else {
             return report(
                 .includedTwice, place, "the file `\(file.name)` is read already", help: "remove one of the two",
-                related: [.init(place: Self.start(of: first), note: "it was read here")])
+                related: Self.note(first))
         }
-        let names = chain[position...].map { "`\($0.name)`" } + ["`\(file.name)`"]
+        let names = chain[position...].map { "`\($0.file.name)`" } + ["`\(file.name)`"]
         report(
             .includeCycle, place, "the files include each other in a circle: " + names.joined(separator: ", "),
             help: "remove one `include`", related: chainNotes(from: position + 1))
@@ -220,7 +221,7 @@ package struct TableCollector {
     /// Where each file that is being read, from one of the chain on, is included.
     private func chainNotes(from position: Int) -> [Diagnostic.Related] {
         chain.dropFirst(position).compactMap { link in
-            link.place.map { .init(place: $0, note: "includes `\(link.name)`") }
+            link.place.map { .init(place: $0, note: "includes `\(link.file.name)`") }
         }
     }
 
@@ -230,6 +231,10 @@ package struct TableCollector {
             Diagnostic(
                 code: .untrustedFile, severity: .warning, place: place, message: doubt,
                 help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
+    }
+
+    private mutating func report(_ fault: TableFault, _ place: SourceRange) {
+        report(fault.code, place, fault.message, help: fault.help)
     }
 
     private mutating func report(

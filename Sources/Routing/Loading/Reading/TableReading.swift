@@ -73,7 +73,4 @@ struct ReadTable: ~Copyable {
         swap(&draft, &table.draft)
         swap(&builder, &table.builder)
     }
-
-    /// Hands over the draft alone.
-    consuming func takeDraft() -> TableDraft { draft }
 }

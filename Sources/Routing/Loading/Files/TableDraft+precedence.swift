@@ -1,0 +1,111 @@
+import Conf
+import Matching
+
+extension TableDraft {
+    /// What the check of precedence found, at the places of the routes it is about.
+    func diagnostic(of problem: PrecedenceProblem) -> Diagnostic {
+        switch problem {
+        case .conflict(let rule, let other, let relation, let entry, let witness):
+            conflict(rule, other, isEqual: relation == .equal, in: entry, witness)
+        case .overCycle(let rules): cycle(rules)
+        case .overAgainstInclusion(let rule, let other):
+            over(
+                .overAgainstInclusion, rule, other, "cannot hold: that route is narrower and wins",
+                note: "takes only links that this route takes too")
+        case .needlessOver(let rule, let other, .disjoint):
+            over(.needlessOver, rule, other, "decides nothing: no link is taken by both")
+        case .needlessOver(let rule, let other, _):
+            over(.needlessOver, rule, other, "decides nothing: this route is narrower and wins anyway")
+        case .shadowed(let rule, let by):
+            make(
+                .shadowedRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
+                help: "remove it, or narrow the other", related: note(by, "this route gets them all"))
+        case .hidden(let rule, let by):
+            make(
+                .hiddenRoute, at: place(rule),
+                "the route `\(name(rule))` gets no link of the schemes or hosts that a broader route takes too",
+                help: "name the same schemes or hosts after `in`, and the narrower route wins",
+                related: note(by, "this broader route is looked up before it, in some of its schemes or hosts"))
+        case .unreachable(let rule, let deny):
+            make(
+                .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
+                help: "remove it, or narrow the `deny`",
+                related: denies.dropFirst(deny).prefix(1).map { .init(place: $0.place, note: "this denies them all") })
+        case .wide(let width, let limit, let isError): wide(width, limit, isError)
+        case .tooManyComparisons(let byteLimit, let rule):
+            make(
+                .tooManyPairs, at: place(rule),
+                "the search for overlaps was given up after comparing \(byteLimit) bytes",
+                help: "most alternatives meet at this route: give the routes around it distinct literals")
+        case .tooLarge:
+            make(
+                .tableTooLarge, at: place(0), "the patterns are longer together than an index can hold",
+                help: "split the table")
+        }
+    }
+
+    private func conflict(
+        _ rule: Int, _ other: Int, isEqual: Bool, in entry: ScopeEntry, _ witness: String?
+    ) -> Diagnostic {
+        let related = note(other, "the other route, in \(entry.text) too")
+        if isEqual {
+            return make(
+                .equalRoutes, at: place(rule), "the routes `\(name(rule))` and `\(name(other))` take the same links",
+                help: "remove one of them, or make one narrower", related: related, witness: witness)
+        }
+        let doubt = witness == nil ? " (that they overlap is not proven, only not ruled out)" : ""
+        return make(
+            .overlap, at: place(rule),
+            "the routes `\(name(rule))` and `\(name(other))` overlap, and neither is inside the other",
+            help: "say which one wins: add `over \(name(other))` to `\(name(rule))`, or the other way round" + doubt,
+            related: related, witness: witness)
+    }
+
+    private func cycle(_ rules: [Int]) -> Diagnostic {
+        make(
+            .overCycle, at: place(rules.first ?? 0),
+            "these routes go before each other in a circle: "
+                + (rules + rules.prefix(1)).map { "`\(name($0))`" }.joined(separator: ", "),
+            help: "remove one `over`",
+            related: rules.dropFirst().prefix(4).map { .init(place: place($0), note: "in the circle") })
+    }
+
+    private func over(
+        _ code: DiagnosticCode, _ rule: Int, _ other: Int, _ fault: String,
+        note text: String = "the other route"
+    ) -> Diagnostic {
+        let other = (name: name(other), note: note(other, text))
+        let overs = routes.indices.contains(rule) ? overs[routes[rule].name] : nil
+        return make(
+            code, at: overs?.first { $0.name == other.name }?.place ?? place(rule), "`over \(other.name)` \(fault)",
+            help: "remove the `over`", related: other.note)
+    }
+
+    private func wide(_ width: Int, _ limit: Int, _ isError: Bool) -> Diagnostic {
+        make(
+            isError ? .tableTooWide : .wideTable, at: place(0),
+            "one link can have \(width) alternatives alive at one segment; "
+                + "\(limit) are \(isError ? "allowed" : "usual")",
+            help: "use fewer captures beside literals" + (isError ? ", or say `limit width \(width)`" : ""))
+    }
+
+    private func make(
+        _ code: DiagnosticCode, at place: SourceRange, _ message: String, help: String,
+        related: [Diagnostic.Related] = [], witness: String? = nil
+    ) -> Diagnostic {
+        Diagnostic(
+            code: code, severity: code.severity, place: place, message: message, help: help, related: related,
+            witness: witness)
+    }
+
+    private func note(_ rule: Int, _ text: String) -> [Diagnostic.Related] { [.init(place: place(rule), note: text)] }
+
+    private func place(_ rule: Int) -> SourceRange {
+        routes.indices.contains(rule)
+            ? routePlaces[Int(routes[rule].name)].range : SourceRange(file: 0, offset: 0, length: 1)
+    }
+
+    private func name(_ rule: Int) -> String {
+        routes.indices.contains(rule) ? routeNames.string(of: Int(routes[rule].name)) : "?"
+    }
+}
