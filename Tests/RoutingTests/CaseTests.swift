@@ -122,7 +122,7 @@ import Testing
         ),
         (
             "case x {\nurl s://r/x\nexpect ok.wouldPerform\nscheme s\n}",
-            "c:4:1 RT102 `scheme` does not stand in `case` | it belongs in a table"
+            "c:4:1 RT102 `scheme` does not belong in `case` | it belongs in a table"
         ),
     ])
     func `a case that is not well-formed is one diagnostic`(_ text: String, _ expected: String) throws {
@@ -165,9 +165,9 @@ import Testing
         ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket"),
         (
             "weather sunny yes",
-            "0 RT703 `weather` is nothing that a case can set | one of: caller, permission, platform, purchase, runtime, toggle"
+            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, purchase, runtime, toggle"
         ),
-        ("purchse p active", "0 RT703 `purchse` is nothing that a case can set | did you mean `purchase`?"),
+        ("purchse p active", "0 RT703 `purchse` is not a kind of fact | did you mean `purchase`?"),
         ("toggle F/G", "-1 RT703 the fact is not complete | it is written `with toggle FEATURE on|off|unknown`"),
         (
             "toggle F/G on on",

@@ -19,13 +19,13 @@ package struct RouteParameter: Equatable, Sendable {
     /// Where it stands.
     package let part: Part
     /// nil for a list of segments and for what is fixed.
-    package let language: Language?
+    package var language: Language?
     /// Whether it is a list of segments.
-    package let isList: Bool
+    package var isList = false
     /// Whether a link without it is none of the route's.
-    package let isRequired: Bool
+    package var isRequired = false
     /// What the action gets where the link says nothing.
-    package let defaultValue: Value?
+    package var defaultValue: Value?
     /// Whether it feeds an input that is marked so; then its default is no more shown than its value.
     package let isSecret: Bool
 
@@ -57,20 +57,18 @@ extension Ruleset {
             if case .text(let text) = place.value { language = text }
             return RouteParameter(
                 name: place.name, part: .path, language: language, isList: language == nil,
-                isRequired: !(place.isNameless && language == nil), defaultValue: nil,
-                isSecret: isSecret(place.name))
+                isRequired: !(place.isNameless && language == nil), isSecret: isSecret(place.name))
         }
-        for (number, condition) in route.query.enumerated() {
-            parameters.append(
-                RouteParameter(
-                    name: condition.key, part: .query(number), language: condition.language, isList: false,
-                    isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
-                    isSecret: isSecret(condition.key)))
+        parameters += route.query.enumerated().map { number, condition in
+            RouteParameter(
+                name: condition.key, part: .query(number), language: condition.language,
+                isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
+                isSecret: isSecret(condition.key))
         }
         if let fragment = route.fragment {
             parameters.append(
                 RouteParameter(
-                    name: fragment.name, part: .fragment, language: fragment.language, isList: false,
+                    name: fragment.name, part: .fragment, language: fragment.language,
                     isRequired: fragment.isRequired, defaultValue: defaultValue(.fragment),
                     isSecret: isSecret(fragment.name)))
         }
@@ -82,9 +80,7 @@ extension Ruleset {
             case .capture, .tail, .query, .fragment: continue
             }
             parameters.append(
-                RouteParameter(
-                    name: input.name, part: .fixed, language: nil, isList: false, isRequired: false,
-                    defaultValue: value, isSecret: input.isSecret))
+                RouteParameter(name: input.name, part: .fixed, defaultValue: value, isSecret: input.isSecret))
         }
         return parameters
     }

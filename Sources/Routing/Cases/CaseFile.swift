@@ -6,13 +6,10 @@ import Features
 package struct CaseFile {
     /// The table's name as the file gives it, relative to the file.
     package static func tableName(in document: ConfDocument) -> String? {
-        for statement in document.roots
-        where document.hasDirective(CaseFileDirective.table.rawValue, statement)
-            && document.wordCount(of: statement) == 2
-        {
-            return document.text(of: document.word(1, of: statement))
-        }
-        return nil
+        document.roots.first { statement in
+            document.hasDirective(CaseFileDirective.table.rawValue, statement)
+                && document.wordCount(of: statement) == 2
+        }.map { document.text(of: document.word(1, of: $0)) }
     }
 
     package let cases: [RouteCase]
@@ -50,25 +47,19 @@ package struct CaseFile {
 private struct CaseReader {
     let document: ConfDocument
     let ruleset: Ruleset
-    private var url: String?
-    private var code: OutcomeCode?
-    private var route: String?
-    private var parameters: [String: String]?
-    private var remedies: [Remedy.Kind] = []
-    private var withheld: [Remedy.Kind] = []
-
-    init(document: ConfDocument, ruleset: Ruleset) {
-        self.document = document
-        self.ruleset = ruleset
-    }
+    var url: String?
+    var code: OutcomeCode?
+    var route: String?
+    var parameters: [String: String]?
+    var remedies: [Remedy.Kind] = []
+    var withheld: [Remedy.Kind] = []
 
     mutating func read(
         _ statement: Int, _ checker: StatementChecker, name: String, diagnostics: inout Diagnostics
     ) -> RouteCase? {
         let errors = diagnostics.errorCount
         var facts = FactReader(catalogue: ruleset.catalogue)
-        let body = checker.check(
-            document.children(of: statement), as: CaseDirective.self, diagnostics: &diagnostics)
+        let body = checker.check(document.children(of: statement), as: CaseDirective.self, diagnostics: &diagnostics)
         for checked in body.checked { read(checked, into: &facts, diagnostics: &diagnostics) }
         for (directive, isMissing) in [("url", url == nil), ("expect", code == nil)]
         where isMissing && body.refused.isEmpty && diagnostics.errorCount == errors {
@@ -104,7 +95,7 @@ private struct CaseReader {
                 diagnostics.report(
                     .badExpectation, at: place, "the parameter `\(text)` is given twice", help: "keep one of them")
             }
-            parameters = (parameters ?? [:]).merging([text: value]) { first, _ in first }
+            parameters = [text: value].merging(parameters ?? [:]) { _, first in first }
         case .remedy: remedies += readRemedy(text, place, &diagnostics)
         case .withheld: withheld += readRemedy(text, place, &diagnostics)
         }
@@ -113,15 +104,17 @@ private struct CaseReader {
     private func readCode(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> OutcomeCode? {
         let performing = ["ok.", "failed.", "unknown."].contains(where: text.hasPrefix)
         if let code = OutcomeCode(rawValue: text), !performing || code == .okWouldPerform { return code }
-        diagnostics.report(
-            .badExpectation, at: place,
-            performing ? "a case performs nothing, so its outcome is never `\(text)`" : "there is no code `\(text)`",
-            help: performing
-                ? "the outcome of a link that gets through is `ok.wouldPerform`"
-                : Suggestion.nearest(to: text, among: OutcomeCode.allCases.map(\.rawValue)).map {
-                    "did you mean `\($0)`?"
-                }
+        if performing {
+            diagnostics.report(
+                .badExpectation, at: place, "a case performs nothing, so its outcome is never `\(text)`",
+                help: "the outcome of a link that gets through is `ok.wouldPerform`")
+        } else {
+            let nearest = Suggestion.nearest(to: text, among: OutcomeCode.allCases.map(\.rawValue))
+            diagnostics.report(
+                .badExpectation, at: place, "there is no code `\(text)`",
+                help: nearest.map { "did you mean `\($0)`?" }
                     ?? "codes begin with `ok.`, `blocked.`, `pending.` or `rejected.`")
+        }
         return nil
     }
 

@@ -47,19 +47,13 @@ extension RouteCase {
 
     private func parameterDifferences(_ outcome: Outcome) -> [String] {
         guard let parameters else { return [] }
-        var failures: [String] = []
-        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+        let wrong = parameters.sorted { $0.key < $1.key }.compactMap { name, value -> String? in
             let actual = outcome.parameters.first { $0.name == name }?.value.argumentText
-            if actual != value {
-                failures.append(
-                    "expected the parameter \(name) to be `\(value)`, got \(actual.map { "`\($0)`" } ?? "none")")
-            }
+            if actual == value { return nil }
+            return "expected the parameter \(name) to be `\(value)`, got \(actual.map { "`\($0)`" } ?? "none")"
         }
-        for parameter in outcome.parameters where parameters[parameter.name] == nil {
-            failures.append(
-                "did not expect the parameter \(parameter.name), which is `\(parameter.value.argumentText)`")
-        }
-        return failures
+        let unexpected = outcome.parameters.filter { parameters[$0.name] == nil }
+        return wrong + unexpected.map { "did not expect the parameter \($0.name), which is `\($0.value.argumentText)`" }
     }
 
     private static func list(_ words: [String]) -> String { words.isEmpty ? "none" : words.joined(separator: ", ") }

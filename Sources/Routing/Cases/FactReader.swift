@@ -29,53 +29,47 @@ package struct FactReader {
         let words = (first..<max(first, count)).map { document.text(of: document.word($0, of: statement)) }
         guard let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)) else {
             let index = words.isEmpty ? first - 1 : first
-            diagnostics.report(
+            return diagnostics.report(
                 .badFact, at: document.place(index, of: statement),
-                "`\(words.first ?? "with")` is nothing that a case can set",
+                "`\(words.first ?? "with")` is not a kind of fact",
                 help: Suggestion.help(for: words.first ?? "", among: Self.kinds))
-            return
         }
         guard words.count == 3 else {
-            diagnostics.report(
+            return diagnostics.report(
                 .badFact, at: document.place(of: statement),
                 words.count < 3 ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(kind.rule.form)`")
-            return
         }
         // A caller is in as many groups as are said; of everything else there is one.
         let isOneOfMany = kind == .caller && ["gid", "group"].contains(words[1])
         guard isOneOfMany || given.insert(FactKey(kind, words[1])).inserted else {
-            diagnostics.report(
+            return diagnostics.report(
                 .badFact, at: document.place(first + 1, of: statement), "the fact is given twice",
                 help: "keep one of them")
-            return
         }
-        guard let error = set(kind, words[1], words[2]) else { return }
-        Self.report(error, at: document.place(first + (error.isName ? 1 : 2), of: statement), &diagnostics)
+        set(kind, words[1], words[2], diagnostics: &diagnostics) { error in
+            document.place(first + (error.isName ? 1 : 2), of: statement)
+        }
     }
 
     private static let kinds = ConstraintReport.Kind.allCases.map(\.rawValue).sorted()
 
-    /// Reads one fact; gives what is wrong with it.
-    private mutating func set(_ kind: ConstraintReport.Kind, _ name: String, _ status: String) -> FactTextError? {
-        do throws(FactTextError) {
-            try kind.rule.read(name, status, into: &draft)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private static func report(
-        _ error: FactTextError, at place: SourceRange, _ diagnostics: inout Diagnostics
+    /// Reads one fact; what is wrong with it is reported at the place of its name or its status.
+    private mutating func set(
+        _ kind: ConstraintReport.Kind, _ name: String, _ status: String, diagnostics: inout Diagnostics,
+        place: (FactTextError) -> SourceRange
     ) {
-        let help =
-            switch error.help {
-            case .sentence(let text): text
-            case .suggestion(let word, let known): Suggestion.help(for: word, among: known)
-            case .nameSuggestion(let word, let known): Suggestion.help(for: word, amongNames: known)
-            }
-        diagnostics.report(error.isName ? .unknownName : .badFact, at: place, error.message, help: help)
+        do {
+            try kind.rule.read(name, status, into: &draft)
+        } catch {
+            let help =
+                switch error.help {
+                case .sentence(let text): text
+                case .suggestion(let word, let known): Suggestion.help(for: word, among: known)
+                case .nameSuggestion(let word, let known): Suggestion.help(for: word, amongNames: known)
+                }
+            diagnostics.report(error.isName ? .unknownName : .badFact, at: place(error), error.message, help: help)
+        }
     }
 }
 
@@ -117,8 +111,8 @@ extension FactReader {
         }
         // Any name of the kind can have the example's status.
         let example = kind.rule.example.split(separator: " ").last.map(String.init)
-        if let error = set(kind, words[1], status ?? example ?? "") {
-            Self.report(error, at: document.place(1, of: statements[0]), &diagnostics)
+        set(kind, words[1], status ?? example ?? "", diagnostics: &diagnostics) { _ in
+            document.place(1, of: statements[0])
         }
         return SourceText(document)
     }

@@ -57,7 +57,7 @@ package struct InputFault: Equatable, Sendable {
             } else if item?.value.isEmpty == true {
                 "the query key `\(key)` has no value"
             } else {
-                "the value of `\(key)` is no `\(type ?? "")`"
+                "the value of `\(key)` is not of the type `\(type ?? "")`"
             }
         self.init(.invalid, key, expected: type, breach: item?.valueBreach, clause)
     }
@@ -76,7 +76,7 @@ package struct InputFault: Equatable, Sendable {
             let clause = "the fragment cannot be `\(name)`: \(breach.rule.sentence.dropLast())"
             self.init(.invalid, name, expected: type, breach: breach, clause)
         } else if !declared.language.accepts(Array(link.text(fragment.value).utf8).span) {
-            self.init(.invalid, name, expected: type, "the fragment is no `\(type)`, as `\(name)` must be")
+            self.init(.invalid, name, expected: type, "the fragment is not of the type `\(type)`, which `\(name)` has")
         } else {
             return nil
         }

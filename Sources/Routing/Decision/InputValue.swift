@@ -36,12 +36,6 @@ enum InputValue {
         }
     }
 
-    /// Whether every text of the first language is one of the second.
-    static func fits(_ language: Language, _ type: InputType) -> Bool {
-        guard case .value(let input) = type else { return false }
-        return language.relation(to: input).isInsideOrEqual
-    }
-
     /// How a table writes the type.
     static func name(of type: InputType) -> String {
         switch type {

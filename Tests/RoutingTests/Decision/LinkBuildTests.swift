@@ -141,15 +141,18 @@ import Testing
             ),
             (
                 "item", "id=x", nil,
-                "invalidValue: The value `x` of `id` is no `uint`. [a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros]"
+                "invalidValue: The value `x` of `id` is not of the type `uint`. [a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros]"
             ),
             (
                 "item", "id=7 page=", nil,
-                "invalidValue: The value `` of `page` is no `uint`. [a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros]"
+                "invalidValue: The value `` of `page` is not of the type `uint`. [a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros]"
             ),
-            ("paged", "id=7 lang=fr", nil, "invalidValue: The value `fr` of `lang` is no `@lang`. [one of: de, en]"),
+            (
+                "paged", "id=7 lang=fr", nil,
+                "invalidValue: The value `fr` of `lang` is not of the type `@lang`. [one of: de, en]"
+            ),
             ("files", "rest=a", nil, "wrongShape: The parameter `rest` is a list. [give the list of its segments]"),
-            ("item", "id=[7]", nil, "wrongShape: The parameter `id` is one value, no list. [give one text]"),
+            ("item", "id=[7]", nil, "wrongShape: The parameter `id` is one value, not a list. [give one text]"),
             (
                 "files", "rest=[a,,b]", nil,
                 "emptyEntry: The list `rest` has an empty entry. [only the last of several entries may be empty, for a slash at the end]"

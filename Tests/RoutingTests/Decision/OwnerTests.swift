@@ -85,7 +85,7 @@ import Testing
             files: ["t": "scheme s\n" + Self.feature("T"), "u": "scheme u\n" + Self.feature("U", "in nowhere")],
             roots: ["t", "u"],
             printed: """
-                u:7:4: error RT604: `nowhere` is no scheme or host of this file
+                u:7:4: error RT604: `nowhere` is not a scheme or host of this file
                    7 | in nowhere
                      |    ^~~~~~~
                      = help: one of: app, u, web

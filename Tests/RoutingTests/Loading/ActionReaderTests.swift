@@ -88,7 +88,7 @@ import Testing
                     respond
             """,
             """
-            t:4:24: error RT305: the default `soon` is no `uint`
+            t:4:24: error RT305: the default `soon` is not of the type `uint`
                4 |         input x uint = soon
                  |                        ^~~~
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros
@@ -136,7 +136,7 @@ import Testing
                     respond
             """,
             """
-            t:4:24: error RT305: the default `yes` is no `bool`
+            t:4:24: error RT305: the default `yes` is not of the type `bool`
                4 |         input x bool = yes
                  |                        ^~~
                  = help: a `bool` is `true` or `false`
@@ -148,7 +148,7 @@ import Testing
                     respond
             """,
             """
-            t:4:23: error RT305: the default `c` is no `a|b`
+            t:4:23: error RT305: the default `c` is not of the type `a|b`
                4 |         input x a|b = c
                  |                       ^
                  = help: one of: a, b
@@ -165,23 +165,23 @@ import Testing
                     respond
             """,
             """
-            t:4:24: error RT305: the default `2026-02-30` is no `date`
+            t:4:24: error RT305: the default `2026-02-30` is not of the type `date`
                4 |         input d date = 2026-02-30
                  |                        ^~~~~~~~~~
                  = help: a `date` is a day of the calendar, as in 2026-01-31
-            t:5:24: error RT305: the default `1` is no `uuid`
+            t:5:24: error RT305: the default `1` is not of the type `uuid`
                5 |         input u uuid = 1
                  |                        ^
                  = help: a `uuid` has 8-4-4-4-12 hexadecimal digits
-            t:6:23: error RT305: the default `x` is no `hex`
+            t:6:23: error RT305: the default `x` is not of the type `hex`
                6 |         input h hex = x
                  |                       ^
                  = help: `hex` is one or more of 0-9, a-f and A-F
-            t:7:24: error RT305: the default `-a` is no `slug`
+            t:7:24: error RT305: the default `-a` is not of the type `slug`
                7 |         input s slug = -a
                  |                        ^~
                  = help: a `slug` has letters, digits, `_` and `-`, and does not begin with `-`
-            t:8:23: error RT305: the default `01` is no `int`
+            t:8:23: error RT305: the default `01` is not of the type `int`
                8 |         input i int = 01
                  |                       ^~
                  = help: an `int` is a whole number of 64 bits, without leading zeros
@@ -222,7 +222,7 @@ import Testing
                     exec /bin/true
             """,
             """
-            t:5:9: error RT103: an action is performed in one way
+            t:5:9: error RT103: an action has one performer
                5 |         exec /bin/true
                  |         ^~~~
                  = note: t:4:9: the first is here
@@ -237,7 +237,7 @@ import Testing
                     timeout 5s
             """,
             """
-            t:5:9: error RT102: `timeout` is about programs
+            t:5:9: error RT102: `timeout` is a limit of programs
                5 |         timeout 5s
                  |         ^~~~~~~
                  = help: remove it: `respond` starts none
@@ -249,7 +249,7 @@ import Testing
                     timeout 5
             """,
             """
-            t:5:17: error RT107: `5` is no value for `timeout`
+            t:5:17: error RT107: `5` is not a valid value for `timeout`
                5 |         timeout 5
                  |                 ^
                  = help: a time from 1ms to 24h, as in `500ms`, `5s`, `2m`
@@ -261,7 +261,7 @@ import Testing
                     timeout 25h
             """,
             """
-            t:5:17: error RT107: `25h` is no value for `timeout`
+            t:5:17: error RT107: `25h` is not a valid value for `timeout`
                5 |         timeout 25h
                  |                 ^~~
                  = help: a time from 1ms to 24h, as in `500ms`, `5s`, `2m`
@@ -273,7 +273,7 @@ import Testing
                     output 17m
             """,
             """
-            t:5:16: error RT107: `17m` is no value for `output`
+            t:5:16: error RT107: `17m` is not a valid value for `output`
                5 |         output 17m
                  |                ^~~
                  = help: bytes up to 16m, as in `4096`, `64k`
@@ -285,11 +285,11 @@ import Testing
                     success 0 256 x
             """,
             """
-            t:5:19: error RT107: `256` is no value for `success`
+            t:5:19: error RT107: `256` is not a valid value for `success`
                5 |         success 0 256 x
                  |                   ^~~
                  = help: an exit status from 0 to 255
-            t:5:23: error RT107: `x` is no value for `success`
+            t:5:23: error RT107: `x` is not a valid value for `success`
                5 |         success 0 256 x
                  |                       ^
                  = help: an exit status from 0 to 255
@@ -301,7 +301,7 @@ import Testing
                     environment HOME 7UP
             """,
             """
-            t:5:26: error RT107: `7UP` is no value for `environment`
+            t:5:26: error RT107: `7UP` is not a valid value for `environment`
                5 |         environment HOME 7UP
                  |                          ^~~
                  = help: the name of an environment variable

@@ -9,7 +9,7 @@ import Testing
             .feature,
             "require purchse x",
             """
-            t:3:13: error RT202: `purchse` is nothing that a feature can require
+            t:3:13: error RT202: a feature cannot require `purchse`
                3 |     require purchse x
                  |             ^~~~~~~
                  = help: did you mean `purchase`?
@@ -18,7 +18,7 @@ import Testing
             .feature,
             "require runtime",
             """
-            t:3:5: error RT202: a switch says its default, `on` or `off`
+            t:3:5: error RT202: a switch needs its default, `on` or `off`
                3 |     require runtime
                  |     ^~~~~~~~~~~~~~~
                  = help: it is written `require runtime on|off`
@@ -27,7 +27,7 @@ import Testing
             .feature,
             "require runtime maybe",
             """
-            t:3:21: error RT202: a switch says its default, `on` or `off`
+            t:3:21: error RT202: a switch needs its default, `on` or `off`
                3 |     require runtime maybe
                  |                     ^~~~~
                  = help: it is written `require runtime on|off`
@@ -135,7 +135,7 @@ import Testing
             .feature,
             "require permission camera camera",
             """
-            t:3:5: error RT206: the feature says twice what it requires of `permission camera`
+            t:3:5: error RT206: the feature has two requirements for `permission camera`
                3 |     require permission camera camera
                  |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: keep one of them
@@ -144,7 +144,7 @@ import Testing
             .feature,
             "require permission location location.whenInUse",
             """
-            t:3:5: error RT206: the feature says twice what it requires of `permission location.whenInUse`
+            t:3:5: error RT206: the feature has two requirements for `permission location.whenInUse`
                3 |     require permission location location.whenInUse
                  |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: keep one of them
@@ -171,11 +171,11 @@ import Testing
             .feature,
             "require caller uid root 7 -1",
             """
-            t:3:24: error RT202: `root` is no uid
+            t:3:24: error RT202: `root` is not a uid
                3 |     require caller uid root 7 -1
                  |                        ^~~~
                  = help: write a number; a name goes with `user`
-            t:3:31: error RT202: `-1` is no uid
+            t:3:31: error RT202: `-1` is not a uid
                3 |     require caller uid root 7 -1
                  |                               ^~
                  = help: write a number; a name goes with `user`
@@ -196,7 +196,7 @@ import Testing
                 require runtime off
             """,
             """
-            t:4:5: error RT206: the feature says twice what it requires of `runtime`
+            t:4:5: error RT206: the feature has two requirements for `runtime`
                4 |     require runtime off
                  |     ^~~~~~~~~~~~~~~~~~~
                  = note: t:3:5: the first is here
@@ -223,7 +223,7 @@ import Testing
             .feature,
             "require platform linux six",
             """
-            t:3:28: error RT208: `six` is no version of a platform
+            t:3:28: error RT208: `six` is not a version of a platform
                3 |     require platform linux six
                  |                            ^~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`
@@ -232,7 +232,7 @@ import Testing
             .feature,
             "require platform linux unsupported",
             """
-            t:3:28: error RT208: `unsupported` is no version of a platform
+            t:3:28: error RT208: `unsupported` is not a version of a platform
                3 |     require platform linux unsupported
                  |                            ^~~~~~~~~~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`
@@ -241,7 +241,7 @@ import Testing
             .feature,
             "require platform arch unsupported",
             """
-            t:3:27: error RT208: `unsupported` is no version of a platform
+            t:3:27: error RT208: `unsupported` is not a version of a platform
                3 |     require platform arch unsupported
                  |                           ^~~~~~~~~~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`
@@ -250,7 +250,7 @@ import Testing
             .feature,
             "require platform linux 1.2.3.4.5",
             """
-            t:3:28: error RT208: `1.2.3.4.5` is no version of a platform
+            t:3:28: error RT208: `1.2.3.4.5` is not a version of a platform
                3 |     require platform linux 1.2.3.4.5
                  |                            ^~~~~~~~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`
@@ -299,7 +299,7 @@ import Testing
                 require platform linux 5.0
             """,
             """
-            t:4:5: error RT206: the feature says twice what it requires of `platform linux`
+            t:4:5: error RT206: the feature has two requirements for `platform linux`
                4 |     require platform linux 5.0
                  |     ^~~~~~~~~~~~~~~~~~~~~~~~~~
                  = note: t:3:5: the first is here
@@ -329,7 +329,7 @@ import Testing
             }
             """,
             """
-            t:5:9: warning RT207: `F` requires this already, and whatever is inside it inherits that
+            t:5:9: warning RT207: `F` requires this already, and the features inside it inherit that
                5 |         require permission camera
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: remove it
@@ -357,7 +357,7 @@ import Testing
             .feature,
             "require toggle shared",
             """
-            t:3:20: error RT202: a switch says its default, `on` or `off`
+            t:3:20: error RT202: a switch needs its default, `on` or `off`
                3 |     require toggle shared
                  |                    ^~~~~~
                  = help: it is written `require toggle on|off`

@@ -11,11 +11,11 @@ import Testing
 
             """,
             """
-            t:1:8: error RT601: `7s` is no scheme
+            t:1:8: error RT601: `7s` is not a scheme
                1 | scheme 7s é
                  |        ^~
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
-            t:1:11: error RT601: `é` is no scheme
+            t:1:11: error RT601: `é` is not a scheme
                1 | scheme 7s é
                  |           ^
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
@@ -61,35 +61,35 @@ import Testing
             .file,
             "host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0",
             """
-            t:1:6: error RT602: `Example.com` is no host: a host must be in lower case
+            t:1:6: error RT602: `Example.com` is not a host: a host must be in lower case
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |      ^
                  = help: write example.com
-            t:1:29: error RT602: `example.com.` is no host: a host must not end with a dot
+            t:1:29: error RT602: `example.com.` is not a host: a host must not end with a dot
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                             ^
                  = help: remove the dot
-            t:1:33: error RT602: `*.1.2.3.4` is no host: an IP address cannot have a wildcard
+            t:1:33: error RT602: `*.1.2.3.4` is not a host: an IP address cannot have a wildcard
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                 ^~~~~~~
                  = help: as in `example.com`, `*.example.com`
-            t:1:43: error RT602: `ex*mple.com` is no host: a wildcard must be the whole first label: *.x or **.x
+            t:1:43: error RT602: `ex*mple.com` is not a host: a wildcard must be the whole first label: *.x or **.x
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                           ^
                  = help: as in `example.com`, `*.example.com`
-            t:1:55: error RT602: `exämple.com` is no host: a host must be ASCII
+            t:1:55: error RT602: `exämple.com` is not a host: a host must be ASCII
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                       ^
                  = help: write xn--exmple-cua.com
-            t:1:67: error RT602: `a..b` is no host: a label has 1 to 63 bytes and neither begins nor ends with a hyphen
+            t:1:67: error RT602: `a..b` is not a host: a label has 1 to 63 bytes and neither begins nor ends with a hyphen
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                   ^
                  = help: as in `example.com`, `*.example.com`
-            t:1:70: error RT602: `[::1` is no host: this is not a valid IP address
+            t:1:70: error RT602: `[::1` is not a host: this is not a valid IP address
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                      ^~
                  = help: as in `example.com`, `*.example.com`
-            t:1:86: error RT602: `example.com:0` is no host: a port is a number from 1 to 65535 without leading zeros
+            t:1:86: error RT602: `example.com:0` is not a host: a port is a number from 1 to 65535 without leading zeros
                1 | host Example.com example.com. *.1.2.3.4 ex*mple.com exämple.com a..b [::1 example.com:0
                  |                                                                                      ^~
                  = help: as in `example.com`, `*.example.com`
@@ -98,11 +98,11 @@ import Testing
             .file,
             "host 127.1 *",
             """
-            t:1:6: error RT602: `127.1` is no host: the address is not in its shortest form
+            t:1:6: error RT602: `127.1` is not a host: the address is not in its shortest form
                1 | host 127.1 *
                  |      ^~~~~
                  = help: write 127.0.0.1
-            t:1:12: error RT602: `*` is no host: a wildcard must be the whole first label: *.x or **.x
+            t:1:12: error RT602: `*` is not a host: a wildcard must be the whole first label: *.x or **.x
                1 | host 127.1 *
                  |            ^
                  = help: as in `example.com`, `*.example.com`
@@ -141,7 +141,7 @@ import Testing
             }
             """,
             """
-            t:7:12: error RT604: `podcsat` is no scheme or host of this file
+            t:7:12: error RT604: `podcsat` is not a scheme or host of this file
                7 |         in podcsat
                  |            ^~~~~~~
                  = help: one of: app, s, web
@@ -160,7 +160,7 @@ import Testing
             }
             """,
             """
-            t:7:12: error RT604: `podz` is no scheme or host of this file
+            t:7:12: error RT604: `podz` is not a scheme or host of this file
                7 |         in podz
                  |            ^~~~
                  = help: did you mean `pods`?
@@ -274,7 +274,7 @@ import Testing
             }
             """,
             """
-            t:2:10: error RT107: `subscripton` is no kind of product
+            t:2:10: error RT107: `subscripton` is not a kind of product
                2 |     kind subscripton
                  |          ^~~~~~~~~~~
                  = help: did you mean `subscription`?
@@ -314,7 +314,7 @@ import Testing
             .file,
             "limit url 0",
             """
-            t:1:11: error RT107: `0` is no value for the limit `url`
+            t:1:11: error RT107: `0` is not a valid value for the limit `url`
                1 | limit url 0
                  |           ^
                  = help: a whole number from 1 to 65536
@@ -323,7 +323,7 @@ import Testing
             .file,
             "limit url 65537",
             """
-            t:1:11: error RT107: `65537` is no value for the limit `url`
+            t:1:11: error RT107: `65537` is not a valid value for the limit `url`
                1 | limit url 65537
                  |           ^~~~~
                  = help: a whole number from 1 to 65536
@@ -332,7 +332,7 @@ import Testing
             .file,
             "limit segments -1",
             """
-            t:1:16: error RT107: `-1` is no value for the limit `segments`
+            t:1:16: error RT107: `-1` is not a valid value for the limit `segments`
                1 | limit segments -1
                  |                ^~
                  = help: a whole number from 1 to 1024

@@ -92,7 +92,7 @@ import Testing
             t:3:12: warning RT310: no route leads to the action `b`
                3 |     action b {
                  |            ^
-                 = help: add a route that says `do b`, or remove it
+                 = help: add a route with `do b`, or remove it
             """),
         TableRow(
             .file,

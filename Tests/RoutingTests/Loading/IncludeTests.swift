@@ -171,7 +171,7 @@ struct TreeRow: CustomTestStringConvertible, Sendable {
         TreeRow(
             files: ["t": "feature F {\ninclude a\n}\n", "a": ""],
             printed: """
-                t:2:1: error RT102: `include` does not stand in `feature`
+                t:2:1: error RT102: `include` does not belong in `feature`
                    2 | include a
                      | ^~~~~~~
                      = help: it belongs in a table

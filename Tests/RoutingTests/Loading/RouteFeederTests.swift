@@ -165,7 +165,7 @@ import Testing
             }
             """,
             """
-            t:8:19: error RT414: `soon` is no `uint`, as the input `page` must be
+            t:8:19: error RT414: `soon` is not of the type `uint`, which the input `page` has
                8 |         with page soon
                  |                   ^~~~
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros

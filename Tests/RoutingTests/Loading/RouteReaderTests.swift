@@ -61,7 +61,7 @@ import Testing
             .feature,
             "route r2 /x to a",
             """
-            t:3:17: error RT104: after its pattern a route says `do` and an action
+            t:3:17: error RT104: after its pattern a route has `do` and an action
                3 |     route r2 /x to a
                  |                 ^~
                  = help: it is written `route NAME PATTERN do ACTION`
@@ -170,7 +170,7 @@ import Testing
             .route,
             "query 7x",
             """
-            t:9:15: error RT411: `7x` is no name for a key
+            t:9:15: error RT411: `7x` is not a valid name for a key
                9 |         query 7x
                  |               ^~
                  = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
@@ -188,7 +188,7 @@ import Testing
             .route,
             "query n:uint = soon",
             """
-            t:9:24: error RT305: the default `soon` is no `uint`
+            t:9:24: error RT305: the default `soon` is not of the type `uint`
                9 |         query n:uint = soon
                  |                        ^~~~
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros

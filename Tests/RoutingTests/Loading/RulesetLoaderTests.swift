@@ -209,11 +209,11 @@ import Testing
 
             """,
             """
-            t:1:8: error RT601: `7s` is no scheme
+            t:1:8: error RT601: `7s` is not a scheme
                1 | scheme 7s
                  |        ^~
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
-            t:2:22: error RT602: `podcasts.exmaple.` is no host: a host must not end with a dot
+            t:2:22: error RT602: `podcasts.exmaple.` is not a host: a host must not end with a dot
                2 | host podcasts.exmaple.
                  |                      ^
                  = help: remove the dot
@@ -221,11 +221,11 @@ import Testing
                3 | value lang en de
                  | ^~~~~
                  = help: did you mean `values`?
-            t:5:10: error RT107: `subscripton` is no kind of product
+            t:5:10: error RT107: `subscripton` is not a kind of product
                5 |     kind subscripton
                  |          ^~~~~~~~~~~
                  = help: did you mean `subscription`?
-            t:8:13: error RT202: `permision` is nothing that a feature can require
+            t:8:13: error RT202: a feature cannot require `permision`
                8 |     require permision camera
                  |             ^~~~~~~~~
                  = help: did you mean `permission`?

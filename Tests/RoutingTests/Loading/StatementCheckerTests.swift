@@ -26,7 +26,7 @@ import Testing
             .file,
             "timeout 5s",
             """
-            t:1:1: error RT102: `timeout` does not stand in a table
+            t:1:1: error RT102: `timeout` does not belong in a table
                1 | timeout 5s
                  | ^~~~~~~
                  = help: it belongs in `action`
@@ -35,7 +35,7 @@ import Testing
             .feature,
             "host example.com",
             """
-            t:3:5: error RT102: `host` does not stand in `feature`
+            t:3:5: error RT102: `host` does not belong in `feature`
                3 |     host example.com
                  |     ^~~~
                  = help: it belongs in a table

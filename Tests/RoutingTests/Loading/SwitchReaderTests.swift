@@ -105,11 +105,11 @@ import Testing
         TableRow(
             .feature, "require runtime from varlink unix:@x io.example.Flags.get",
             """
-            t:3:34: error RT202: `unix:@x` is no address of a service of this machine
+            t:3:34: error RT202: `unix:@x` is not the address of a service of this machine
                3 |     require runtime from varlink unix:@x io.example.Flags.get
                  |                                  ^~~~~~~
                  = help: write `unix:` and the absolute path of its socket, as in `unix:/run/flags`
-            t:3:42: error RT202: `io.example.Flags.get` is no method of an interface
+            t:3:42: error RT202: `io.example.Flags.get` is not a method of an interface
                3 |     require runtime from varlink unix:@x io.example.Flags.get
                  |                                          ^~~~~~~~~~~~~~~~~~~~
                  = help: as in `io.example.Flags.Get`
@@ -129,7 +129,7 @@ import Testing
                 require runtime from file /run/x
             """,
             """
-            t:4:5: error RT206: the feature says twice what it requires of `runtime`
+            t:4:5: error RT206: the feature has two requirements for `runtime`
                4 |     require runtime from file /run/x
                  |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
                  = note: t:3:5: the first is here

@@ -16,7 +16,7 @@ import Testing
             }
             """,
             """
-            t:2:9: error RT106: `7x` is no name for a feature
+            t:2:9: error RT106: `7x` is not a valid name for a feature
                2 | feature 7x {
                  |         ^~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -29,7 +29,7 @@ import Testing
                 }
             """,
             """
-            t:3:12: error RT106: `a.b` is no name for an action
+            t:3:12: error RT106: `a.b` is not a valid name for an action
                3 |     action a.b {
                  |            ^~~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -38,7 +38,7 @@ import Testing
             .feature,
             #"route "" /x do a"#,
             """
-            t:3:11: error RT106: an empty word is no name for a route
+            t:3:11: error RT106: an empty word is not a valid name for a route
                3 |     route "" /x do a
                  |           ^~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -50,7 +50,7 @@ import Testing
                     respond
             """,
             """
-            t:4:15: error RT106: `é` is no name for an input
+            t:4:15: error RT106: `é` is not a valid name for an input
                4 |         input é string = x
                  |               ^
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -59,7 +59,7 @@ import Testing
             .file,
             "product a..b",
             """
-            t:1:9: error RT106: `a..b` is no name for a product
+            t:1:9: error RT106: `a..b` is not a valid name for a product
                1 | product a..b
                  |         ^~~~
                  = help: a name has letters, digits, `-` and `_` and single dots, and begins with a letter or `_`
@@ -68,7 +68,7 @@ import Testing
             .file,
             "values a.b x",
             """
-            t:1:8: error RT106: `a.b` is no name for a set of values
+            t:1:8: error RT106: `a.b` is not a valid name for a set of values
                1 | values a.b x
                  |        ^~~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -127,7 +127,7 @@ import Testing
             }
             """,
             """
-            t:1:8: error RT601: `7s` is no scheme
+            t:1:8: error RT601: `7s` is not a scheme
                1 | scheme 7s
                  |        ^~
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
@@ -146,7 +146,7 @@ import Testing
             }
             """,
             """
-            t:1:6: error RT602: `Example.com` is no host: a host must be in lower case
+            t:1:6: error RT602: `Example.com` is not a host: a host must be in lower case
                1 | host Example.com
                  |      ^
                  = help: write example.com
@@ -184,7 +184,7 @@ import Testing
             }
             """,
             """
-            t:2:8: error RT106: `7l` is no name for a set of values
+            t:2:8: error RT106: `7l` is not a valid name for a set of values
                2 | values 7l a b
                  |        ^~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -205,7 +205,7 @@ import Testing
             }
             """,
             """
-            t:3:10: error RT107: `forever` is no kind of product
+            t:3:10: error RT107: `forever` is not a kind of product
                3 |     kind forever
                  |          ^~~~~~~
                  = help: one of: subscription, oneTime, consumable
@@ -250,7 +250,7 @@ import Testing
                     exec /bin/p $(7x)
             """,
             """
-            t:4:15: error RT106: `7x` is no name for an input
+            t:4:15: error RT106: `7x` is not a valid name for an input
                4 |         input 7x string
                  |               ^~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`

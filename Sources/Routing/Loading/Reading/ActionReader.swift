@@ -46,7 +46,7 @@ struct ActionReader: BlockReader {
         }
         if found.count > 1 {
             reportSecond(
-                .repeatedDirective, place(0, found[1].statement), "an action is performed in one way",
+                .repeatedDirective, place(0, found[1].statement), "an action has one performer",
                 help: "keep \(Self.listed(Performer.Kind.available.map(\.rawValue)))",
                 first: place(0, found[0].statement))
         }
@@ -60,8 +60,7 @@ struct ActionReader: BlockReader {
 
     /// Whether a refused line may be the performer: also one whose directive is not known.
     private func isMaybePerformer(_ statement: Int) -> Bool {
-        guard let directive = ActionDirective(rawValue: word(0, statement)) else { return true }
-        return directive.performer != nil
+        ActionDirective(rawValue: word(0, statement)).map { $0.performer != nil } ?? true
     }
 
     private static func listed(_ words: [String]) -> String {
@@ -73,9 +72,8 @@ struct ActionReader: BlockReader {
     /// A default that every link without the value would be refused for.
     private func refuseDefaults(of inputs: [ActionInput], for performer: Performer, _ statement: Int) {
         for input in inputs {
-            guard let value = input.defaultValue, let refusal = performer.refusal(of: [.init(input.name, value)]) else {
-                continue
-            }
+            let value = input.defaultValue.map { Value.Member(input.name, $0) }
+            guard let refusal = value.flatMap({ performer.refusal(of: [$0]) }) else { continue }
             report(
                 .badDefault, document.place(of: statement), "the default of `\(input.name)` \(refusal.reason)",
                 help: refusal.help)
@@ -90,13 +88,13 @@ struct ActionReader: BlockReader {
         var limits = ActionLimits()
         for checked in block.checked {
             guard case .limit(let limit) = checked.directive else { continue }
-            guard reader.limits.contains(limit) else {
+            if reader.limits.contains(limit) {
+                read(limit, checked.statement, into: &limits)
+            } else {
                 report(
-                    .misplacedDirective, place(0, checked.statement), "`\(limit.rawValue)` is about programs",
+                    .misplacedDirective, place(0, checked.statement), "`\(limit.rawValue)` is a limit of programs",
                     help: "remove it: `\(kind.rawValue)` starts none")
-                continue
             }
-            read(limit, checked.statement, into: &limits)
         }
         return limits
     }
@@ -104,7 +102,7 @@ struct ActionReader: BlockReader {
     private func read(_ limit: ActionLimit, _ statement: Int, into limits: inout ActionLimits) {
         let words = arguments(statement)
         func refuse(_ word: PlacedWord, _ help: String) {
-            report(.badValue, word.place, "`\(word.text)` is no value for `\(limit.rawValue)`", help: help)
+            report(.badValue, word.place, "`\(word.text)` is not a valid value for `\(limit.rawValue)`", help: help)
         }
         switch limit {
         case .timeout:

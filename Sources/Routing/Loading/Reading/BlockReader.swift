@@ -45,25 +45,22 @@ extension BlockReader {
     func readName(_ index: Int, _ statement: Int, of what: String, dots: Bool = false) -> String? {
         let text = word(index, statement)
         if Name.isName(text, dots: dots) { return text }
-        report(
+        let letters = "letters, digits, `-` and `_`" + (dots ? " and single dots" : "")
+        return refuse(
             .badName, place(index, statement),
-            "\(text.isEmpty ? "an empty word" : "`\(text)`") is no name for \(what)",
-            help:
-                "a name has letters, digits, `-` and `_`\(dots ? " and single dots" : ""), and begins with a letter or `_`"
-        )
-        return nil
+            "\(text.isEmpty ? "an empty word" : "`\(text)`") is not a valid name for \(what)",
+            help: "a name has \(letters), and begins with a letter or `_`")
     }
 
     /// The one of a fixed choice that a word names; reported with `message` where it names none.
     func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ index: Int, _ statement: Int, _ code: DiagnosticCode = .badValue, _ message: (String) -> String
+        _ index: Int, _ statement: Int, as code: DiagnosticCode = .badValue, _ message: (String) -> String
     ) -> Choice? {
         let text = word(index, statement)
-        if let choice = Choice(rawValue: text) { return choice }
-        report(
-            code, place(index, statement), message(text),
-            help: Suggestion.help(for: text, among: Choice.allCases.map(\.rawValue)))
-        return nil
+        return Choice(rawValue: text)
+            ?? refuse(
+                code, place(index, statement), message(text),
+                help: Suggestion.help(for: text, among: Choice.allCases.map(\.rawValue)))
     }
 
     // MARK: Reports
@@ -74,6 +71,12 @@ extension BlockReader {
         related: [Diagnostic.Related] = []
     ) {
         table.diagnostics.report(code, at: place, message, help: help, related: related)
+    }
+
+    /// Reports what is wrong at a place, and gives nothing in its stead.
+    func refuse<Read>(_ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String?) -> Read? {
+        report(code, place, message, help: help)
+        return nil
     }
 
     /// Reports what is declared or given a second time, and where the first stands.

@@ -13,11 +13,11 @@ struct ConstraintReader: BlockReader {
         var only: SourceRange?
         for statement in statements {
             let place = document.place(of: statement)
-            for constraint in readConstraint(statement) {
+            for case let constraint? in readConstraints(statement) {
                 let id = identity(of: constraint)
                 if let first = places[id] {
                     reportSecond(
-                        .repeatedConstraint, place, "the feature says twice what it requires of `\(id)`",
+                        .repeatedConstraint, place, "the feature has two requirements for `\(id)`",
                         first: first == place ? nil : first)
                     continue
                 }
@@ -33,18 +33,18 @@ struct ConstraintReader: BlockReader {
         return constraints
     }
 
-    private func readConstraint(_ statement: Int) -> [Constraint] {
-        let kind: ConstraintReport.Kind? = readChoice(1, statement, .badConstraint) {
-            "`\($0)` is nothing that a feature can require"
+    private func readConstraints(_ statement: Int) -> [Constraint?] {
+        let kind: ConstraintReport.Kind? = readChoice(1, statement, as: .badConstraint) {
+            "a feature cannot require `\($0)`"
         }
-        switch kind {
-        case .platform: return readPlatform(statement).map { [.platform($0)] } ?? []
-        case .runtime: return SwitchReader(table: table).readRuntime(statement).map { [$0] } ?? []
-        case .toggle: return SwitchReader(table: table).readToggle(statement).map { [$0] } ?? []
-        case .purchase: return readPurchase(statement).map { [.purchase($0)] } ?? []
-        case .permission: return readPermissions(statement)
-        case .caller: return readCaller(statement).map { [.caller($0)] } ?? []
-        case nil: return []
+        return switch kind {
+        case .platform: [readPlatform(statement).map(Constraint.platform)]
+        case .runtime: [SwitchReader(table: table).readRuntime(statement)]
+        case .toggle: [SwitchReader(table: table).readToggle(statement)]
+        case .purchase: [readPurchase(statement).map(Constraint.purchase)]
+        case .permission: readPermissions(statement)
+        case .caller: [readCaller(statement).map(Constraint.caller)]
+        case nil: []
         }
     }
 
@@ -63,29 +63,23 @@ struct ConstraintReader: BlockReader {
         else { return }
         report(
             .needlessConstraint, place,
-            "`\(inherited.path)` requires this already, and whatever is inside it inherits that", help: "remove it")
+            "`\(inherited.path)` requires this already, and the features inside it inherit that", help: "remove it")
     }
 
     /// Two `only` lines of different distributions can never hold together, be they inherited or not.
     private func refuseSecondPlatform(
         _ platform: PlatformRequirement, _ place: SourceRange, first: SourceRange?, parent: Int?
     ) {
-        let inherited = parent.flatMap { parent in
-            table.draft.catalogue.constraints[parent].first { constraint in
-                guard case .platform(let other) = constraint.constraint else { return false }
-                return other.isOnly && other.platform != platform.platform
-            }
+        var reason = first.map { _ in "no machine is two distributions" }
+        for inherited in parent.map({ table.draft.catalogue.constraints[$0] }) ?? [] {
+            guard case .platform(let other) = inherited.constraint, other.isOnly, other.platform != platform.platform
+            else { continue }
+            reason = "`\(inherited.path)` is only for \(other.platform)"
+            break
         }
-        guard first != nil || inherited != nil else { return }
+        guard let reason else { return }
         reportSecond(
-            .badPlatform, place,
-            inherited.map { "`\($0.path)` is only for \(Self.onlyPlatform($0)), so this can never be met" }
-                ?? "no machine is two distributions, so this can never be met",
-            help: "keep one `only` line", first: first)
-    }
-
-    private static func onlyPlatform(_ constraint: EffectiveConstraint) -> String {
-        if case .platform(let platform) = constraint.constraint { platform.platform } else { constraint.subject }
+            .badPlatform, place, "\(reason), so this can never be met", help: "keep one `only` line", first: first)
     }
 
     // MARK: Kind by kind
@@ -95,10 +89,9 @@ struct ConstraintReader: BlockReader {
         let isOnly = words.first?.text == "only"
         if isOnly { words.removeFirst() }
         guard words.count == 2, Name.isName(words[0].text) || words[0].text == "arch" else {
-            report(
+            return refuse(
                 .badPlatform, document.place(of: statement), "a platform has a name and a version",
                 help: "as in `require platform linux 6.1`, `require platform only debian 12`")
-            return nil
         }
         let (platform, value) = (words[0].text, words[1].text)
         let bound: PlatformRequirement.Bound
@@ -111,10 +104,9 @@ struct ConstraintReader: BlockReader {
         } else if let version = PlatformVersion(value) {
             bound = .minimum(version)
         } else {
-            report(
-                .badPlatform, words[1].place, "`\(value)` is no version of a platform",
+            return refuse(
+                .badPlatform, words[1].place, "`\(value)` is not a version of a platform",
                 help: "a version has one to four numbers with dots, or is `any` or `unsupported`")
-            return nil
         }
         return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
     }
@@ -124,11 +116,10 @@ struct ConstraintReader: BlockReader {
         let mode = words.first.flatMap { PurchaseRequirement.Mode(rawValue: $0.text) }
         if mode != nil { words.removeFirst() }
         guard !words.isEmpty, mode != nil || words.count == 1 else {
-            report(
+            return refuse(
                 .badConstraint, document.place(of: statement),
                 words.isEmpty ? "a purchase names a product" : "say whether any or all of the products are needed",
                 help: "as in `require purchase any premium.monthly founder.once`")
-            return nil
         }
         var products: [String] = []
         var named: Set<String> = []
@@ -147,14 +138,14 @@ struct ConstraintReader: BlockReader {
         return products.count == words.count ? PurchaseRequirement(mode: mode ?? .all, products: products) : nil
     }
 
-    private func readPermissions(_ statement: Int) -> [Constraint] {
+    private func readPermissions(_ statement: Int) -> [Constraint?] {
         let words = arguments(statement, from: 2)
         if words.isEmpty {
             report(
                 .badConstraint, document.place(of: statement), "a permission has a name",
                 help: "as in `require permission camera`")
         }
-        return words.compactMap { text, place in
+        return words.map { text, place in
             if let permission = Permission(text) { return .permission(permission) }
             let help =
                 text.hasPrefix("polkit:")
@@ -162,19 +153,17 @@ struct ConstraintReader: BlockReader {
                 : text.hasPrefix("store:")
                     ? "it is written `store:TABLE/ID`"
                     : Suggestion.help(for: text, among: Permission.names + ["polkit:ACTION", "store:TABLE/ID"])
-            report(.unknownPermission, place, "there is no permission `\(text)`", help: help)
-            return nil
+            return refuse(.unknownPermission, place, "there is no permission `\(text)`", help: help)
         }
     }
 
     private func readCaller(_ statement: Int) -> CallerRequirement? {
         let words = arguments(statement, from: 2)
         guard let first = words.first, let kind = CallerRequirement.Kind(rawValue: first.text), words.count > 1 else {
-            report(
+            return refuse(
                 .badConstraint, words.first?.place ?? document.place(of: statement),
                 "a caller is named by uid, user, gid, group or socket, and its value",
                 help: "as in `require caller group audio`")
-            return nil
         }
         let values = words.dropFirst().compactMap { readCallerValue($0, kind) }
         return values.count == words.count - 1 ? CallerRequirement(kind: kind, values: values) : nil
@@ -186,13 +175,11 @@ struct ConstraintReader: BlockReader {
         switch kind {
         case .uid, .gid:
             if let id = UInt32(word.text), Quantity.count(word.text) != nil { return .init(text: word.text, id: id) }
-            report(
-                .badConstraint, word.place, "`\(word.text)` is no \(kind.rawValue)",
+            return refuse(
+                .badConstraint, word.place, "`\(word.text)` is not a \(kind.rawValue)",
                 help: "write a number; a name goes with `\(kind == .uid ? "user" : "group")`")
-            return nil
         case _ where word.text.isEmpty:
-            report(.badConstraint, word.place, "a \(kind.rawValue) has a name", help: "write the name")
-            return nil
+            return refuse(.badConstraint, word.place, "a \(kind.rawValue) has a name", help: "write the name")
         case .user: return .init(text: word.text, id: table.environment.userID(word.text))
         case .group: return .init(text: word.text, id: table.environment.groupID(word.text))
         case .socket: return .init(text: word.text, id: nil)

@@ -18,7 +18,7 @@ struct DeclarationReader: BlockReader {
         for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
             switch checked.directive {
             case .title: title = word(1, checked.statement)
-            case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is no kind of product" } ?? kind
+            case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is not a kind of product" } ?? kind
             case .shared: continue
             }
         }
@@ -28,13 +28,11 @@ struct DeclarationReader: BlockReader {
 
     /// Reads `limit NAME VALUE`.
     func readLimit(_ statement: Int) {
-        guard let limit: TableLimit = readChoice(1, statement, .badValue, { "there is no limit `\($0)`" }) else {
-            return
-        }
+        guard let limit: TableLimit = readChoice(1, statement, { "there is no limit `\($0)`" }) else { return }
         let (name, range) = (limit.rawValue, limit.range)
         guard let value = Quantity.count(word(2, statement)), range.contains(value) else {
             return report(
-                .badValue, place(2, statement), "`\(word(2, statement))` is no value for the limit `\(name)`",
+                .badValue, place(2, statement), "`\(word(2, statement))` is not a valid value for the limit `\(name)`",
                 help: "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         if let first = table.draft.limitPlaces[name] {
@@ -45,32 +43,19 @@ struct DeclarationReader: BlockReader {
         limit.set(value, in: &table.draft)
     }
 
-    /// Reads `operator group NAME`.
-    func readOperator(_ statement: Int) {
-        if let group = readGroup(statement, "operator") { table.draft.operatorGroups.append(group) }
-    }
-
-    /// Reads `delegate group NAME`.
-    func readDelegate(_ statement: Int) {
-        if let group = readGroup(statement, "delegate") { table.draft.delegateGroups.append(group) }
-    }
-
-    private func readGroup(_ statement: Int, _ role: String) -> CallerRequirement.Value? {
-        guard word(1, statement) == "group" else {
-            report(
-                .badValue, place(1, statement), "\(role)s are named by their group",
-                help: "it is written `\(role) group NAME`")
-            return nil
-        }
-        let name = word(2, statement)
-        return .init(text: name, id: table.environment.groupID(name))
+    /// Reads `operator group NAME` or `delegate group NAME`: the group, or nothing where it was reported.
+    func readGroup(_ statement: Int) -> [CallerRequirement.Value] {
+        let (role, name) = (word(0, statement), word(2, statement))
+        if word(1, statement) == "group" { return [.init(text: name, id: table.environment.groupID(name))] }
+        report(
+            .badValue, place(1, statement), "\(role)s are named by their group",
+            help: "it is written `\(role) group NAME`")
+        return []
     }
 
     /// Reads `profile NAME`.
     func readProfile(_ statement: Int) {
-        guard let profile: Profile = readChoice(1, statement, .badValue, { "there is no profile `\($0)`" }) else {
-            return
-        }
+        guard let profile: Profile = readChoice(1, statement, { "there is no profile `\($0)`" }) else { return }
         if let first = table.draft.profile { return reportSecond(statement, "the profile", first.place) }
         table.draft.profile = (profile, place(0, statement))
     }
@@ -81,11 +66,11 @@ struct DeclarationReader: BlockReader {
         let help = "it is written `intake without-ledger on|off|undetermined`"
         guard word(1, statement) == "without-ledger" else {
             return report(
-                .badValue, place(1, statement), "of the intake a table says what it is without a ledger", help: help)
+                .badValue, place(1, statement), "the intake has one setting, `without-ledger`", help: help)
         }
         let text = word(2, statement)
         guard let value = IntakeWithoutLedger(rawValue: text) else {
-            return report(.badValue, place(2, statement), "`\(text)` is no state of the intake", help: help)
+            return report(.badValue, place(2, statement), "`\(text)` is not a state of the intake", help: help)
         }
         if let first = table.draft.intakeWithoutLedger { return reportSecond(statement, "the intake", first.place) }
         table.draft.intakeWithoutLedger = (value, place(0, statement))

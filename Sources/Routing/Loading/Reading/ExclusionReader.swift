@@ -25,10 +25,9 @@ struct ExclusionReader: BlockReader {
         do {
             return try ExclusionPattern.parse(Array(word.text.utf8).span)
         } catch {
-            report(
+            return refuse(
                 .badExclusion, part(word.place, at: error.offset, length: error.length), error.sentence,
                 help: error.help)
-            return nil
         }
     }
 }

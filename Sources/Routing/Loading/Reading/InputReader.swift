@@ -38,10 +38,9 @@ struct InputReader: BlockReader {
         let isSecret = rest.last?.text == "secret" && rest.count != 2
         if isSecret { rest.removeLast() }
         guard rest.isEmpty || rest.count == 2 && rest[0].text == "=" else {
-            report(
+            return refuse(
                 .wrongArguments, rest[0].place, "after its type an input has `= DEFAULT`, then `secret`",
                 help: "it is written `input NAME TYPE[?] [= DEFAULT] [secret]`")
-            return nil
         }
         var (text, place) = (word(2, statement), place(2, statement))
         let isOptional = text.hasSuffix("?")
@@ -49,15 +48,11 @@ struct InputReader: BlockReader {
         let types = TypeReader(table: table)
         guard let type = text == "**" ? .list : types.readLanguage(text, place).map(InputType.value) else { return nil }
         guard !(isOptional && !rest.isEmpty) else {
-            report(
+            return refuse(
                 .badDefault, place, "an input with a default is never missing", help: "remove the `?` or the default")
-            return nil
         }
-        var value: Value?
-        if let word = rest.last {
-            value = types.readDefault(word, type)
-            if value == nil { return nil }
-        }
+        let value = rest.last.flatMap { types.readDefault($0, type) }
+        guard rest.isEmpty || value != nil else { return nil }
         return ActionInput(name: name, type: type, isOptional: isOptional, defaultValue: value, isSecret: isSecret)
     }
 }

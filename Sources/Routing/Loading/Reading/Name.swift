@@ -8,10 +8,10 @@ enum Name {
 
     /// Whether the bytes are a name without dots.
     static func isName(_ text: Span<UInt8>) -> Bool {
-        guard !text.isEmpty, isLetter(text[0]) else { return false }
+        guard !text.isEmpty, isStart(text[0]) else { return false }
         for index in text.indices {
             let byte = text[index]
-            guard isLetter(byte) || byte == 0x2D || (0x30...0x39).contains(byte) else { return false }
+            guard isStart(byte) || byte == 0x2D || isDigit(byte) else { return false }
         }
         return true
     }
@@ -22,7 +22,11 @@ enum Name {
         return path.hasPrefix("/") && parts.dropFirst().allSatisfy { !["", ".", ".."].contains($0) }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        byte == 0x5F || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    }
+    private static func isStart(_ byte: UInt8) -> Bool { byte == 0x5F || isLetter(byte) }
+
+    /// Whether the byte is an ASCII letter.
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    /// Whether the byte is an ASCII digit.
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -2,7 +2,7 @@
 package enum Quantity {
     /// A whole number without sign.
     static func count(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(Name.isDigit) else { return nil }
         return Int(text)
     }
 
@@ -18,10 +18,8 @@ package enum Quantity {
     package static func duration(_ text: String) -> Duration? {
         let units: [(suffix: String, milliseconds: Int)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
         for unit in units where text.hasSuffix(unit.suffix) {
-            guard let count = count(String(text.dropLast(unit.suffix.utf8.count))), count <= 86_400_000 else {
-                continue
-            }
-            return .milliseconds(count * unit.milliseconds)
+            let count = count(String(text.dropLast(unit.suffix.utf8.count)))
+            if let count, count <= 86_400_000 { return .milliseconds(count * unit.milliseconds) }
         }
         return nil
     }

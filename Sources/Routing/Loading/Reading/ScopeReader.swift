@@ -26,22 +26,20 @@ struct ScopeReader: BlockReader {
     func readSchemes(_ statement: Int) {
         for (text, place) in arguments(statement) {
             let name = text.lowercased()
-            guard Self.isScheme(name) else {
+            if !Self.isScheme(name) {
                 report(
-                    .badScheme, place, "`\(text)` is no scheme",
+                    .badScheme, place, "`\(text)` is not a scheme",
                     help: "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`")
                 spoilScope(text)
-                continue
-            }
-            guard Family(rawValue: name) == nil, !["http", "https"].contains(name) else {
+            } else if Family(rawValue: name) != nil || ["http", "https"].contains(name) {
                 report(
                     .badScheme, place, "`\(text)` cannot be a custom scheme",
                     help: name.hasPrefix("http")
                         ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
                 spoilScope(text)
-                continue
+            } else {
+                declare(.scheme(name), spelling: name, place)
             }
-            declare(.scheme(name), spelling: name, place)
         }
     }
 
@@ -54,7 +52,7 @@ struct ScopeReader: BlockReader {
             } catch {
                 report(
                     .badHost, part(place, at: error.offset, length: error.length),
-                    "`\(text)` is no host: \(error.sentence)",
+                    "`\(text)` is not a host: \(error.sentence)",
                     help: error.help ?? "as in `example.com`, `*.example.com`")
                 spoilScope(text)
             }
@@ -72,8 +70,7 @@ struct ScopeReader: BlockReader {
         } else {
             owner.hasHost = true
         }
-        table.draft.scopes.append(
-            TableDraft.Scope(entry: entry, spelling: spelling, place: place, owner: table.owner))
+        table.draft.scopes.append(.init(entry: entry, spelling: spelling, place: place, owner: table.owner))
     }
 
     private func refuse(_ spelling: String, _ place: SourceRange, first: TableDraft.Scope) {
@@ -93,10 +90,8 @@ struct ScopeReader: BlockReader {
     }
 
     private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
-        return text.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
-        }
+        text.utf8.first.map(Name.isLetter) == true
+            && text.utf8.allSatisfy { Name.isLetter($0) || Name.isDigit($0) || [0x2B, 0x2D, 0x2E].contains($0) }
     }
 
     /// The entries of every scheme and host of the file.
@@ -123,13 +118,10 @@ struct ScopeReader: BlockReader {
         for (text, place) in arguments(statement, from: first) {
             let found = scopes(named: text, isUse: isUse)
             if found.isEmpty { reportUnknownScope(text, place) }
-            for entry in found {
-                if entries.contains(entry) {
-                    report(.duplicateScope, place, "`\(text)` is named twice", help: "remove it")
-                } else {
-                    entries.append(entry)
-                }
+            for entry in found where entries.contains(entry) {
+                report(.duplicateScope, place, "`\(text)` is named twice", help: "remove it")
             }
+            entries += found.filter { !entries.contains($0) }
         }
         return entries
     }
@@ -164,21 +156,16 @@ struct ScopeReader: BlockReader {
                 related: [.init(place: table.draft.scopes[foreign].place, note: "it is declared here")])
         }
         guard hasScope else { return reportMissingScope(place) }
-        switch family {
-        case .app:
-            report(
-                .unknownScope, place, "the file declares no scheme for `in app`",
-                help: "declare one: `scheme myapp`")
-        case .web:
-            report(
-                .unknownScope, place, "the file declares no host for `in web`",
-                help: "declare one: `host example.com`")
-        case nil:
-            let own = table.draft.scopes.filter { $0.owner == table.owner }.map(\.spelling)
-            report(
-                .unknownScope, place, "`\(text)` is no scheme or host of this file",
-                help: Suggestion.help(for: text, amongNames: Set(own).union(Family.allCases.map(\.rawValue))))
+        if let family {
+            let (kind, name) = family == .app ? ("scheme", "myapp") : ("host", "example.com")
+            return report(
+                .unknownScope, place, "the file declares no \(kind) for `in \(text)`",
+                help: "declare one: `\(kind) \(name)`")
         }
+        let own = table.draft.scopes.filter { $0.owner == table.owner }.map(\.spelling)
+        report(
+            .unknownScope, place, "`\(text)` is not a scheme or host of this file",
+            help: Suggestion.help(for: text, amongNames: Set(own).union(Family.allCases.map(\.rawValue))))
     }
 
     private var hasScope: Bool { owner.hasScheme || owner.hasHost }

@@ -3,24 +3,21 @@ import Conf
 /// Reads the addresses and methods of services on this machine, as in `unix:/run/flags io.example.Flags.Get`.
 struct ServiceReader: BlockReader {
     let table: TableReading
-    /// What a wrong one is reported as.
-    let code: DiagnosticCode
 
     /// The path of an address; nil where it was reported.
     func readAddress(_ word: PlacedWord) -> String? {
         let path = String(word.text.dropFirst(5))
         guard word.text.hasPrefix("unix:"), Name.isPlainPath(path), !path.utf8.contains(UInt8(ascii: ";")) else {
-            report(
-                code, word.place, "`\(word.text)` is no address of a service of this machine",
+            return refuse(
+                .badConstraint, word.place, "`\(word.text)` is not the address of a service of this machine",
                 help: "write `unix:` and the absolute path of its socket, as in `unix:/run/flags`")
-            return nil
         }
         // 108 bytes hold the path and its NUL in the kernel's address.
         guard path.utf8.count < 108 else {
-            report(
-                code, word.place, "the path of a socket has at most 107 bytes, this one has \(path.utf8.count)",
+            return refuse(
+                .badConstraint, word.place,
+                "the path of a socket has at most 107 bytes, this one has \(path.utf8.count)",
                 help: "have the service listen at a shorter one")
-            return nil
         }
         return path
     }
@@ -32,16 +29,17 @@ struct ServiceReader: BlockReader {
         let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
         let interface = parts.dropLast()
         if interface.count > 1, Self.isMember(parts.last ?? ""),
-            interface.first?.utf8.first.map(Self.isLetter) == true, interface.allSatisfy(Self.isLabel)
+            interface.first?.utf8.first.map(Name.isLetter) == true, interface.allSatisfy(Self.isLabel)
         {
             return word.text
         }
-        report(code, word.place, "`\(word.text)` is no method of an interface", help: "as in `io.example.Flags.Get`")
-        return nil
+        return refuse(
+            .badConstraint, word.place, "`\(word.text)` is not a method of an interface",
+            help: "as in `io.example.Flags.Get`")
     }
 
     private static func isMember(_ name: Substring) -> Bool {
-        name.utf8.first.map { (0x41...0x5A).contains($0) } == true && name.utf8.allSatisfy(isLetterOrDigit)
+        name.first?.isUppercase == true && name.utf8.allSatisfy(isLetterOrDigit)
     }
 
     /// *Shape*: letters and digits, with hyphens inside.
@@ -50,7 +48,5 @@ struct ServiceReader: BlockReader {
             && label.utf8.allSatisfy { $0 == 0x2D || isLetterOrDigit($0) }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool { Name.isLetter(byte) || Name.isDigit(byte) }
 }

@@ -23,11 +23,10 @@ struct SwitchReader: BlockReader {
         guard let equals else { return origin.map { .runtime(byDefault: false, from: $0) } }
         let defaults = words[(equals + 1)...]
         guard defaults.count == 1, let word = defaults.first, let isOn = Self.position(word) else {
-            report(
+            return refuse(
                 .badConstraint, defaults.first?.place ?? words[equals].place,
                 defaults.count > 1 ? "a switch has one default" : "a switch's default is `on` or `off`",
                 help: "as in `require runtime from file /run/app/switch = on`; without one it is off")
-            return nil
         }
         return origin.map { .runtime(byDefault: isOn, from: $0) }
     }
@@ -45,19 +44,14 @@ struct SwitchReader: BlockReader {
     private func readDefault(_ statement: Int) -> Bool? {
         let words = arguments(statement, from: 2)
         if words.count == 1, let isOn = Self.position(words[0]) { return isOn }
-        report(
+        return refuse(
             .badConstraint, words.first?.place ?? document.place(of: statement),
-            words.count > 1 ? "a switch has one default" : "a switch says its default, `on` or `off`",
+            words.count > 1 ? "a switch has one default" : "a switch needs its default, `on` or `off`",
             help: "it is written `require \(word(1, statement)) on|off`")
-        return nil
     }
 
     private static func position(_ word: PlacedWord) -> Bool? {
-        switch word.text {
-        case "on": true
-        case "off": false
-        default: nil
-        }
+        ["on": true, "off": false][word.text]
     }
 
     // MARK: Origins
@@ -72,31 +66,30 @@ struct SwitchReader: BlockReader {
         switch words.first.flatMap({ Origin(rawValue: $0.text) }) {
         case .file where words.count == 2: return readSwitchFile(words[1])
         case .varlink where words.count == 3:
-            let service = ServiceReader(table: table, code: .badConstraint)
+            let service = ServiceReader(table: table)
             let (path, method) = (service.readAddress(words[1]), service.readMethod(words[2]))
             guard let path, let method else { return nil }
             return .varlink(path: path, method: method)
         case .file:
-            report(.badConstraint, document.place(of: statement), "a switch is read from one file", help: fileExample)
+            return refuse(
+                .badConstraint, document.place(of: statement), "a switch is read from one file", help: fileExample)
         case .varlink:
-            report(
+            return refuse(
                 .badConstraint, document.place(of: statement), "a service has an address and a method",
                 help: "as in `require runtime from varlink unix:/run/flags io.example.Flags.Get`")
         case nil:
-            report(
+            return refuse(
                 .badConstraint, words.first?.place ?? document.place(of: statement),
                 "a switch is read from a file or by varlink",
                 help: words.first.map { Suggestion.help(for: $0.text, among: Origin.allCases.map(\.rawValue)) }
                     ?? fileExample)
         }
-        return nil
     }
 
     private func readSwitchFile(_ word: PlacedWord) -> SwitchOrigin? {
         if Name.isPlainPath(word.text) { return .file(word.text) }
-        report(
+        return refuse(
             .badConstraint, word.place, "a file of a switch is named by its absolute path",
             help: "without `.`, `..` and empty parts, as in `/run/app/switch`")
-        return nil
     }
 }

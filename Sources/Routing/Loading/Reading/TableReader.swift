@@ -92,8 +92,8 @@ struct TableReader: BlockReader {
         case .values: TypeReader(table: table).readValues(statement)
         case .product: declarations.readProduct(statement)
         case .limit: declarations.readLimit(statement)
-        case .operator: declarations.readOperator(statement)
-        case .delegate: declarations.readDelegate(statement)
+        case .operator: table.draft.operatorGroups += declarations.readGroup(statement)
+        case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
         // Features and denials name what is declared, and the collector has read the files that are included.

@@ -49,23 +49,22 @@ struct TypeReader: BlockReader {
         if text.contains("|") {
             let members = text.split(separator: "|", omittingEmptySubsequences: false).map { Array($0.utf8) }
             if let set = ValueSet(members: members, name: nil) { return .set(set) }
-            report(.badType, place, "a choice has distinct members that are not empty", help: "as in `a|b|c`")
-            return nil
+            return refuse(.badType, place, "a choice has distinct members that are not empty", help: "as in `a|b|c`")
         }
-        report(.badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.names))
-        return nil
+        return refuse(
+            .badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.names))
     }
 
     /// A default as a value of the type; reported where it is none.
     func readDefault(_ word: PlacedWord, _ type: InputType) -> Value? {
         if case .value(let language) = type, let value = InputValue.value(of: word.text, as: language) { return value }
-        report(
+        return refuse(
             .badDefault, word.place,
             type == .list
                 ? "a list has no default"
                 : word.text.isEmpty
-                    ? "the default is empty" : "the default `\(word.text)` is no `\(InputValue.name(of: type))`",
+                    ? "the default is empty"
+                    : "the default `\(word.text)` is not of the type `\(InputValue.name(of: type))`",
             help: type == .list ? "write `**?` for a list that may be missing" : InputValue.advice(on: type))
-        return nil
     }
 }

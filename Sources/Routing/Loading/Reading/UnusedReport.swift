@@ -17,7 +17,7 @@ struct UnusedReport: BlockReader {
             for (name, action) in actions where !action.isUsed {
                 report(
                     .unusedAction, action.place, "no route leads to the action `\(name)`",
-                    help: "add a route that says `do \(name)`, or remove it")
+                    help: "add a route with `do \(name)`, or remove it")
             }
         }
         let scopes = table.draft.scopes

@@ -51,28 +51,22 @@ struct RouteConditionReader: BlockReader {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let shape = "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
         guard words.count == 1 || words.count == 3 && words[1].text == "=" else {
-            report(.badCondition, words[1].place, "after a key stands `= DEFAULT` or nothing", help: shape)
-            return nil
+            return refuse(.badCondition, words[1].place, "after a key stands `= DEFAULT` or nothing", help: shape)
         }
         guard !(isOptional && words.count == 3) else {
-            report(
+            return refuse(
                 .badDefault, words[0].place, "a key with a default is never missing",
                 help: "remove the `?` or the default")
-            return nil
         }
         guard Name.isName(parts[0]) else {
-            report(.badCondition, words[0].place, "`\(parts[0])` is no name for a key", help: shape)
-            return nil
+            return refuse(.badCondition, words[0].place, "`\(parts[0])` is not a valid name for a key", help: shape)
         }
         let types = TypeReader(table: table)
         guard let language = parts.count == 2 ? types.readLanguage(parts[1], words[0].place) : .string else {
             return nil
         }
-        var value: Value?
-        if words.count == 3 {
-            value = types.readDefault(words[2], .value(language))
-            if value == nil { return nil }
-        }
+        let value = words.dropFirst(2).first.flatMap { types.readDefault($0, .value(language)) }
+        guard words.count == 1 || value != nil else { return nil }
         return .init(
             name: parts[0], language: language, isRequired: !isOptional && value == nil, defaultValue: value,
             place: words[0].place)

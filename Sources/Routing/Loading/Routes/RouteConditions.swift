@@ -22,54 +22,43 @@ struct RouteConditions {
     var constants: [(name: PlacedWord, value: PlacedWord)] = []
 }
 
-/// Everything a route can feed into its action, by name.
-struct RouteParameters {
-    /// One parameter.
-    struct Parameter {
-        let name: String
-        let source: Route.Source
-        /// The type its values have; nil for a constant, whose value is checked against the input.
-        let type: InputType?
-        /// Whether a link that the route takes may lack it.
-        let isOptional: Bool
-        let defaultValue: Value?
-        let constant: PlacedWord?
-        let place: SourceRange
-    }
+/// Something that a route can feed into its action, by name.
+struct FeedParameter {
+    let name: String
+    let source: Route.Source
+    /// The type its values have; nil for a constant, whose value is checked against the input.
+    var type: InputType?
+    /// Whether a link that the route takes may lack it.
+    var isOptional = false
+    var defaultValue: Value?
+    var constant: PlacedWord?
+    let place: SourceRange
+}
 
-    let parameters: [Parameter]
-
-    /// - Parameter places: where each of the pattern's captures stands.
-    init(captures: [Pattern.Capture], conditions: RouteConditions, places: [SourceRange]) {
-        var parameters: [Parameter] = []
-        for (index, capture) in captures.enumerated() {
+extension RouteConditions {
+    /// Everything that a route with these conditions can feed into its action.
+    ///
+    /// - Parameters:
+    ///   - captures: those of its pattern.
+    ///   - place: where a capture stands.
+    func parameters(with captures: [Pattern.Capture], place: (Pattern.Capture) -> SourceRange) -> [FeedParameter] {
+        func parameter(_ condition: Condition, _ source: Route.Source) -> FeedParameter {
+            FeedParameter(
+                name: condition.name, source: source, type: .value(condition.language),
+                isOptional: !condition.isRequired, defaultValue: condition.defaultValue, place: condition.place)
+        }
+        let path = captures.enumerated().map { index, capture in
             let (source, type): (Route.Source, InputType) =
                 switch capture.value {
                 case .text(let language): (.capture(index), .value(language))
                 case .tail: (.tail, .list)
                 }
-            parameters.append(
-                Parameter(
-                    name: capture.name, source: source, type: type, isOptional: false, defaultValue: nil, constant: nil,
-                    place: places[index]))
+            return FeedParameter(name: capture.name, source: source, type: type, place: place(capture))
         }
-        for (index, condition) in conditions.query.enumerated() {
-            parameters.append(Self.parameter(condition, .query(index)))
-        }
-        if let fragment = conditions.fragment { parameters.append(Self.parameter(fragment, .fragment)) }
-        for (name, value) in conditions.constants {
-            parameters.append(
-                Parameter(
-                    name: name.text, source: .absent, type: nil, isOptional: false, defaultValue: nil, constant: value,
-                    place: name.place))
-        }
-        self.parameters = parameters
-    }
-
-    private static func parameter(_ condition: RouteConditions.Condition, _ source: Route.Source) -> Parameter {
-        Parameter(
-            name: condition.name, source: source, type: .value(condition.language),
-            isOptional: !condition.isRequired, defaultValue: condition.defaultValue, constant: nil,
-            place: condition.place)
+        return path + query.enumerated().map { parameter($1, .query($0)) }
+            + (fragment.map { [parameter($0, .fragment)] } ?? [])
+            + constants.map { name, value in
+                FeedParameter(name: name.text, source: .absent, constant: value, place: name.place)
+            }
     }
 }

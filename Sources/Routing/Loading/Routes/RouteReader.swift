@@ -29,7 +29,10 @@ struct RouteReader: BlockReader {
         let entries = readEntries(block, statement)
         let action = readAction(of: statement, feature: feature)
         guard let path else { return }
-        let parameters = parameters(table.builder.captures(of: path), conditions, statement)
+        let pattern = (text: word(2, statement), place: place(2, statement))
+        let parameters = conditions.parameters(with: table.builder.captures(of: path)) { capture in
+            placeholder(capture.name, in: pattern)
+        }
         let feeder = RouteFeeder(table: table)
         guard feeder.areDistinct(parameters), let action = action.map({ taker(of: parameters, $0) }),
             let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
@@ -39,8 +42,8 @@ struct RouteReader: BlockReader {
             RouteForm(
                 binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
                 conditions: conditions, entries: entries))
-        let (pattern, form) = (Array(word(2, statement).utf8), table.draft.forms.count - 1)
-        table.draft.append(route: name, path: path, pattern: pattern[...], form: form)
+        table.draft.append(
+            route: name, path: path, pattern: Array(pattern.text.utf8)[...], form: table.draft.forms.count - 1)
         if !conditions.overs.isEmpty {
             table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
         } else if table.diagnostics.warningCount == warnings {
@@ -51,25 +54,16 @@ struct RouteReader: BlockReader {
     /// The action that a route leads to: the one it names, or, where a program performs that, one of what the route gives.
     ///
     /// A program may have several routes to one action, each with its own way to make its input.
-    private func taker(of parameters: RouteParameters, _ action: Int) -> Int {
+    private func taker(of parameters: [FeedParameter], _ action: Int) -> Int {
         let named = table.draft.catalogue.actions[action]
         guard case .hosted = named.performer else { return action }
-        let inputs = parameters.parameters.map { parameter in
+        let inputs = parameters.map { parameter in
             ActionInput(
                 name: parameter.name, type: parameter.type ?? .value(.string),
                 isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue)
         }
         return table.draft.catalogue.add(
             Action(name: named.name, feature: named.feature, inputs: inputs, performer: .hosted, limits: named.limits))
-    }
-
-    private func parameters(
-        _ captures: [Pattern.Capture], _ conditions: RouteConditions, _ statement: Int
-    ) -> RouteParameters {
-        let (text, place) = (word(2, statement), place(2, statement))
-        return RouteParameters(
-            captures: captures, conditions: conditions,
-            places: captures.map { placeholder($0.name, in: (text, place)) })
     }
 
     /// The number of the route's name; nil where it has none, or another route's.
@@ -94,12 +88,20 @@ struct RouteReader: BlockReader {
 
     private func readAction(of statement: Int, feature: Int) -> Int? {
         guard word(3, statement) == "do" else {
-            report(
-                .wrongArguments, place(3, statement), "after its pattern a route says `do` and an action",
+            return refuse(
+                .wrongArguments, place(3, statement), "after its pattern a route has `do` and an action",
                 help: "it is written `route NAME PATTERN do ACTION`")
-            return nil
         }
-        return findAction(4, statement, feature: feature)
+        let name = word(4, statement)
+        if let action = table.draft.actions[feature]?[name] {
+            table.draft.actions[feature]?[name]?.isUsed = true
+            return action.number
+        }
+        guard !isSpoiled(name) else { return nil }
+        let path = table.draft.catalogue.features[feature].path
+        return refuse(
+            .unknownAction, place(4, statement), "the feature `\(path)` has no action `\(name)`",
+            help: helpForAction(name, feature))
     }
 
     private func readPattern(_ statement: Int) -> RoutePath? {
@@ -112,12 +114,12 @@ struct RouteReader: BlockReader {
             }
             return path
         } catch {
-            refuse(error, in: place(2, statement))
+            report(error, in: place(2, statement))
             return nil
         }
     }
 
-    private func refuse(_ error: PatternError, in word: SourceRange) {
+    private func report(_ error: PatternError, in word: SourceRange) {
         let place = part(word, at: error.offset, length: error.length)
         // A wrong type is reported in the words that inputs and query keys have for it.
         if [.unknownType, .unknownSet, .badSet].contains(error.kind) {
@@ -125,20 +127,6 @@ struct RouteReader: BlockReader {
             if TypeReader(table: table).readLanguage(String(decoding: text, as: UTF8.self), place) == nil { return }
         }
         report(.badPattern, place, error.sentence, help: error.help)
-    }
-
-    private func findAction(_ index: Int, _ statement: Int, feature: Int) -> Int? {
-        let name = word(index, statement)
-        if let action = table.draft.actions[feature]?[name] {
-            table.draft.actions[feature]?[name]?.isUsed = true
-            return action.number
-        }
-        guard !isSpoiled(name) else { return nil }
-        let path = table.draft.catalogue.features[feature].path
-        report(
-            .unknownAction, place(index, statement), "the feature `\(path)` has no action `\(name)`",
-            help: helpForAction(name, feature))
-        return nil
     }
 
     private func helpForAction(_ name: String, _ feature: Int) -> String {

@@ -14,9 +14,7 @@ protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
 struct DirectiveForm: Sendable {
     /// Whether a directive has a block.
     enum Block: Sendable {
-        case none
-        case optional
-        case required
+        case none, optional, required
     }
 
     static let many = 1 << 20
@@ -30,22 +28,20 @@ struct DirectiveForm: Sendable {
     /// Whether this version carries it out.
     let isAvailable: Bool
 
-    /// A form of this version, repeatable where `once` is false.
-    init(_ shape: String, _ arguments: ClosedRange<Int>, block: Block = .none, once: Bool = false) {
-        self.init(shape: shape, arguments: arguments, block: block, isRepeatable: !once, isAvailable: true)
-    }
-
-    private init(shape: String, arguments: ClosedRange<Int>, block: Block, isRepeatable: Bool, isAvailable: Bool) {
+    /// A form that is repeatable where `once` is false.
+    init(
+        _ shape: String, _ arguments: ClosedRange<Int>, block: Block = .none, once: Bool = false,
+        isAvailable: Bool = true
+    ) {
         self.shape = shape
         self.arguments = arguments
         self.block = block
-        self.isRepeatable = isRepeatable
+        self.isRepeatable = !once
         self.isAvailable = isAvailable
     }
 
     /// The form of a directive that is part of the language and that this version does not carry out.
-    static let planned = DirectiveForm(
-        shape: "", arguments: 0...many, block: .none, isRepeatable: true, isAvailable: false)
+    static let planned = DirectiveForm("", 0...many, isAvailable: false)
 }
 
 extension Directive {

@@ -66,7 +66,7 @@ struct StatementChecker {
                 help: Suggestion.help(for: name, among: Kind.allCases.map(\.rawValue)))
         } else {
             diagnostics.report(
-                .misplacedDirective, at: place, "`\(name)` does not stand in \(Kind.block)",
+                .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
                 help: "it belongs in " + elsewhere.joined(separator: " or "))
         }
     }
