@@ -59,8 +59,7 @@ package struct TableSource: Sendable {
     }
 
     private func add(_ path: String, to collector: inout TableCollector) {
-        if case .serving = purpose { return collector.add(path: path) }
-        guard path == "-" else { return collector.add(path: path) }
+        guard path == "-", !purpose.refusesUntrusted else { return collector.add(path: path) }
         do {
             collector.add(
                 TableFile(

@@ -167,7 +167,7 @@ import Testing
         var collector = TableCollector(LoadEnvironment())
         collector.add(TableFile(name: "t", bytes: Array(text.utf8)))
         let set = collector.finish()
-        let read = TableReader.read(set, environment: LoadEnvironment())
+        let read = TableReader(set).read()
         var diagnostics = Diagnostics()
         diagnostics.report(read.draft.diagnostic(of: problem))
         let printer = DiagnosticText(sources: set.sources(for: diagnostics))

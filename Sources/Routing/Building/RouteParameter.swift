@@ -35,12 +35,8 @@ package struct RouteParameter: Equatable, Sendable {
     /// What it is, for people: `a list of segments`, `uint`, `one of de, en, fr`.
     package var expectation: String {
         guard let language else { return isList ? "a list of segments" : "fixed" }
-        guard case .set(let set) = language else {
-            return (language == .int ? "an " : "a ") + "`\(language.name)`"
-        }
-        let members = set.members.prefix(20).map { String(decoding: $0, as: UTF8.self) }
-        let more = set.members.count - members.count
-        return "one of " + members.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        if case .set(let set) = language { return "one of " + set.listed }
+        return (language == .int ? "an " : "a ") + "`\(language.name)`"
     }
 }
 

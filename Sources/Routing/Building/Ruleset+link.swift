@@ -160,23 +160,17 @@ extension Ruleset {
 
     /// Whether reading the link back gives every text that was put in.
     private static func carries(_ filling: RouteFilling, _ link: Link, _ match: Match, _ route: Route) -> Bool {
-        var captures: [[[UInt8]]] = []
-        for (index, capture) in route.pattern.captures.enumerated() {
-            captures.append(
-                capture.value == .tail
-                    ? match.tail.map { link.decoded(link.segment($0)) } : [link.decoded(match.capture(index))])
+        let captures = route.pattern.captures.enumerated().map { index, capture in
+            let texts = capture.value == .tail ? match.tail.map { link.segment($0) } : [match.capture(index)]
+            return (name: capture.name, texts: texts.map { link.decoded($0) })
         }
         return filling.carried.allSatisfy { carried in
             switch carried.parameter.part {
             case .path:
-                guard let index = route.pattern.captures.firstIndex(where: { $0.name == carried.parameter.name })
-                else { return true }
-                return captures[index] == carried.texts
+                return captures.first { $0.name == carried.parameter.name }.map { $0.texts == carried.texts } ?? true
             case .query(let number):
-                guard match.queryItems.indices.contains(number), let item = match.queryItems[number] else {
-                    return false
-                }
-                return [link.decoded(link.queryItem(item).value)] == carried.texts
+                let item = match.queryItems.indices.contains(number) ? match.queryItems[number] : nil
+                return item.map { [link.decoded(link.queryItem($0).value)] == carried.texts } ?? false
             case .fragment: return link.fragment.map { [link.decoded($0.value)] == carried.texts } ?? false
             case .fixed: return true
             }

@@ -30,9 +30,7 @@ enum InputValue {
         case .int: "an `int` is a whole number of 64 bits, without leading zeros"
         case .date: "a `date` is a day of the calendar, as in 2026-01-31"
         case .bool: "a `bool` is `true` or `false`"
-        case .set(let set):
-            "one of: " + set.members.prefix(20).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
-                + (set.members.count > 20 ? " and \(set.members.count - 20) more" : "")
+        case .set(let set): "one of: " + set.listed
         }
     }
 
@@ -42,5 +40,14 @@ enum InputValue {
         case .value(let language): language.name
         case .list: "**"
         }
+    }
+}
+
+extension ValueSet {
+    /// The first members, and how many others there are.
+    var listed: String {
+        let shown = members.prefix(20).map { String(decoding: $0, as: UTF8.self) }
+        let more = members.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

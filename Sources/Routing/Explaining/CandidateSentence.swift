@@ -18,9 +18,7 @@ extension Ruleset {
             let found = segment(number, of: link, route)
             return found == Self.slash
                 ? "the link ends with a slash, but the route does not" : "the link goes on with \(found)"
-        case .except(let number):
-            return
-                "its `except \(route.excepts.indices.contains(number) ? route.excepts[number].text : "")` covers the path"
+        case .except(let number): return "its `except \(route.excepts[number].text)` covers the path"
         case .query(let condition, let item, let fault):
             return InputFault(fault, condition: condition, item: item, of: route, in: link).clause
         case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"

@@ -177,8 +177,10 @@ struct Usage: Sendable {
             case .anyCode: effect.makesAllCode = true
             case .attached, .data, .twoData, .anchored, .code, .program, .lastProgram, .module:
                 let rest = String(decoding: bytes.dropFirst(offset + 1), as: UTF8.self)
-                effect.take(OptionEffect(meaning, value: rest.isEmpty ? nil : rest, isLetter: true))
-                return effect
+                var last = OptionEffect(meaning, value: rest.isEmpty ? nil : rest, isLetter: true)
+                (last.operandsMore, last.makesAllCode) = (effect.operandsMore, effect.makesAllCode)
+                last.isKnown = effect.isKnown
+                return last
             }
         }
         return effect
@@ -193,7 +195,7 @@ extension String {
 /// What one option does to its own word and to those behind it.
 struct OptionEffect {
     /// Whether text that follows in the same word is data; else it is code, or more letters.
-    private(set) var isRestData: Bool
+    let isRestData: Bool
     /// What the next word is, where the option takes it.
     var next: Usage.Meaning?
     /// How many operands more belong to the program.
@@ -222,14 +224,5 @@ struct OptionEffect {
             endsOptions = givesProgram && meaning.endsOptions
             module = meaning == .module ? value : nil
         }
-    }
-
-    /// Goes on with what a letter behind others does.
-    mutating func take(_ letter: OptionEffect) {
-        isRestData = letter.isRestData
-        next = letter.next
-        givesProgram = letter.givesProgram
-        endsOptions = letter.endsOptions
-        module = letter.module
     }
 }

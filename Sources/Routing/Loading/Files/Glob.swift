@@ -4,31 +4,19 @@
 // everywhere.
 
 /// Why a glob cannot be read.
-enum GlobError: Error {
-    case unclosedSet
-    case reversedRange
-    case namedClass
-    case folder
-
+struct GlobError: Error, Equatable {
     /// What is wrong, in one sentence.
-    var sentence: String {
-        switch self {
-        case .unclosedSet: "a `[` is not closed"
-        case .reversedRange: "a range of characters runs backwards"
-        case .namedClass: "classes of characters have no names here"
-        case .folder: "it names a folder"
-        }
-    }
-
+    let sentence: String
     /// What to do about it.
-    var help: String {
-        switch self {
-        case .unclosedSet: "close it, as in `[0-9]*.conf`; a bracket itself is `[[]`"
-        case .reversedRange: "write the lower end first, as in `[a-z]`"
-        case .namedClass: "write the characters, as in `[a-z]`"
-        case .folder: "name the files in it, as in `tables/*.conf`"
-        }
-    }
+    let help: String
+
+    static let unclosedSet = GlobError(
+        sentence: "a `[` is not closed", help: "close it, as in `[0-9]*.conf`; a bracket itself is `[[]`")
+    static let reversedRange = GlobError(
+        sentence: "a range of characters runs backwards", help: "write the lower end first, as in `[a-z]`")
+    static let namedClass = GlobError(
+        sentence: "classes of characters have no names here", help: "write the characters, as in `[a-z]`")
+    static let folder = GlobError(sentence: "it names a folder", help: "name the files in it, as in `tables/*.conf`")
 }
 
 /// A glob for one part of a path.

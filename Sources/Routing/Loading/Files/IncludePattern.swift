@@ -15,12 +15,8 @@ struct IncludePattern {
     init(_ text: String, in file: String, root: String) throws(GlobError) {
         let isAbsolute = text.hasPrefix("/")
         start = isAbsolute ? root + "/" : file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        var parts: [(text: Substring, glob: Glob)] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: true) {
-            parts.append((part, try Glob(part)))
-        }
+        parts = try text.split(separator: "/").map { part throws(GlobError) in (part, try Glob(part)) }
         guard let last = parts.last, !text.hasSuffix("/"), last.text != ".", last.text != ".." else { throw .folder }
-        self.parts = parts
         endsInGlob = !last.glob.isLiteral
     }
 

@@ -7,7 +7,7 @@ extension RulesetLoader {
     /// Returns: the ruleset, whose routes have the numbers of their declarations; nil where there is a fault.
     package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let set = declarations.set
-        let read = TableReader.read(declarations, in: set)
+        let read = TableReader(set).read(declarations)
         var diagnostics = read.diagnostics
         let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
         let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in

@@ -35,7 +35,7 @@ package enum RulesetLoader {
     ///
     /// *Cost*: linear in the text, but for the search for overlaps, which has a budget of its own.
     package static func load(_ set: consuming TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
-        let read = TableReader.read(set, environment: environment)
+        let read = TableReader(copy set, environment: environment).read()
         var diagnostics = read.diagnostics
         set.dropStatements()
         let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)

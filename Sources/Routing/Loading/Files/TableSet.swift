@@ -48,11 +48,8 @@ package struct TableSet: Sendable {
 
     /// To print diagnostics with, by file number; only files that these speak of have their text.
     package func sources(for diagnostics: Diagnostics) -> [SourceText] {
-        var mentioned: Set<Int> = []
-        for diagnostic in diagnostics.kept {
-            mentioned.insert(diagnostic.place.file)
-            for related in diagnostic.related { mentioned.insert(related.place.file) }
-        }
+        let places = diagnostics.kept.lazy.flatMap { [$0.place] + $0.related.map(\.place) }
+        let mentioned = Set(places.map(\.file))
         guard !mentioned.isEmpty else { return [] }
         return members.map { member in
             mentioned.contains(member.document.file)

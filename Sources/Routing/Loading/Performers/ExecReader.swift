@@ -61,28 +61,28 @@ struct ExecReader: PerformerReader {
         _ template: TextTemplate, _ index: Int, _ use: ValueUse, _ statement: Int, inputs: [ActionInput]
     ) -> Bool {
         let (text, place) = (word(index, statement), place(index, statement))
-        func refuse(_ message: String, _ help: String) -> Bool {
-            report(.badPlaceholder, place, message, help: help)
+        let fault: (message: String, help: String)? =
+            switch use {
+            case _ where template.inputs.count > 1:
+                ("an argument has one placeholder at most", "make two arguments of it")
+            case _ where text.utf8.contains { [0x20, 0x09, 0x0A].contains($0) }:
+                (
+                    "a placeholder stands in an argument with a blank",
+                    "an argument is never split: put the placeholder into a word of its own"
+                )
+            case .optionName: ("the value would choose the option", "write the option in full, as in `--page=$(page)`")
+            case .optionLetters:
+                (
+                    "the value would be read as more options",
+                    "make two arguments of it, as in `-o $(x)`, or write the option in full, as in `--option=$(x)`"
+                )
+            case .code(let name, let help): ("\(name) would run the value as code", help)
+            case .data, .firstArgument: nil
+            }
+        if let fault {
+            report(.badPlaceholder, place, fault.message, help: fault.help)
             return false
         }
-        if template.inputs.count > 1 {
-            return refuse("an argument has one placeholder at most", "make two arguments of it")
-        }
-        if text.utf8.contains(where: { [0x20, 0x09, 0x0A].contains($0) }) {
-            return refuse(
-                "a placeholder stands in an argument with a blank",
-                "an argument is never split: put the placeholder into a word of its own")
-        }
-        if use == .optionName {
-            return refuse(
-                "the value would choose the option", "write the option in full, as in `--page=$(page)`")
-        }
-        if use == .optionLetters {
-            return refuse(
-                "the value would be read as more options",
-                "make two arguments of it, as in `-o $(x)`, or write the option in full, as in `--option=$(x)`")
-        }
-        if case .code(let name, let help) = use { return refuse("\(name) would run the value as code", help) }
         guard let input = inputs.first(where: { $0.name == template.inputs[0] }) else { return true }
         if input.isOptional {
             report(

@@ -63,11 +63,7 @@ struct ActionReader: BlockReader {
         ActionDirective(rawValue: word(0, statement)).map { $0.performer != nil } ?? true
     }
 
-    private static func listed(_ words: [String]) -> String {
-        let quoted = words.map { "`\($0)`" }
-        return quoted.count > 1
-            ? quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1] : quoted.joined()
-    }
+    private static func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: " or ") }
 
     /// A default that every link without the value would be refused for.
     private func refuseDefaults(of inputs: [ActionInput], for performer: Performer, _ statement: Int) {

@@ -11,10 +11,6 @@ import Matching
 /// Reads schemes and hosts, and the words by which `in` names them.
 struct ScopeReader: BlockReader {
     let table: TableReading
-    /// The words for every scheme and every host of a file.
-    private enum Family: String, CaseIterable {
-        case app, web
-    }
 
     /// What is known of the scopes of the file.
     private var owner: TableDraft.Owner {
@@ -31,7 +27,7 @@ struct ScopeReader: BlockReader {
                     .badScheme, place, "`\(text)` is not a scheme",
                     help: "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`")
                 spoilScope(text)
-            } else if Family(rawValue: name) != nil || ["http", "https"].contains(name) {
+            } else if TableDraft.ScopeFamily(rawValue: name) != nil || ["http", "https"].contains(name) {
                 report(
                     .badScheme, place, "`\(text)` cannot be a custom scheme",
                     help: name.hasPrefix("http")
@@ -65,11 +61,7 @@ struct ScopeReader: BlockReader {
             return refuse(spelling, place, first: first)
         }
         table.draft.scopeNumbers[spelling, default: []].append(table.draft.scopes.count)
-        if case .scheme = entry {
-            owner.hasScheme = true
-        } else {
-            owner.hasHost = true
-        }
+        if case .scheme = entry { owner.declared.insert(.app) } else { owner.declared.insert(.web) }
         table.draft.scopes.append(.init(entry: entry, spelling: spelling, place: place, owner: table.owner))
     }
 
@@ -95,21 +87,18 @@ struct ScopeReader: BlockReader {
     }
 
     /// The entries of every scheme and host of the file.
-    var everyScope: [ScopeEntry] { Family.allCases.flatMap(entries) }
+    var everyScope: [ScopeEntry] { TableDraft.ScopeFamily.allCases.flatMap(entries) }
 
     /// The same for a route: every scheme and host has a use, and it is reported where there is none.
     func readEveryScope(_ place: SourceRange) -> [ScopeEntry] {
-        owner.usesEveryScheme = true
-        owner.usesEveryHost = true
+        owner.usesEvery = [.app, .web]
         reportMissingScope(place)
         return everyScope
     }
 
-    private func entries(of family: Family) -> [ScopeEntry] {
-        switch family {
-        case .app: owner.hasScheme ? [.anyScheme(file: table.owner)] : []
-        case .web: owner.hasHost ? [.anyHost(file: table.owner)] : []
-        }
+    private func entries(of family: TableDraft.ScopeFamily) -> [ScopeEntry] {
+        guard owner.declared.contains(family) else { return [] }
+        return [family == .app ? .anyScheme(file: table.owner) : .anyHost(file: table.owner)]
     }
 
     /// The entries that `in` names, from the statement's word `first` on.
@@ -127,13 +116,10 @@ struct ScopeReader: BlockReader {
     }
 
     private func scopes(named text: String, isUse: Bool) -> [ScopeEntry] {
-        let family = Family(rawValue: text)
-        switch family {
-        case .app where isUse: owner.usesEveryScheme = true
-        case .web where isUse: owner.usesEveryHost = true
-        case .app, .web, nil: break
+        if let family = TableDraft.ScopeFamily(rawValue: text) {
+            if isUse { owner.usesEvery.insert(family) }
+            return entries(of: family)
         }
-        if let family { return entries(of: family) }
         let numbers = numbers(named: text).filter { table.draft.scopes[$0].owner == table.owner }
         if isUse { for number in numbers { table.draft.scopes[number].isUsed = true } }
         return numbers.map { table.draft.scopes[$0].entry }
@@ -147,7 +133,7 @@ struct ScopeReader: BlockReader {
     }
 
     private func reportUnknownScope(_ text: String, _ place: SourceRange) {
-        let family = Family(rawValue: text)
+        let family = TableDraft.ScopeFamily(rawValue: text)
         guard !isSpoiled(text), !(family != nil && owner.hasSpoiledScope) else { return }
         if let foreign = numbers(named: text).first {
             return report(
@@ -165,10 +151,11 @@ struct ScopeReader: BlockReader {
         let own = table.draft.scopes.filter { $0.owner == table.owner }.map(\.spelling)
         report(
             .unknownScope, place, "`\(text)` is not a scheme or host of this file",
-            help: Suggestion.help(for: text, amongNames: Set(own).union(Family.allCases.map(\.rawValue))))
+            help: Suggestion.help(
+                for: text, amongNames: Set(own).union(TableDraft.ScopeFamily.allCases.map(\.rawValue))))
     }
 
-    private var hasScope: Bool { owner.hasScheme || owner.hasHost }
+    private var hasScope: Bool { !owner.declared.isEmpty }
 
     /// Reports, once for each file, that no link can reach any of its routes.
     private func reportMissingScope(_ place: SourceRange) {

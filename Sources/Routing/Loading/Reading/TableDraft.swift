@@ -27,15 +27,19 @@ struct TableDraft: ~Copyable {
         var isUsed = false
     }
 
+    /// The words for every scheme and every host of a file.
+    enum ScopeFamily: String, CaseIterable {
+        case app, web
+    }
+
     /// What is known of the scopes of one file and its includes.
     struct Owner {
-        var hasScheme = false
-        var hasHost = false
+        /// Whether it has schemes, and whether it has hosts.
+        var declared: Set<ScopeFamily> = []
         /// Whether a scheme or host may have been refused.
         var hasSpoiledScope = false
         /// Whether a route takes the links of every scheme, or of every host.
-        var usesEveryScheme = false
-        var usesEveryHost = false
+        var usesEvery: Set<ScopeFamily> = []
         var reportedMissingScope = false
     }
 

@@ -14,26 +14,13 @@ struct TableReader: BlockReader {
     let table: TableReading
     private let set: TableSet
 
-    /// Reads all files.
-    static func read(_ set: TableSet, environment: LoadEnvironment) -> ReadTable {
-        let reader = TableReader(set, environment: environment)
-        reader.readFiles()
-        return ReadTable(reader.table)
-    }
-
-    /// Reads the routes of a program, the first file of the set being its scopes.
-    static func read(_ declarations: RouteDeclarations, in set: TableSet) -> ReadTable {
-        let reader = TableReader(set, environment: LoadEnvironment())
-        reader.readFiles(of: declarations)
-        return ReadTable(reader.table)
-    }
-
-    private init(_ set: TableSet, environment: LoadEnvironment) {
+    init(_ set: TableSet, environment: LoadEnvironment = LoadEnvironment()) {
         self.set = set
         table = TableReading(set, environment: environment)
     }
 
-    private func readFiles() {
+    /// Reads all files.
+    func read() -> ReadTable {
         let files = set.members.map(readDeclarations)
         table.draft.catalogue = FeatureCatalogue(products: table.draft.products)
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
@@ -53,11 +40,12 @@ struct TableReader: BlockReader {
         }
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
         if !table.diagnostics.hasErrors { UnusedReport(table: table).warn() }
+        return ReadTable(table)
     }
 
-    private func readFiles(of declarations: RouteDeclarations) {
-        guard let scopes = set.members.first else { return }
-        _ = readDeclarations(scopes)
+    /// Reads the routes of a program: the first file has its scopes, and each other one a route.
+    func read(_ declarations: RouteDeclarations) -> ReadTable {
+        if let scopes = set.members.first { _ = readDeclarations(scopes) }
         table.draft.catalogue = declarations.catalogue
         for (number, action) in declarations.catalogue.actions.enumerated() {
             table.draft.actions[action.feature, default: [:]][action.name] = .init(
@@ -70,6 +58,7 @@ struct TableReader: BlockReader {
                 RouteReader(table: table).read(statement, feature: feature)
             }
         }
+        return ReadTable(table)
     }
 
     /// Reads what the file declares for all others, and gives all its statements that are well-formed.

@@ -31,8 +31,8 @@ struct UnusedReport: BlockReader {
 
     private func isUsed(_ scope: TableDraft.Scope, _ used: [ScopeEntry: Int]) -> Bool {
         let owner = table.draft.owners[scope.owner]
-        guard case .host(let host) = scope.entry else { return scope.isUsed || owner.usesEveryScheme }
+        guard case .host(let host) = scope.entry else { return scope.isUsed || owner.usesEvery.contains(.app) }
         // A link of the host that no route of its own takes goes on to the wildcards around it, of its own file.
-        return scope.isUsed || owner.usesEveryHost || host.wider.contains { used[.host($0)] == scope.owner }
+        return scope.isUsed || owner.usesEvery.contains(.web) || host.wider.contains { used[.host($0)] == scope.owner }
     }
 }

@@ -13,14 +13,8 @@ import Conf
 import Matching
 
 /// Reads routes that say what an earlier one said.
-struct AlikeRouteReader {
-    private let table: TableReading
-    private let document: ConfDocument
-
-    init(table: TableReading) {
-        self.table = table
-        document = table.document
-    }
+struct AlikeRouteReader: BlockReader {
+    let table: TableReading
 
     /// Reads a route that says what an earlier one said; false where it is none, and then nothing happened.
     func read(_ statement: Int, feature: Int) -> Bool {

@@ -6,12 +6,7 @@ import Matching
 /// Reads the routes of a feature.
 struct RouteReader: BlockReader {
     let table: TableReading
-    private let alike: AlikeRouteReader
-
-    init(table: TableReading) {
-        self.table = table
-        alike = AlikeRouteReader(table: table)
-    }
+    private var alike: AlikeRouteReader { AlikeRouteReader(table: table) }
 
     /// Reads `route NAME PATTERN do ACTION`, with what its block says.
     ///
