@@ -1,12 +1,12 @@
-/// What a table is read for, which decides what is asked of the machine and who is believed.
+/// What a table is read for: it decides what is asked of the machine, and which owners of files are trusted.
 package enum TablePurpose: Sendable {
     /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
     case serving(allowsPrograms: Bool)
     /// To say what a daemon here would make of it: what `TrustRule` does not trust is a warning with the same sentence. A
     /// warning, because the daemon may be another user than the one who checks.
     case checkingInstalled
-    /// To check a file for whatever machine: who owns a working copy says nothing, and the answer is the same everywhere but
-    /// for a program whose path is a link here, which is judged by what it leads to as well.
+    /// To check a file for any machine: the owner of a working copy does not matter, and the answer is the same everywhere
+    /// but for a program whose path is a link here, which is judged by what it leads to as well.
     case checking
 
     /// Whether what is not trusted is refused.

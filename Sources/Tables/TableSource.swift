@@ -62,8 +62,7 @@ package struct TableSource: Sendable {
         guard path == "-", !purpose.refusesUntrusted else { return collector.add(path: path) }
         do {
             collector.add(
-                TableFile(
-                    name: "<stdin>", bytes: try FileReader.readStandardInput(byteLimit: Limits.tableBytes)))
+                TableFile(name: "<stdin>", bytes: try FileReader.readStandardInput(byteLimit: Limits.tableBytes)))
         } catch {
             collector.add(TableFault(error, path, byteLimit: Limits.tableBytes), at: "<stdin>")
         }

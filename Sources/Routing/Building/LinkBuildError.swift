@@ -24,7 +24,7 @@ package enum LinkBuildError: Error, Equatable, Sendable {
     case emptyEntry(String)
     /// The policy of links refuses the text, so no link can carry it.
     case forbiddenValue(String, PolicyRule)
-    /// The route gives the action a value of its own, and another was asked for; nil where it gives none.
+    /// The route itself sets the value, nil for none, and another value was given.
     case fixedValue(String, Value?)
 
     // MARK: Scopes
@@ -33,7 +33,7 @@ package enum LinkBuildError: Error, Equatable, Sendable {
     case unknownScope(String, choices: [String])
     /// The route's hosts are wildcards, and a link goes to one host.
     case hostNeeded(wildcard: String)
-    /// The table declares no scope that the route stands in.
+    /// The table declares no scheme or host for the route.
     case noScope
 
     // MARK: What became of the link

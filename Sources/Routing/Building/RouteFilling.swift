@@ -21,7 +21,7 @@ struct RouteFilling {
     private(set) var carried: [Carried] = []
     /// The query conditions whose defaults are left out, given or not, though a link could say them.
     ///
-    /// No secret one is among them: who did not give it shall not read it in a link.
+    /// No secret one is among them: a caller that did not give it must not read it in a link.
     private(set) var omitted: [Int] = []
     private let written: Set<Int>
 

@@ -22,7 +22,7 @@ package struct RouteParameter: Equatable, Sendable {
     package var language: Language?
     /// Whether it is a list of segments.
     package var isList = false
-    /// Whether a link without it is none of the route's.
+    /// Whether the route takes no link without it.
     package var isRequired = false
     /// What the action gets where the link says nothing.
     package var defaultValue: Value?

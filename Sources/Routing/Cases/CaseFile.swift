@@ -118,9 +118,7 @@ private struct CaseReader {
         return nil
     }
 
-    private func readRemedy(
-        _ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics
-    ) -> [Remedy.Kind] {
+    private func readRemedy(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> [Remedy.Kind] {
         if let kind = Remedy.Kind(rawValue: text) { return [kind] }
         diagnostics.report(
             .badExpectation, at: place, "there is no remedy `\(text)`",

@@ -8,7 +8,7 @@ package struct CaseResult: Sendable {
     package let outcome: Outcome
     /// What was expected and did not come, one sentence each; empty where the case passed.
     package let failures: [String]
-    /// The number of the route that took the link, whatever became of it.
+    /// The number of the route that took the link, performed or not.
     package let route: Int?
 
     /// Whether everything came as the case expects.

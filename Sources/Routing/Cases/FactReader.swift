@@ -40,7 +40,7 @@ package struct FactReader {
                 words.count < 3 ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(kind.rule.form)`")
         }
-        // A caller is in as many groups as are said; of everything else there is one.
+        // A caller can be in several groups; every other fact is given once.
         let isOneOfMany = kind == .caller && ["gid", "group"].contains(words[1])
         guard isOneOfMany || given.insert(FactKey(kind, words[1])).inserted else {
             return diagnostics.report(
@@ -77,8 +77,7 @@ extension FactReader {
     /// Reads texts as they stand after `--with`, one fact each: `toggle SmartPlaylists on`.
     package mutating func read(_ texts: [String], diagnostics: inout Diagnostics) -> [SourceText] {
         texts.enumerated().map { number, text in
-            let document = ConfParser.parse(
-                Array(text.utf8), name: "--with", file: number, diagnostics: &diagnostics)
+            let document = ConfParser.parse(Array(text.utf8), name: "--with", file: number, diagnostics: &diagnostics)
             for statement in document.roots where !document.statements[statement].isDamaged {
                 read(document, statement, from: 0, diagnostics: &diagnostics)
             }
@@ -88,12 +87,10 @@ extension FactReader {
 
     /// Reads one fact and what it is to be, as an override names them: `toggle SmartPlaylists` and `on`.
     ///
-    /// Who calls is the kernel's word, and no fact.
+    /// The caller is no fact that can be overridden: the kernel says who calls.
     ///
     /// - Parameter status: nil where only the fact's name is read.
-    package mutating func read(
-        fact: String, status: String?, diagnostics: inout Diagnostics
-    ) -> SourceText {
+    package mutating func read(fact: String, status: String?, diagnostics: inout Diagnostics) -> SourceText {
         let document = ConfParser.parse(Array(fact.utf8), name: "fact", file: 0, diagnostics: &diagnostics)
         guard !diagnostics.hasErrors else { return SourceText(document) }
         let statements = Array(document.roots)

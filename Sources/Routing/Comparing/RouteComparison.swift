@@ -124,8 +124,7 @@ package struct RouteComparison {
         {
             return
         }
-        meetings.append(
-            RouteMeeting(winner: winner, loser: loser, reason: reason, relation: relation, scope: scope))
+        meetings.append(RouteMeeting(winner: winner, loser: loser, reason: reason, relation: relation, scope: scope))
     }
 
     // MARK: Scopes

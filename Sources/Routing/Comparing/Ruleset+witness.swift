@@ -34,7 +34,7 @@ extension Ruleset {
         return builder.commonLink(of: numbers[0], numbers[1], in: scope.entry)
     }
 
-    /// A link that a route accepts, with readable values, whichever route takes it.
+    /// A link that a route accepts, with readable values; another route may take it.
     private func example(of number: Int, in scope: DeclaredScope) -> String? {
         let route = routes[number]
         let values = parameters(of: route).filter(\.isRequired).map { parameter in

@@ -2,7 +2,7 @@ package import Contract
 package import Features
 package import Links
 
-/// Where a URL leads, whatever state any feature is in.
+/// Where a URL leads; the state of features does not matter.
 package enum Destination {
     case routed(RoutedLink, Link)
     /// The text is not a link, or no route takes it.

@@ -15,9 +15,7 @@ package struct InputFault: Equatable, Sendable {
     /// What is wrong, as a clause: `the link lacks the query key "q"`.
     let clause: String
 
-    private init(
-        _ kind: QueryFault, _ name: String, expected: String? = nil, breach: Breach? = nil, _ clause: String
-    ) {
+    private init(_ kind: QueryFault, _ name: String, expected: String? = nil, breach: Breach? = nil, _ clause: String) {
         self.kind = kind
         self.name = name
         self.expected = expected

@@ -22,17 +22,13 @@ extension Outcome {
         let code: OutcomeCode
         switch error {
         case .invalid(let rule, let offset):
-            code = .urlInvalid
-            (rejection.rule, rejection.offset) = (rule.rawValue, offset)
+            (code, rejection.rule, rejection.offset) = (.urlInvalid, rule.rawValue, offset)
         case .tooLong(let length, let limit):
-            code = .urlTooLong
-            (rejection.amount, rejection.limit) = (length, limit)
+            (code, rejection.amount, rejection.limit) = (.urlTooLong, length, limit)
         case .tooManySegments(let count, let limit):
-            code = .urlTooManySegments
-            (rejection.amount, rejection.limit) = (count, limit)
+            (code, rejection.amount, rejection.limit) = (.urlTooManySegments, count, limit)
         case .tooManyItems(let count, let limit):
-            code = .urlTooManyItems
-            (rejection.amount, rejection.limit) = (count, limit)
+            (code, rejection.amount, rejection.limit) = (.urlTooManyItems, count, limit)
         case .forbidden(let component, let rule, let offset):
             code = rule == .trailingDot ? .urlHostNotAllowed : .urlForbiddenComponent
             (rejection.component, rejection.rule, rejection.offset) = (component.rawValue, rule.rawValue, offset)
@@ -108,7 +104,7 @@ extension Outcome {
         remedies = refusal.remedies
     }
 
-    /// The outcome of a link that nothing stands in the way of, where it is not performed.
+    /// The outcome of a link whose action could be performed, and is not.
     package init(wouldPerform draft: consuming OutcomeDraft) {
         self.init(.okWouldPerform, of: draft)
     }

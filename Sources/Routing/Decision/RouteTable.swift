@@ -45,9 +45,7 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     package var endIndex: Int { rows.count }
 
     /// A route by its number.
-    package subscript(number: Int) -> Route {
-        Route(number: number, form: forms[Int(rows[number].form)], table: self)
-    }
+    package subscript(number: Int) -> Route { Route(number: number, form: forms[Int(rows[number].form)], table: self) }
 
     /// The number of the route of that name, compared by bytes.
     package func number(named name: String) -> Int? {

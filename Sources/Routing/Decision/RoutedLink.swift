@@ -27,6 +27,6 @@ package enum DecisionRejection: Equatable, Sendable {
     case excluded(route: Int)
     /// No route's path takes it.
     case notFound
-    /// The route takes its path, and not one of its inputs.
+    /// The route takes its path, and refuses one of its inputs.
     case input(InputFault, route: Int)
 }

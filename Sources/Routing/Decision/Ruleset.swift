@@ -66,9 +66,7 @@ package final class Ruleset: Sendable {
     /// The names of the actions and routes of a feature, as many as there is room for, and how many others there are.
     ///
     /// *Cost*: linear in the names that are given.
-    package func names(
-        ofFeature feature: Int, byteLimit: Int
-    ) -> (actions: [String], routes: [String], unlisted: Int) {
+    package func names(ofFeature feature: Int, byteLimit: Int) -> (actions: [String], routes: [String], unlisted: Int) {
         var room = byteLimit
         var (actions, routes, unlisted): ([String], [String], Int) = ([], [], 0)
         func add(_ name: String, to names: inout [String]) {

@@ -2,7 +2,7 @@ import Links
 import Matching
 
 extension Ruleset {
-    /// What kept a candidate from taking the link, for people; nil for the route that takes it.
+    /// Why a candidate does not take the link, as a clause; nil for the route that takes it.
     func sentence(for candidate: Candidate, _ link: Link) -> String? {
         let route = routes[candidate.rule]
         switch candidate.failure {

@@ -20,7 +20,7 @@ enum ValueUse: Equatable {
 
 /// Judges the arguments of one program.
 struct CommandCheck {
-    /// Who takes a value as code, for the report.
+    /// The program that takes a value as code, for the report.
     private struct Taker {
         /// The beginning of the sentence.
         let name: String
@@ -98,9 +98,7 @@ struct CommandCheck {
         if uses[start] == .data { uses[start] = .firstArgument(of: name) }
     }
 
-    private mutating func apply(
-        _ rule: ProgramRule, of program: String, _ taker: Taker, _ start: Int, _ depth: Int
-    ) {
+    private mutating func apply(_ rule: ProgramRule, of program: String, _ taker: Taker, _ start: Int, _ depth: Int) {
         guard depth < Self.depthLimit else { return takeAll(from: start, taker) }
         switch rule {
         case .interpreter(let usage):

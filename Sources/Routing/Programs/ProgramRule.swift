@@ -17,7 +17,7 @@ enum ProgramRule: Sendable {
     /// Whether a value is text wherever it stands.
     var takesText: Bool { if case .nothing = self { true } else { false } }
 
-    /// What an author does who has a value where it would be code.
+    /// What to write instead of a value where it would be code.
     var help: String {
         switch self {
         case .interpreter(let usage):

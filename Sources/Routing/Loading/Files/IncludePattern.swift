@@ -39,8 +39,7 @@ struct IncludePattern {
                     }
                 }
                 guard longer.count <= Limits.tableFiles else {
-                    throw TableFault(
-                        .tooMany, "more than \(Limits.tableFiles) paths match", help: "narrow the pattern")
+                    throw TableFault(.tooMany, "more than \(Limits.tableFiles) paths match", help: "narrow the pattern")
                 }
             }
             paths = longer

@@ -37,9 +37,7 @@ enum RuleLinker {
         }
     }
 
-    private static func unsoundRoutes(
-        _ draft: borrowing TableDraft, _ diagnostics: inout Diagnostics
-    ) -> Set<UInt32> {
+    private static func unsoundRoutes(_ draft: borrowing TableDraft, _ diagnostics: inout Diagnostics) -> Set<UInt32> {
         var unsound: Set<UInt32> = []
         // In the order of the table, for of many reports the first are kept.
         for route in draft.overs.keys.sorted() {

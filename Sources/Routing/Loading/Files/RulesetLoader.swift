@@ -1,5 +1,5 @@
 // Text → statements → draft → index → ruleset. Every phase reports all it finds; a ruleset is made only if none
-// reported an error, so whatever decides links has passed every check.
+// reported an error, so a table that decides links has passed every check.
 
 package import Conf
 package import Contract
@@ -19,9 +19,7 @@ package enum RulesetLoader {
         package let files: [TableFileReport]
 
         /// The diagnostics in the order of the text, as they go over the wire.
-        package var reports: [DiagnosticReport] {
-            diagnostics.inOrder.map { $0.report(in: sources) }
-        }
+        package var reports: [DiagnosticReport] { diagnostics.inOrder.map { $0.report(in: sources) } }
     }
 
     /// Reads a table of one file, with what it includes, and checks it as a whole.
@@ -66,7 +64,6 @@ extension RulesetLoader.Result {
     package static func failed(_ code: DiagnosticCode, _ message: String, file: String, help: String) -> Self {
         var diagnostics = Diagnostics()
         diagnostics.report(code, at: SourceRange(file: 0, offset: 0, length: 1), message, help: help)
-        return Self(
-            ruleset: nil, diagnostics: diagnostics, sources: [SourceText(name: file, bytes: [])], files: [])
+        return Self(ruleset: nil, diagnostics: diagnostics, sources: [SourceText(name: file, bytes: [])], files: [])
     }
 }

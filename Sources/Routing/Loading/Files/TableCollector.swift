@@ -1,4 +1,4 @@
-// Files and what they include → the files of one table. A file is read once, whatever names it: a second reading could
+// Files and what they include → the files of one table. A file is read once, also where two names lead to it: a second reading could
 // only declare everything twice, so it is an error that says where the first is. Everything is bounded over all files
 // together: their bytes, their number, their statements, and how deep they include each other.
 
@@ -84,8 +84,7 @@ package struct TableCollector {
             member.document.roots.contains { !member.document.hasDirective(TableDirective.include.rawValue, $0) }
         }
         // What could not be read may be what it declares.
-        roots.append(
-            Root(number: number, isNamed: isNamed, declares: declares || set.diagnostics.errorCount > errors))
+        roots.append(Root(number: number, isNamed: isNamed, declares: declares || set.diagnostics.errorCount > errors))
     }
 
     /// Takes note of a file that cannot be read.
@@ -182,22 +181,18 @@ package struct TableCollector {
             return report(error, place)
         }
         for doubt in doubts { warn(doubt, place) }
-        var isAnyThere = false
+        var absentCount = 0
         for path in paths {
             guard set.members.count < Limits.tableFiles else {
                 return refuseMore(place, "the table has more than \(Limits.tableFiles) files")
             }
             do {
-                let file = try environment.file(path, room)
-                isAnyThere = true
-                include(file, at: place, owner: owner)
+                include(try environment.file(path, room), at: place, owner: owner)
             } catch {
-                if error.isAbsent, !pattern.endsInGlob { continue }
-                isAnyThere = true
-                report(error, place)
+                if error.isAbsent, !pattern.endsInGlob { absentCount += 1 } else { report(error, place) }
             }
         }
-        guard !isAnyThere else { return }
+        guard absentCount == paths.count else { return }
         set.diagnostics.report(
             .nothingIncluded, at: place, "no file matches `\(text)`",
             help: "a relative path begins in the folder of the file that includes")

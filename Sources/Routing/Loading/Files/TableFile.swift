@@ -16,7 +16,7 @@ package struct TableFile: Sendable {
     package let bytes: [UInt8]
     /// nil for what is no file, as standard input.
     package let identity: Identity?
-    /// Why it should not be believed, in one sentence, where it is read all the same.
+    /// Why the daemon would refuse it, in one sentence.
     package let doubt: String?
 
     package init(name: String, bytes: [UInt8], identity: Identity? = nil, doubt: String? = nil) {

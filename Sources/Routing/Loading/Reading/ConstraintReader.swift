@@ -169,9 +169,7 @@ struct ConstraintReader: BlockReader {
         return values.count == words.count - 1 ? CallerRequirement(kind: kind, values: values) : nil
     }
 
-    private func readCallerValue(
-        _ word: PlacedWord, _ kind: CallerRequirement.Kind
-    ) -> CallerRequirement.Value? {
+    private func readCallerValue(_ word: PlacedWord, _ kind: CallerRequirement.Kind) -> CallerRequirement.Value? {
         switch kind {
         case .uid, .gid:
             if let id = UInt32(word.text), Quantity.count(word.text) != nil { return .init(text: word.text, id: id) }

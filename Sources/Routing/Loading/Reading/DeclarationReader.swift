@@ -65,8 +65,7 @@ struct DeclarationReader: BlockReader {
         // No guess: the word nearest to `of` would be `on`, the opposite of what was meant.
         let help = "it is written `intake without-ledger on|off|undetermined`"
         guard word(1, statement) == "without-ledger" else {
-            return report(
-                .badValue, place(1, statement), "the intake has one setting, `without-ledger`", help: help)
+            return report(.badValue, place(1, statement), "the intake has one setting, `without-ledger`", help: help)
         }
         let text = word(2, statement)
         guard let value = IntakeWithoutLedger(rawValue: text) else {

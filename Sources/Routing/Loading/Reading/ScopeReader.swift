@@ -89,7 +89,7 @@ struct ScopeReader: BlockReader {
     /// The entries of every scheme and host of the file.
     var everyScope: [ScopeEntry] { TableDraft.ScopeFamily.allCases.flatMap(entries) }
 
-    /// The same for a route: every scheme and host has a use, and it is reported where there is none.
+    /// The same for a route: it uses every scheme and host, and a file without any is reported.
     func readEveryScope(_ place: SourceRange) -> [ScopeEntry] {
         owner.usesEvery = [.app, .web]
         reportMissingScope(place)

@@ -32,7 +32,7 @@ struct TypeReader: BlockReader {
         table.draft.values[name] = .init(set: set, place: place(1, statement))
     }
 
-    /// A type's name, `@set`, or `a|b|c`; reported where it is none.
+    /// A type's name, `@set`, or `a|b|c`; nil where it was reported.
     func readLanguage(_ text: String, _ place: SourceRange) -> Language? {
         if let language = Language(named: text) { return language }
         if text.hasPrefix("@") {
@@ -55,7 +55,7 @@ struct TypeReader: BlockReader {
             .badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.names))
     }
 
-    /// A default as a value of the type; reported where it is none.
+    /// A default as a value of the type; nil where it was reported.
     func readDefault(_ word: PlacedWord, _ type: InputType) -> Value? {
         if case .value(let language) = type, let value = InputValue.value(of: word.text, as: language) { return value }
         return refuse(

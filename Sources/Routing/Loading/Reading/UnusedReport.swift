@@ -32,7 +32,7 @@ struct UnusedReport: BlockReader {
     private func isUsed(_ scope: TableDraft.Scope, _ used: [ScopeEntry: Int]) -> Bool {
         let owner = table.draft.owners[scope.owner]
         guard case .host(let host) = scope.entry else { return scope.isUsed || owner.usesEvery.contains(.app) }
-        // A link of the host that no route of its own takes goes on to the wildcards around it, of its own file.
+        // Where no route of the host takes a link, those of the wildcards around it, in the same file, can.
         return scope.isUsed || owner.usesEvery.contains(.web) || host.wider.contains { used[.host($0)] == scope.owner }
     }
 }

@@ -12,11 +12,11 @@
 import Conf
 import Matching
 
-/// Reads routes that say what an earlier one said.
+/// Reads routes that differ from an earlier one only in name and pattern.
 struct AlikeRouteReader: BlockReader {
     let table: TableReading
 
-    /// Reads a route that says what an earlier one said; false where it is none, and then nothing happened.
+    /// Reads a route that differs from an earlier one only in name and pattern; false, without any effect, for another.
     func read(_ statement: Int, feature: Int) -> Bool {
         let (name, pattern) = (document.word(1, of: statement), document.word(2, of: statement))
         guard !name.isQuoted, !pattern.isQuoted, let rest = rest(of: statement) else { return false }

@@ -1,7 +1,7 @@
-// Routes that no table declares but a program, for actions that it performs itself. They are said in the words that a
+// Routes that a program declares, for actions that it performs itself. They are written in the words that a
 // table would have for them: each becomes the text of one `route` statement, every word of it in quotes, and is read by
 // the reader of tables in a file of its own, whose number is the route's. So there is one language of patterns, one check
-// of what is typed, one search for overlaps, and whatever a table cannot say cannot be said here either.
+// of types and one search for overlaps, and a program can declare only what a table can.
 
 package import Conf
 package import Features
@@ -29,7 +29,7 @@ package struct RouteDeclarations {
     package struct Fault {
         /// The number of the route that it is about; nil where it is about a scheme or a host.
         package let route: Int?
-        /// The number of the other route that it speaks of.
+        /// The number of the other route that it is about.
         package let other: Int?
         package let diagnostic: Diagnostic
     }
@@ -39,7 +39,7 @@ package struct RouteDeclarations {
     let hosts: [String]
     let routes: [Declaration]
 
-    /// - Parameter catalogue: its actions are performed by the program, and take whatever the routes give them.
+    /// - Parameter catalogue: its actions are performed by the program, and take all inputs that the routes give them.
     package init(_ routes: [Declaration], in catalogue: FeatureCatalogue, schemes: [String], hosts: [String]) {
         self.routes = routes
         self.catalogue = catalogue

@@ -29,16 +29,13 @@ struct RouteFeeder: BlockReader {
     }
 
     /// Whether what performs the action refuses a constant of the route; reported where it does.
-    private func refusesConstant(
-        _ action: Action, _ sources: [Route.Source], _ parameters: [FeedParameter]
-    ) -> Bool {
+    private func refusesConstant(_ action: Action, _ sources: [Route.Source], _ parameters: [FeedParameter]) -> Bool {
         for (input, source) in zip(action.inputs, sources) {
             guard case .constant(let value) = source,
                 let refusal = action.performer.refusal(of: [.init(input.name, value)]),
                 let parameter = parameters.first(where: { $0.name == input.name })
             else { continue }
-            report(
-                .badConstant, parameter.place, "the value of `\(input.name)` \(refusal.reason)", help: refusal.help)
+            report(.badConstant, parameter.place, "the value of `\(input.name)` \(refusal.reason)", help: refusal.help)
             return true
         }
         return false

@@ -14,7 +14,7 @@ struct RouteForms: ~Copyable {
     private var numbers: [Likeness: UInt32] = [:]
     private var latest: (likeness: Likeness, form: UInt32)?
 
-    /// The number of the form that a route of the feature has, if an earlier one said the same.
+    /// The number of the form of an earlier route of the feature with the same text and captures.
     mutating func form(_ text: Span<UInt8>, feature: Int, captures: UInt32) -> Int? {
         guard let number = texts.number(of: text, text.indices) else { return nil }
         let likeness = Likeness(feature: feature, text: number, captures: captures)

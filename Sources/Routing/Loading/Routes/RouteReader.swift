@@ -10,7 +10,7 @@ struct RouteReader: BlockReader {
 
     /// Reads `route NAME PATTERN do ACTION`, with what its block says.
     ///
-    /// Every part is read, whatever is wrong with another; only a route without any error goes on to the check of
+    /// Every part is read, also behind an error in another; only a route without any error goes on to the check of
     /// precedence, for one that lost a line may overlap only because of that.
     func read(_ statement: Int, feature: Int) {
         if alike.read(statement, feature: feature) { return }

@@ -54,9 +54,7 @@ struct StatementChecker {
         return block
     }
 
-    private func reportUnknown<Kind: Directive>(
-        _ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics
-    ) {
+    private func reportUnknown<Kind: Directive>(_ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics) {
         guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
         let (name, place) = (document.directive(of: statement), document.place(0, of: statement))
         let elsewhere = Kind.blocks(with: name)
