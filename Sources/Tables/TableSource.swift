@@ -31,9 +31,7 @@ package struct TableSource: Sendable {
     }
 
     /// Reads and loads the table; blocks, so a daemon that serves does it on the thread pool.
-    package func load() -> RulesetLoader.Result {
-        RulesetLoader.load(read().set, environment: environment)
-    }
+    package func load() -> RulesetLoader.Result { RulesetLoader.load(read().set, environment: environment) }
 
     /// What loading may ask of the machine.
     package var environment: LoadEnvironment { LoadEnvironment(host: purpose, root: root) }

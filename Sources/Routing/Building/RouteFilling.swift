@@ -87,9 +87,7 @@ struct RouteFilling {
         if !parameter.isRequired, !isWritten(parameter), Self.isSame(.string(text), parameter.defaultValue) {
             return omit(parameter)
         }
-        guard language.accepts(Array(text.utf8).span) else {
-            throw .invalidValue(parameter.name, text: text, language)
-        }
+        guard language.accepts(Array(text.utf8).span) else { throw .invalidValue(parameter.name, text: text, language) }
         if let rule = LinkBuilder.breach(ofValue: text) { throw .forbiddenValue(parameter.name, rule) }
         switch parameter.part {
         case .query(let number): query.append(.init(key: route.query[number].key, value: text))

@@ -30,9 +30,7 @@ package struct CaseFile {
             }
             names[name] = place
             var reader = CaseReader(document: document, ruleset: ruleset)
-            if let read = reader.read(statement, checker, name: name, diagnostics: &diagnostics) {
-                cases.append(read)
-            }
+            if let read = reader.read(statement, checker, name: name, diagnostics: &diagnostics) { cases.append(read) }
         }
         if names.isEmpty, !diagnostics.hasErrors {
             diagnostics.report(

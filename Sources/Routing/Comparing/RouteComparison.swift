@@ -85,9 +85,7 @@ package struct RouteComparison {
         let (first, second) = (rule(left), rule(right))
         let relation = first.relation(to: second)
         guard relation != .disjoint else { return }
-        if let shared = first.entries.first(where: second.entries.contains) {
-            meet(left, right, relation, in: shared)
-        }
+        if let shared = first.entries.first(where: second.entries.contains) { meet(left, right, relation, in: shared) }
         meetByScope(left, right, relation)
         meetByScope(right, left, relation.mirrored)
     }

@@ -1,4 +1,3 @@
-import Contract
 import Features
 import Links
 import Matching

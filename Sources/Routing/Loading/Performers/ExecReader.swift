@@ -4,7 +4,6 @@
 // program it names, and is warned where the value is the first argument of one that is not listed.
 
 import Conf
-import Contract
 import Features
 import Matching
 

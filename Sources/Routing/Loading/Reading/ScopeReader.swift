@@ -4,7 +4,6 @@
 // the `deny` of the first file hold for that host.
 
 import Conf
-import Contract
 import Links
 import Matching
 

@@ -50,9 +50,7 @@ struct SwitchReader: BlockReader {
             help: "it is written `require \(word(1, statement)) on|off`")
     }
 
-    private static func position(_ word: PlacedWord) -> Bool? {
-        ["on": true, "off": false][word.text]
-    }
+    private static func position(_ word: PlacedWord) -> Bool? { ["on": true, "off": false][word.text] }
 
     // MARK: Origins
 

@@ -1,5 +1,4 @@
 import Conf
-import Contract
 import Matching
 
 /// A route as it was read.

@@ -1,5 +1,4 @@
 import Conf
-import Contract
 import Features
 import Matching
 

@@ -17,9 +17,7 @@ struct StatementChecker {
         var refused: [Int] = []
 
         /// The well-formed statements of one directive.
-        func statements(of directive: Kind) -> [Int] {
-            checked.filter { $0.directive == directive }.map(\.statement)
-        }
+        func statements(of directive: Kind) -> [Int] { checked.filter { $0.directive == directive }.map(\.statement) }
     }
 
     let document: ConfDocument
