@@ -1,6 +1,6 @@
-// What a line's braces mean. A block opens with a `{` that ends its line and closes with a `}` on a line of its own; any
-// other brace is reported once per line and still counted for what it most likely means, because a block that is open
-// in the eyes of the writer and closed in those of the reader would make an error of every line after it.
+// Reads a line's braces. A block opens with a `{` that ends its line and closes with a `}` on a line of its own. Any other
+// brace is an error, reported once per line, and still opens or closes a block, as its author most likely meant. Otherwise
+// every line after it would be in the wrong block and an error too.
 
 import Contract
 
@@ -13,7 +13,9 @@ extension ConfParser {
         var next = first
         while next < words.count, isBrace(words[next], Self.closing) {
             if next == first + 1 { refuseFollower(words[next]) }
-            if open.isEmpty { reportImbalance(words[next], "this `}` closes nothing", help: "remove it") }
+            if open.isEmpty {
+                reportImbalance(words[next], "no block is open that this `}` could close", help: "remove it")
+            }
             closeBlock()
             next += 1
         }
@@ -23,14 +25,13 @@ extension ConfParser {
 
     /// Ends the innermost open block before what comes next.
     mutating func closeBlock() {
-        guard let statement = open.popLast() else { return }
-        statements[statement].end = UInt32(statements.count)
+        if let statement = open.popLast() { statements[statement].end = UInt32(statements.count) }
     }
 
     private mutating func refuseFollower(_ word: Word) {
         report(
-            .misplacedBrace, Int(word.start), Int(word.end - word.start), "something follows the `}` on its line",
-            help: "`}` is a line of its own; put this on the next line")
+            .misplacedBrace, word, "text follows the `}` on its line",
+            help: "write `}` on a line of its own, and this text on the next line")
     }
 
     /// Takes the `{` that ends the line away from its words; whether the statement has a block.
@@ -44,7 +45,7 @@ extension ConfParser {
             return quoteTookBrace
         }
         report(
-            .misplacedBrace, Int(last.end) - 1, 1, "no blank stands before the `{`",
+            .misplacedBrace, Int(last.end) - 1, 1, "a blank is missing before the `{`",
             help: "write a blank before it, or quote a word that ends with a brace")
         balanceIsDoubtful = true
         words[words.count - 1].end -= 1
@@ -52,10 +53,9 @@ extension ConfParser {
     }
 
     private mutating func refuseNamelessBlock(_ brace: Word) {
-        report(
+        damage(
             .misplacedBrace, Int(brace.start), 1, "a block needs a directive before its `{`",
             help: "write the directive on the same line")
-        lineIsDamaged = true
     }
 
     /// Reports the first brace that stands where none may, and gives how many blocks the line's strays seem to open.
@@ -80,19 +80,18 @@ extension ConfParser {
     }
 
     private mutating func refuseStray(at offset: Int, isAlone: Bool) {
-        report(
+        damage(
             .misplacedBrace, offset, 1,
             isAlone
-                ? "`{` ends a line, and `}` is a line of its own" : "a bare word neither begins nor ends with a brace",
+                ? "`{` must end its line, and `}` must be a line of its own"
+                : "a word without quotes neither begins nor ends with a brace",
             help: isAlone ? "break the line here, or quote the brace" : "put a blank between them, or quote the word")
-        lineIsDamaged = true
         balanceIsDoubtful = true
     }
 
     /// Reports a brace that has no partner.
     mutating func reportImbalance(_ word: Word, _ message: String, help: String) {
-        guard !balanceIsDoubtful else { return }
-        report(.unbalancedBrace, Int(word.start), Int(word.end - word.start), message, help: help)
+        if !balanceIsDoubtful { report(.unbalancedBrace, word, message, help: help) }
     }
 
     /// Whether the word is that brace and nothing else.

@@ -3,19 +3,18 @@
 //     statement = word *word ( EOL / "{" EOL *statement "}" EOL )
 //
 // The parser goes line by line and never stops at an error: it reports it, marks the statement as damaged and goes on,
-// so that one run finds everything. A line's words are read first and then looked at as a whole; thus a `{` that ends
-// a damaged line still opens its block, and one bad word does not unbalance the rest of the file. A brace in a wrong
-// place is reported once per line and counts for what it most likely means. From then on it is unknown which block is
-// left open or closed too often, so that is not reported any more: one mistake gives one report.
+// so that one run finds all errors. A line's words are read first, then its braces. So a `{` that ends a damaged line
+// still opens its block, and one bad word does not unbalance the rest of the file. After a brace in a wrong place, a block
+// that is left open or closed too often is not reported: one mistake gives one report.
 
 import Contract
 
 /// Reads one file into statements.
 package struct ConfParser {
-    private let file: Int
+    let file: Int
     let bytes: [UInt8]
-    private let statementLimit: Int
-    private var position = 0
+    let statementLimit: Int
+    var position = 0
     var words: [Word] = []
     var statements: [Statement] = []
     var open: [Int] = []
@@ -24,7 +23,7 @@ package struct ConfParser {
     var quoteTookBrace = false
     /// Whether a brace stood in a wrong place somewhere.
     var balanceIsDoubtful = false
-    private var diagnostics: Diagnostics
+    var diagnostics: Diagnostics
 
     /// Parses the text of one file.
     ///
@@ -39,13 +38,6 @@ package struct ConfParser {
         return ConfDocument(
             file: file, name: name, bytes: bytes, words: parser.words, statements: parser.statements,
             isPartial: parser.position < bytes.count)
-    }
-
-    private init(file: Int, bytes: [UInt8], statementLimit: Int, diagnostics: Diagnostics) {
-        self.statementLimit = statementLimit
-        self.file = file
-        self.bytes = bytes
-        self.diagnostics = diagnostics
     }
 
     // MARK: The whole file
@@ -71,7 +63,7 @@ package struct ConfParser {
     }
 
     private mutating func parseLines() {
-        // What is reserved and never written is no memory: growing instead would copy many megabytes again and again.
+        // Reserved pages that are never written take no memory; growing would copy many megabytes again and again.
         words.reserveCapacity(min(bytes.count / 8, Limits.tableWords))
         statements.reserveCapacity(min(bytes.count / 32, statementLimit))
         while position < bytes.count, hasRoom() { parseLine() }
@@ -122,8 +114,8 @@ package struct ConfParser {
                 hasBlock: blocks > 0, isDamaged: lineIsDamaged || isTooDeep))
         if isTooDeep, open.count == Limits.nesting {
             report(
-                .tooDeep, Int(words[first].start), Int(words[first].end - words[first].start),
-                "blocks are nested more than \(Limits.nesting) deep", help: "close a block before this one")
+                .tooDeep, words[first], "blocks are nested more than \(Limits.nesting) deep",
+                help: "close a block before this one")
         }
         // Several stray braces can open one statement's block more than once; it then ends with the last `}`.
         for _ in 0..<max(0, min(blocks, Limits.nesting)) { open.append(index) }
@@ -151,10 +143,9 @@ package struct ConfParser {
 
     /// Gives up a line of too many words: nothing takes so many, and each costs more memory than its text.
     private mutating func refuseRest(_ first: Int) {
-        report(
+        damage(
             .tooMany, Int(words[first].start), 1, "the line has more than \(Limits.lineWords) words",
-            help: "say it in several lines")
-        lineIsDamaged = true
+            help: "divide it into several lines")
         position = bytes[position...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
     }
 
@@ -185,10 +176,9 @@ package struct ConfParser {
                 refuseControl(byte, at: position)
             } else if byte == UInt8(ascii: "\""), !hasQuote {
                 hasQuote = true
-                report(
-                    .strayQuote, position, 1, "a quote stands inside a bare word",
+                damage(
+                    .strayQuote, position, 1, "a word that does not begin with a quote contains one",
                     help: "put the whole word in quotes and write `\\\"` for a quote in it")
-                lineIsDamaged = true
             }
             position += 1
         }
@@ -200,10 +190,9 @@ package struct ConfParser {
         position += 1
         while true {
             guard position < bytes.count, bytes[position] != 0x0A else {
-                report(
+                damage(
                     .unclosedQuote, start, position - start, "the quoted word is not closed on its line",
                     help: "add the closing quote; a line break in a word is written `\\n`")
-                lineIsDamaged = true
                 takeSwallowedBrace(start)
                 return addWord(start, position, isQuoted: false)
             }
@@ -215,17 +204,17 @@ package struct ConfParser {
         position += 1
         addWord(start, position, isQuoted: true)
         guard !endsWord(at: position) else { return }
-        report(
-            .strayQuote, position, 1, "a quoted word ends before a blank", help: "put a blank after the closing quote")
-        lineIsDamaged = true
+        damage(
+            .strayQuote, position, 1, "text follows the closing quote of a word",
+            help: "put a blank after the closing quote")
     }
 
     /// An unclosed quote runs to the end of its line; a ` {` there was meant to open the block all the same.
     private mutating func takeSwallowedBrace(_ start: Int) {
-        let text = bytes[start..<position]
-        guard let last = text.lastIndex(where: { ![0x20, 0x09, 0x0D].contains($0) }), last > start,
-            bytes[last] == Self.opening, [0x20, 0x09].contains(bytes[last - 1])
-        else { return }
+        let last = bytes[start..<position].lastIndex { ![0x20, 0x09, 0x0D].contains($0) }
+        guard let last, last > start, bytes[last] == Self.opening, [0x20, 0x09].contains(bytes[last - 1]) else {
+            return
+        }
         quoteTookBrace = true
         balanceIsDoubtful = true
     }
@@ -235,39 +224,43 @@ package struct ConfParser {
         switch QuotedText.escape(at: bytes[position...]) {
         case .scalar(_, let length): position += length - 1
         case .unknown:
-            report(
+            damage(
                 .badEscape, position, 2, "this escape is not known",
                 help: #"the escapes are \" \\ \n \t and \u{…}; a backslash itself is \\"#)
-            lineIsDamaged = true
             if position + 1 < bytes.count, bytes[position + 1] != 0x0A { position += 1 }
         case .badScalar:
-            report(
+            damage(
                 .badEscape, position, 2, "this escape names no Unicode character",
                 help: #"write \u{1F399}: one to six hex digits, no surrogate"#)
-            lineIsDamaged = true
         }
     }
 
     private mutating func refuseControl(_ byte: UInt8, at offset: Int) {
         guard byte < 0x20 || byte == 0x7F, byte != 0x09, !(byte == 0x0D && endsLine(offset)) else { return }
         let what = byte == 0 ? "a NUL" : byte == 0x0D ? "a carriage return without a line feed" : "a control character"
-        report(.controlCharacter, offset, 1, "\(what) stands here", help: "remove it; lines end in LF or CRLF")
-        lineIsDamaged = true
+        damage(.controlCharacter, offset, 1, "the line contains \(what)", help: "remove it; lines end in LF or CRLF")
     }
 
     private mutating func addWord(_ start: Int, _ end: Int, isQuoted: Bool) {
         if end - start > Limits.wordBytes {
-            report(
+            damage(
                 .wordTooLong, start, 1, "the word has \(end - start) bytes; at most \(Limits.wordBytes) are read",
                 help: "shorten it")
-            lineIsDamaged = true
         }
         words.append(Word(start: start, end: end, isQuoted: isQuoted))
     }
 
-    mutating func report(
-        _ code: DiagnosticCode, _ offset: Int, _ length: Int, _ message: String, help: String
-    ) {
+    /// Reports an error of the line, whose statement is then not looked at.
+    mutating func damage(_ code: DiagnosticCode, _ offset: Int, _ length: Int, _ message: String, help: String) {
+        report(code, offset, length, message, help: help)
+        lineIsDamaged = true
+    }
+
+    mutating func report(_ code: DiagnosticCode, _ word: Word, _ message: String, help: String) {
+        report(code, Int(word.start), Int(word.end - word.start), message, help: help)
+    }
+
+    mutating func report(_ code: DiagnosticCode, _ offset: Int, _ length: Int, _ message: String, help: String) {
         diagnostics.report(
             code, at: SourceRange(file: file, offset: offset, length: max(1, length)), message, help: help)
     }

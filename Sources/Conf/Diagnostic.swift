@@ -1,6 +1,6 @@
 /// One thing that is wrong with a file: what, where, and what to do.
 package struct Diagnostic: Equatable, Sendable {
-    /// Another place that the diagnostic speaks of.
+    /// Another place that the diagnostic is about.
     package struct Related: Equatable, Sendable {
         package var place: SourceRange
         package var note: String
@@ -37,7 +37,7 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension Diagnostic {
-    /// The diagnostic with every text cut to what a person reads: a word that a message quotes may have 64 KiB.
+    /// The diagnostic with its texts cut to `longestText`: a word that a message quotes may have 64 KiB.
     var shortened: Diagnostic {
         var short = self
         short.message = Self.shortened(message)
@@ -46,7 +46,7 @@ extension Diagnostic {
         return short
     }
 
-    /// *Units*: bytes, the mark of the cut aside.
+    /// *Units*: bytes, without the `…` after a cut.
     private static let longestText = 600
 
     private static func shortened(_ text: String) -> String {

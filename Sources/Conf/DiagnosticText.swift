@@ -26,7 +26,9 @@ package struct DiagnosticText {
             text += "\(margin)= note: \(position(related.place)): \(Escaping.printable(related.note))\n"
             text += excerpt(related.place, gutter: gutter)
         }
-        if let witness = diagnostic.witness { text += "\(margin)= both take: \(Escaping.printable(witness))\n" }
+        if let witness = diagnostic.witness {
+            text += "\(margin)= both routes accept: \(Escaping.printable(witness))\n"
+        }
         if let help = diagnostic.help { text += "\(margin)= help: \(Escaping.printable(help))\n" }
         return text
     }

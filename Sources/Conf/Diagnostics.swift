@@ -1,6 +1,6 @@
 import Contract
 
-/// All diagnostics of one run, counted without end and kept up to a limit.
+/// All diagnostics of one run: all are counted, and kept up to a limit.
 ///
 /// *Limits*: `Limits.diagnostics` are kept. Errors push out warnings, so a flood of warnings hides no error.
 package struct Diagnostics: Sendable {
@@ -17,7 +17,7 @@ package struct Diagnostics: Sendable {
     /// Whether anything keeps the table from being loaded.
     package var hasErrors: Bool { errorCount > 0 }
 
-    /// Whether another error would only be counted, so that a caller with millions of them need not describe each.
+    /// Whether a further error would only be counted, so a caller with millions of errors need not describe each.
     package var isFull: Bool { kept.count >= Limits.diagnostics && keptWarningCount == 0 }
 
     /// How many were counted but not kept.
@@ -34,7 +34,7 @@ package struct Diagnostics: Sendable {
                 witness: witness))
     }
 
-    /// Reports what is declared or given a second time, and where the first stands.
+    /// Reports a second declaration, with the place of the first.
     package mutating func reportSecond(
         _ code: DiagnosticCode, at place: SourceRange, _ message: String, help: String = "keep one of them",
         first: SourceRange?
@@ -61,7 +61,7 @@ package struct Diagnostics: Sendable {
         kept.append(diagnostic.shortened)
     }
 
-    /// Counts what a checker found but did not describe.
+    /// Counts problems that a checker found but did not describe.
     package mutating func count(suppressedErrors: Int = 0, suppressedWarnings: Int = 0) {
         errorCount += suppressedErrors
         warningCount += suppressedWarnings

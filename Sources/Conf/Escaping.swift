@@ -2,45 +2,32 @@
 package enum Escaping {
     /// The text with control, bidi-control, line-separator and invisible characters written as `\u{…}`; tabs become blanks.
     ///
-    /// A terminal obeys control characters, bidi controls can make a line read as something else than it is, and two texts
-    /// that look alike can differ by what is not seen. The joiners (U+200C, U+200D) and the variation selectors of the first
-    /// plane are invisible too, and stay: words of many languages and most emoji are written with them.
+    /// A terminal obeys control characters, bidi controls change the order in which a line is shown, and two texts that look
+    /// alike can differ by invisible characters. The joiners (U+200C, U+200D) and the variation selectors of the first plane
+    /// are invisible too, but stay: words of many languages and most emoji are written with them.
     package static func printable(_ text: String) -> String {
-        guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar == "\t" {
-                result += " "
-            } else if needsEscape(scalar) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        escaping(text) { $0 == "\t" ? " " : "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// A JSON text with the same characters escaped as JSON has them; what it says stays the same.
+    /// A JSON text with the same characters as JSON escapes; its value does not change.
     ///
-    /// Such characters can stand in its strings only, and below U+0020 JSON itself has them escaped.
+    /// Only the strings of a JSON text can have such characters, and those below U+0020 are escaped already.
     package static func json(_ text: String) -> String {
-        guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            guard needsEscape(scalar) else {
-                result.unicodeScalars.append(scalar)
-                continue
-            }
-            // Two units above U+FFFF, as JSON has it.
-            for unit in UTF16.encode(scalar) ?? .init() {
+        // Two units above U+FFFF, as JSON has it.
+        escaping(text) { scalar in
+            String(scalar).utf16.map { unit in
                 let digits = String(unit, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            }
+                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }.joined()
         }
-        return result
     }
 
-    /// Whether nothing has to be thought about, as in nearly every text: bytes are told faster than scalars.
+    private static func escaping(_ text: String, with escape: (Unicode.Scalar) -> String) -> String {
+        guard !isPlainASCII(text.utf8), text.unicodeScalars.contains(where: needsEscape) else { return text }
+        return text.unicodeScalars.reduce(into: "") { $0 += needsEscape($1) ? escape($1) : String($1) }
+    }
+
+    /// Whether the text has only printable ASCII, as nearly every text: bytes are tested faster than scalars.
     private static func isPlainASCII(_ text: String.UTF8View) -> Bool {
         let bytes = text.span
         for index in bytes.indices where !(0x20...0x7E).contains(bytes[index]) { return false }

@@ -39,14 +39,8 @@ package enum QuotedText {
         guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
         var rest = bytes
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) {
-                text.append(contentsOf: String(scalar).utf8)
-                rest = rest.dropFirst(length)
-            } else {
-                text.append(byte)
-                rest = rest.dropFirst()
-            }
+        while !rest.isEmpty {
+            if let scalar = takeEscape(&rest) { text += String(scalar).utf8 } else { text.append(rest.removeFirst()) }
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -54,16 +48,24 @@ package enum QuotedText {
     /// How many of these bytes write the first `count` bytes of the text.
     static func writtenLength(of count: Int, in bytes: ArraySlice<UInt8>) -> Int {
         var (rest, left) = (bytes, count)
-        while left > 0, let byte = rest.first {
-            if byte == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) {
+        while left > 0, !rest.isEmpty {
+            if let scalar = takeEscape(&rest) {
                 left -= Unicode.UTF8.width(scalar)
-                rest = rest.dropFirst(length)
             } else {
                 left -= 1
-                rest = rest.dropFirst()
+                rest.removeFirst()
             }
         }
         return bytes.count - rest.count
+    }
+
+    /// Removes the escape at the front; nil if there is none or a bad one.
+    private static func takeEscape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+        guard rest.first == UInt8(ascii: "\\"), case .scalar(let scalar, let length) = escape(at: rest) else {
+            return nil
+        }
+        rest.removeFirst(length)
+        return scalar
     }
 
     private static func scalarEscape(_ bytes: ArraySlice<UInt8>) -> Escape {

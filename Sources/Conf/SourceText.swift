@@ -1,6 +1,6 @@
-// Offsets → lines, columns and the piece of a line that a person is shown. Diagnostics may stand by the thousand on one
-// line of many megabytes, so nothing here ever walks a whole line: scalars are counted once, block by block, when the
-// text is taken in, and an excerpt reads no more bytes than it shows.
+// Converts offsets to lines, columns and excerpts. One line of many megabytes may have thousands of diagnostics, so no
+// function here reads a whole line: scalars are counted once, block by block, when the text is taken in, and an excerpt
+// reads only the bytes that it shows.
 
 /// Finds lines and columns in one file's bytes.
 ///

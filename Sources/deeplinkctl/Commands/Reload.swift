@@ -40,7 +40,7 @@ struct Reload: ParsableCommand {
             output.show(diagnostic) {
                 let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"
                 Output.line("\(place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
-                if let witness = diagnostic.witness { Output.line("  both take: \(witness)") }
+                if let witness = diagnostic.witness { Output.line("  both routes accept: \(witness)") }
                 if let help = diagnostic.help { Output.line("  help: \(help)") }
             }
         }

@@ -27,7 +27,7 @@ import Testing
                  = note: t:8:11: the other route, in any scheme of the file too
                8 |     route r /$(x:int) do a
                  |           ^
-                 = both take: s://0
+                 = both routes accept: s://0
                  = help: say which one wins: add `over r` to `q`, or the other way round
             """),
         TableRow(
@@ -52,7 +52,7 @@ import Testing
                   = note: t:9:11: the other route, in any host of the file too
                 9 |     route r /$(x) do a
                   |           ^
-                  = both take: https://h.example/y
+                  = both routes accept: https://h.example/y
                   = help: remove one of them, or make one narrower
             """),
         TableRow(

@@ -12,7 +12,7 @@ import Testing
             .file,
             "scheme a\u{0}b\nfeature F {\n    action a {\n        respond\n    }\n    route r /r do a\n}",
             #"""
-            t:1:9: error RT002: a NUL stands here
+            t:1:9: error RT002: the line contains a NUL
                1 | scheme a\u{0}b
                  |         ^~~~~
                  = help: remove it; lines end in LF or CRLF
@@ -21,7 +21,7 @@ import Testing
             .file,
             "scheme s\u{d}host h.example\nfeature F {\n    action a {\n        respond\n    }\n    route r /r do a\n}",
             #"""
-            t:1:9: error RT002: a carriage return without a line feed stands here
+            t:1:9: error RT002: the line contains a carriage return without a line feed
                1 | scheme s\u{d}host h.example
                  |         ^~~~~
                  = help: remove it; lines end in LF or CRLF
@@ -64,7 +64,7 @@ import Testing
             }
             """,
             #"""
-            t:1:9: error RT004: a quote stands inside a bare word
+            t:1:9: error RT004: a word that does not begin with a quote contains one
                1 | scheme a"b"
                  |         ^
                  = help: put the whole word in quotes and write `\"` for a quote in it
@@ -81,7 +81,7 @@ import Testing
             }
             """,
             """
-            t:1:11: error RT004: a quoted word ends before a blank
+            t:1:11: error RT004: text follows the closing quote of a word
                1 | scheme "s"t
                  |           ^
                  = help: put a blank after the closing quote
@@ -132,7 +132,7 @@ import Testing
             }
             """,
             """
-            t:1:8: error RT006: `{` ends a line, and `}` is a line of its own
+            t:1:8: error RT006: `{` must end its line, and `}` must be a line of its own
                1 | scheme { s
                  |        ^
                  = help: break the line here, or quote the brace
@@ -150,7 +150,7 @@ import Testing
             }
             """,
             """
-            t:2:1: error RT007: this `}` closes nothing
+            t:2:1: error RT007: no block is open that this `}` could close
                2 | }
                  | ^
                  = help: remove it

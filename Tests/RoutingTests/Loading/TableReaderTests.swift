@@ -446,7 +446,7 @@ import Testing
             }
             """,
             """
-            t:2:10: error RT006: no blank stands before the `{`
+            t:2:10: error RT006: a blank is missing before the `{`
                2 | feature F{
                  |          ^
                  = help: write a blank before it, or quote a word that ends with a brace
@@ -463,7 +463,7 @@ import Testing
             }
             """,
             """
-            t:2:11: error RT006: `{` ends a line, and `}` is a line of its own
+            t:2:11: error RT006: `{` must end its line, and `}` must be a line of its own
                2 | feature F { description x
                  |           ^
                  = help: break the line here, or quote the brace
