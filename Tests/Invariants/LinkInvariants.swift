@@ -12,7 +12,11 @@ package enum LinkInvariants {
         case broken(String)
     }
 
-    private static let limits = LinkLimits(urlBytes: 1 << 16)
+    private static let limits = {
+        var limits = LinkLimits()
+        limits.urlBytes = 1 << 16
+        return limits
+    }()
 
     /// Parses a text and checks the rules.
     package static func check(_ bytes: [UInt8]) -> Finding {

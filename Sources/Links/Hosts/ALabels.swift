@@ -16,9 +16,7 @@ package enum ALabels {
         in domain: Span<UInt8>, toASCII: DomainToASCII = .standard
     ) -> (rule: PolicyRule, offset: Int)? {
         guard mayOccur(in: domain) else { return nil }
-        let bytes = [UInt8](capacity: domain.count) { output in
-            for index in domain.indices { output.append(domain[index]) }
-        }
+        let bytes = [UInt8](domain)
         let labels = bytes.split(separator: ASCII.dot, omittingEmptySubsequences: false)
             .filter { $0.starts(with: prefix) }
         guard let first = labels.first, let rule = breach(of: bytes[...], toASCII) else { return nil }
@@ -29,12 +27,7 @@ package enum ALabels {
 
     /// True if two hyphens follow each other, as in every label that begins `xn--` and in few others.
     private static func mayOccur(in domain: Span<UInt8>) -> Bool {
-        var previous: UInt8 = 0
-        for index in domain.indices {
-            if domain[index] == ASCII.minus, previous == ASCII.minus { return true }
-            previous = domain[index]
-        }
-        return false
+        domain.indices.dropFirst().contains { domain[$0] == ASCII.minus && domain[$0 - 1] == ASCII.minus }
     }
 
     private static func breach(of domain: ArraySlice<UInt8>, _ toASCII: DomainToASCII) -> PolicyRule? {

@@ -52,9 +52,7 @@ enum DomainPolicy {
 
     /// True if an address is written in its canonical form; IPv6 digits may be in upper case.
     static func isEqual(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Bool {
-        guard written.count == canonical.count else { return false }
-        for index in written.indices where written[index].lowered != canonical[index] { return false }
-        return true
+        written.count == canonical.count && written.indices.allSatisfy { written[$0].lowered == canonical[$0] }
     }
 
     // MARK: Names that the DNS cannot hold
@@ -71,10 +69,8 @@ enum DomainPolicy {
     }
 
     private static func wildcard(_ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Breach? {
-        for index in canonical.indices where canonical[index] == UInt8(ascii: "*") {
-            return (.hostWildcard, offsetAsWritten(index, written, canonical))
-        }
-        return nil
+        canonical.indices.first { canonical[$0] == UInt8(ascii: "*") }
+            .map { (.hostWildcard, offsetAsWritten($0, written, canonical)) }
     }
 
     /// The first byte that a table does not accept in a declared host; `DeclaredHost` has the same rule.
@@ -95,8 +91,8 @@ enum DomainPolicy {
     private static func wrongALabel(
         _ written: Span<UInt8>, _ canonical: Span<UInt8>, _ toASCII: DomainToASCII
     ) -> Breach? {
-        guard let breach = ALabels.firstBreach(in: canonical, toASCII: toASCII) else { return nil }
-        return (breach.rule, offsetAsWritten(breach.offset, written, canonical))
+        ALabels.firstBreach(in: canonical, toASCII: toASCII)
+            .map { ($0.rule, offsetAsWritten($0.offset, written, canonical)) }
     }
 
     /// The offset in the host as written of a byte of the canonical host, or of its label if the host is not ASCII.
@@ -104,8 +100,7 @@ enum DomainPolicy {
     /// Both hosts have the same labels, because mapped characters were refused before.
     private static func offsetAsWritten(_ offset: Int, _ written: Span<UInt8>, _ canonical: Span<UInt8>) -> Int {
         if written.count == canonical.count { return offset }
-        var dots = 0
-        for index in 0..<offset where canonical[index] == ASCII.dot { dots += 1 }
+        var dots = (0..<offset).count { canonical[$0] == ASCII.dot }
         var place = 0
         while dots > 0, place < written.count {
             if written[place] == ASCII.dot { dots -= 1 }

@@ -18,11 +18,6 @@ package struct DomainToASCII: Sendable {
     /// Converts a percent-decoded domain; its bytes need not be valid UTF-8.
     package let convert: @Sendable (_ domain: [UInt8]) -> Answer
 
-    /// Makes a conversion from a function.
-    package init(_ convert: @escaping @Sendable (_ domain: [UInt8]) -> Answer) {
-        self.convert = convert
-    }
-
     /// The standard's conversion, by ICU; if ICU is not installed, it refuses every domain as `hostNotASCII`.
     package static let standard = DomainToASCII { domain in
         switch UTS46.toASCII(domain) {

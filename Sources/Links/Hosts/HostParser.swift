@@ -4,11 +4,7 @@
 struct HostParser {
     /// The output of `DomainToASCII` if the result is `.converted`.
     private(set) var converted: [UInt8] = []
-    private let toASCII: DomainToASCII
-
-    init(toASCII: DomainToASCII) {
-        self.toASCII = toASCII
-    }
+    let toASCII: DomainToASCII
 
     /// Parses and checks a host.
     ///
@@ -35,7 +31,7 @@ struct HostParser {
     }
 
     private func opaque(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) -> ParsedHost {
-        for offset in range.indices where ByteSet.forbiddenInHost.contains(text[offset]) {
+        if let offset = range.indices.first(where: { ByteSet.forbiddenInHost.contains(text[$0]) }) {
             throw .invalid(rule: .hostInvalidCodePoint, offset: offset)
         }
         return range.isEmpty ? .empty : .opaque(range)
@@ -89,7 +85,7 @@ struct HostParser {
             guard !bytes.isEmpty, bytes.count <= URLParser.maximumBytes else {
                 throw .invalid(rule: .domainToASCII, offset: Int(range.start))
             }
-            for byte in bytes where byte >= 0x80 || ByteSet.forbiddenInDomain.contains(byte) {
+            guard bytes.allSatisfy({ $0 < 0x80 && !ByteSet.forbiddenInDomain.contains($0) }) else {
                 throw .invalid(rule: .domainInvalidCodePoint, offset: Int(range.start))
             }
             return try addressOrDomain(bytes, at: Int(range.start), &notes)

@@ -14,19 +14,13 @@
 enum HostSpelling {
     /// The offset in a host of the first label that differs from the decoded label of its ASCII form.
     static func firstMappedLabel(_ written: Span<UInt8>, _ ascii: Span<UInt8>) -> Int? {
-        let labels = array(written).split(separator: ASCII.dot, omittingEmptySubsequences: false)
-        let domain = array(ascii).split(separator: ASCII.dot, omittingEmptySubsequences: false)
+        let labels = [UInt8](written).split(separator: ASCII.dot, omittingEmptySubsequences: false)
+        let domain = [UInt8](ascii).split(separator: ASCII.dot, omittingEmptySubsequences: false)
         // If the mapping makes dots or the numbers of an address, the labels cannot be compared.
         guard labels.count == domain.count else {
             return labels.first { $0.contains { $0 >= 0x80 } }?.startIndex ?? 0
         }
         return zip(labels, domain).first { !isItself($0, $1) }?.0.startIndex
-    }
-
-    private static func array(_ text: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: text.count) { output in
-            for index in text.indices { output.append(text[index]) }
-        }
     }
 
     private static func isItself(_ label: ArraySlice<UInt8>, _ ascii: ArraySlice<UInt8>) -> Bool {

@@ -8,9 +8,8 @@ struct IPv6Address: Sendable {
     ///
     /// *Throws*: `.invalid` with one of the `ipv6…` rules and the offset at which it is broken.
     init(_ text: Span<UInt8>, _ range: ByteRange) throws(LinkError) {
-        let inside = text.extracting(range.indices)
         var reader = Reader(start: Int(range.start))
-        try reader.read(inside)
+        try reader.read(text.extracting(range.indices))
         pieces = reader.pieces
     }
 
@@ -25,7 +24,7 @@ struct IPv6Address: Sendable {
                 index = gap.upperBound
                 continue
             }
-            Self.writeHex(pieces[index], to: &output)
+            output += String(pieces[index], radix: 16).utf8
             if index < 7 { output.append(ASCII.colon) }
             index += 1
         }
@@ -41,17 +40,6 @@ struct IPv6Address: Sendable {
         }
         return best
     }
-
-    private static func writeHex(_ piece: UInt16, to output: inout [UInt8]) {
-        var shift: UInt16 = 12
-        while shift > 0, piece >> shift == 0 { shift -= 4 }
-        while true {
-            let digit = UInt8(truncatingIfNeeded: piece >> shift) & 15
-            output.append(UInt8.hexDigit(digit) | (digit > 9 ? 0x20 : 0))
-            if shift == 0 { return }
-            shift -= 4
-        }
-    }
 }
 
 extension IPv6Address {
@@ -60,13 +48,9 @@ extension IPv6Address {
         /// The offset of the address in the text, for errors.
         let start: Int
         var pieces = InlineArray<8, UInt16>(repeating: 0)
-        private var pieceIndex = 0
-        private var compress: Int?
-        private var pointer = 0
-
-        init(start: Int) {
-            self.start = start
-        }
+        var pieceIndex = 0
+        var compress: Int?
+        var pointer = 0
 
         mutating func read(_ text: Span<UInt8>) throws(LinkError) {
             if text.byte(at: 0) == ASCII.colon {
@@ -151,13 +135,7 @@ extension IPv6Address {
                 guard pieceIndex == 8 else { throw failure(.ipv6TooFewPieces) }
                 return
             }
-            var swaps = pieceIndex - compress
-            var target = 7
-            while target > 0, swaps > 0 {
-                pieces.swapAt(target, compress + swaps - 1)
-                target -= 1
-                swaps -= 1
-            }
+            for distance in 0..<pieceIndex - compress { pieces.swapAt(7 - distance, pieceIndex - 1 - distance) }
         }
 
         private func failure(_ rule: URLRule) -> LinkError { .invalid(rule: rule, offset: start + pointer) }

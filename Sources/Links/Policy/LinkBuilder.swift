@@ -54,13 +54,13 @@ package struct LinkBuilder: Sendable {
         writeStart(&output)
         for (number, item) in query.enumerated() {
             output.append(number == 0 ? ASCII.question : ASCII.ampersand)
-            ComponentEscaping.form.write(Array(item.key.utf8), to: &output)
+            ComponentEscaping.form.write(item.key.utf8, to: &output)
             output.append(ASCII.equals)
-            ComponentEscaping.form.write(Array(item.value.utf8), to: &output)
+            ComponentEscaping.form.write(item.value.utf8, to: &output)
         }
         if let fragment {
             output.append(ASCII.hash)
-            ComponentEscaping.fragment.write(Array(fragment.utf8), to: &output)
+            ComponentEscaping.fragment.write(fragment.utf8, to: &output)
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -69,15 +69,14 @@ package struct LinkBuilder: Sendable {
         var rest = segments[...]
         switch origin {
         case .scheme(let scheme):
-            output += Array(scheme.utf8)
-            output.append(ASCII.colon)
+            output += (scheme + ":").utf8
             if let first = rest.first, Self.readsAsHost(first) {
-                output += [ASCII.slash, ASCII.slash]
+                output += "//".utf8
                 output += first
                 rest = rest.dropFirst()
                 guard !rest.isEmpty else { return }
             }
-        case .web(let origin): output += Array(origin.utf8)
+        case .web(let origin): output += origin.utf8
         }
         if rest.isEmpty { output.append(ASCII.slash) }
         Self.write(path: rest, to: &output)
@@ -93,10 +92,7 @@ package struct LinkBuilder: Sendable {
     /// True if every program reads a first segment as a host and returns it unchanged.
     private static func readsAsHost(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last, first != ASCII.dot, last != ASCII.dot else { return false }
-        return text.allSatisfy { byte in
-            byte.isDigit || byte.isLetter && byte.lowered == byte || byte == ASCII.minus || byte == ASCII.dot
-                || byte == UInt8(ascii: "_")
-        }
+        return text.allSatisfy { $0.isDigit || $0.isLetter && $0.lowered == $0 || "-._".utf8.contains($0) }
     }
 }
 

@@ -100,8 +100,7 @@ struct LinkCutter: ~Copyable {
         let end = Int(range.end)
         var start = Int(range.start)
         while start < end {
-            let key = Piece(
-                itemOf: link.bytes.span, from: start, to: end, endsAtEquals: true)
+            let key = Piece(itemOf: link.bytes.span, from: start, to: end, endsAtEquals: true)
             let hasValue = key.stop < end && link.bytes[key.stop] == ASCII.equals
             let value = Piece(
                 itemOf: link.bytes.span, from: hasValue ? key.stop + 1 : key.stop, to: hasValue ? end : key.stop,
@@ -110,7 +109,8 @@ struct LinkCutter: ~Copyable {
             // Empty items are skipped, as in the standard's form decoding.
             guard value.stop > key.range.start else { continue }
             guard link.queryItems.count < limits.queryItems else {
-                throw .tooManyItems(count: itemCount(range, of: link), limit: limits.queryItems)
+                let count = link.bytes[range.indices].split(separator: ASCII.ampersand).count
+                throw .tooManyItems(count: count, limit: limits.queryItems)
             }
             let decodedKey = decode(key.range, of: &link, isPlain: key.isPlain, plusIsBlank: true)
             let decodedValue = decode(value.range, of: &link, isPlain: value.isPlain, plusIsBlank: true)
@@ -121,18 +121,11 @@ struct LinkCutter: ~Copyable {
         }
     }
 
-    /// The number of items of the whole query, for the error.
-    private func itemCount(_ range: ByteRange, of link: borrowing Link) -> Int {
-        link.bytes[range.indices].split(separator: ASCII.ampersand).count
-    }
-
     // MARK: Decoding
 
     /// Decodes a range of the canonical URL once; a range with nothing to decode is returned as it is.
     @inline(__always)
-    private func decode(
-        _ range: ByteRange, of link: inout Link, isPlain: Bool, plusIsBlank: Bool
-    ) -> ByteRange {
+    private func decode(_ range: ByteRange, of link: inout Link, isPlain: Bool, plusIsBlank: Bool) -> ByteRange {
         isPlain ? range : link.appendDecoded(range, plusIsBlank: plusIsBlank)
     }
 

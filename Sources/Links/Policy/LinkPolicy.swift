@@ -56,8 +56,9 @@ enum LinkPolicy {
             throw .forbidden(.host, rule: .fileNotation, offset: Int(layout.hostText.start))
         }
         let end = pathStart + 2
-        guard WindowsDriveLetter.stands(in: text, at: pathStart) else { return }
-        if end >= Int(layout.pathText.end) || text.byte(at: end) == ASCII.slash {
+        if WindowsDriveLetter.stands(in: text, at: pathStart),
+            end >= Int(layout.pathText.end) || text.byte(at: end) == ASCII.slash
+        {
             throw .forbidden(.path, rule: .fileNotation, offset: pathStart)
         }
     }

@@ -16,7 +16,7 @@ enum TextPolicy {
         let text = bytes.extracting(range.indices)
         var all: UInt8 = 0
         for index in text.indices { all |= text[index] }
-        if all >= 0x80, let offset = invalidUTF8(text) { return Finding(rule: .invalidUTF8, offset: offset) }
+        if all >= 0x80, let offset = text.firstInvalidUTF8 { return Finding(rule: .invalidUTF8, offset: offset) }
         if isSegment, isDots(text) { return Finding(rule: .dotSegment, offset: 0) }
         let plain = isSegment ? PlainBytes.decodedSegment : .decodedText
         var index = 0
@@ -37,14 +37,5 @@ enum TextPolicy {
     private static func isDots(_ text: Span<UInt8>) -> Bool {
         guard text.count == 1 || text.count == 2 else { return false }
         return text[0] == ASCII.dot && text[text.count - 1] == ASCII.dot
-    }
-
-    private static func invalidUTF8(_ text: Span<UInt8>) -> Int? {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: text)
-            return nil
-        } catch {
-            return error.byteOffsets.lowerBound
-        }
     }
 }

@@ -25,20 +25,20 @@ enum ASCII {
 
 extension UInt8 {
     /// True if the byte is one of `0-9`.
-    @inline(__always)
-    var isDigit: Bool { self &- 0x30 < 10 }
+    @inlinable @inline(__always)
+    package var isDigit: Bool { self &- 0x30 < 10 }
 
     /// True if the byte is one of `A-Z a-z`.
-    @inline(__always)
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    @inlinable @inline(__always)
+    package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
     /// The byte, with `A-Z` in lower case.
-    @inline(__always)
-    var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    @inlinable @inline(__always)
+    package var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
     /// The value of a hexadecimal digit; nil for any other byte.
-    @inline(__always)
-    var hexValue: UInt8? {
+    @inlinable @inline(__always)
+    package var hexValue: UInt8? {
         if isDigit { return self &- 0x30 }
         let letter = (self | 0x20) &- 0x61
         return letter < 6 ? letter &+ 10 : nil
@@ -53,6 +53,16 @@ extension Span where Element == UInt8 {
     /// The byte at an offset; nil at and past the end: the standard's "EOF code point".
     @inline(__always)
     func byte(at offset: Int) -> UInt8? { offset >= 0 && offset < count ? self[offset] : nil }
+
+    /// The offset of the first byte that is not valid UTF-8; nil if all bytes are.
+    var firstInvalidUTF8: Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: self)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
 
     /// True if two hexadecimal digits begin at an offset.
     @inline(__always)

@@ -3,6 +3,12 @@
 // The pointer does not escape the call, and the span's own count bounds it.
 
 extension Array where Element == UInt8 {
+    /// Copies the bytes of a span.
+    package init(_ bytes: Span<UInt8>) {
+        self = []
+        append(contentsOf: bytes)
+    }
+
     /// Appends the bytes of a span.
     ///
     /// *Cost*: one copy; an allocation if the capacity is too small.

@@ -9,11 +9,6 @@ struct ByteSet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
-    private init(low: UInt64, high: UInt64) {
-        self.low = low
-        self.high = high
-    }
-
     /// True if an ASCII byte is in the set; false for any byte above 0x7F.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {

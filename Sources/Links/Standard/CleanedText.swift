@@ -23,15 +23,7 @@ struct CleanedText {
             lowest = min(lowest, text[index])
         }
         isASCII = all < 0x80
-        tabOrNewline = lowest < ASCII.blank ? Self.firstRemoved(text, range) : nil
-    }
-
-    /// True if the cleaned text differs from the text.
-    func removedSomething(of text: Span<UInt8>) -> Bool { tabOrNewline != nil || range.count != text.count }
-
-    private static func firstRemoved(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        for index in range where isRemoved(text[index]) { return index }
-        return nil
+        tabOrNewline = lowest < ASCII.blank ? range.first { Self.isRemoved(text[$0]) } : nil
     }
 
     /// True if parsing removes a byte anywhere in a text.

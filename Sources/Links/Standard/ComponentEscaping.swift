@@ -18,28 +18,15 @@ enum ComponentEscaping {
 
     /// True if the byte stays unescaped in this component.
     func keeps(_ byte: UInt8) -> Bool {
-        if byte.isLetter || byte.isDigit { return true }
-        return switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"),
-            UInt8(ascii: ","), ASCII.colon, ASCII.at:
-            true
-        case ASCII.ampersand, UInt8(ascii: "'"), ASCII.plus, UInt8(ascii: ";"), ASCII.equals: self != .form
-        case ASCII.slash, ASCII.question: self != .segment
-        default: false
-        }
+        if byte.isLetter || byte.isDigit || "-._~!$()*,:@".utf8.contains(byte) { return true }
+        if "&'+;=".utf8.contains(byte) { return self != .form }
+        return (byte == ASCII.slash || byte == ASCII.question) && self != .segment
     }
 
     /// Writes a text, in which each byte that is not kept becomes `%` and two hexadecimal digits.
-    func write(_ text: [UInt8], to output: inout [UInt8]) {
+    func write(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
         for byte in text {
-            guard !keeps(byte) else {
-                output.append(byte)
-                continue
-            }
-            output.append(ASCII.percent)
-            output.append(UInt8.hexDigit(byte >> 4))
-            output.append(UInt8.hexDigit(byte & 15))
+            output += keeps(byte) ? [byte] : [ASCII.percent, .hexDigit(byte >> 4), .hexDigit(byte & 15)]
         }
     }
 }

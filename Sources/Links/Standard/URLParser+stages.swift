@@ -7,7 +7,9 @@ extension URLParser {
             throw .invalid(rule: .textTooLong, offset: Self.maximumBytes)
         }
         let cleaned = CleanedText(text)
-        if !cleaned.isASCII { try checkUTF8(text) }
+        if !cleaned.isASCII, let offset = text.firstInvalidUTF8 {
+            throw .invalid(rule: .invalidUTF8, offset: offset)
+        }
         do throws(LinkError) {
             if cleaned.tabOrNewline == nil {
                 try locateAndWrite(text.extracting(cleaned.range))
@@ -19,7 +21,7 @@ extension URLParser {
             guard case .invalid(let rule, let offset) = error else { throw error }
             throw .invalid(rule: rule, offset: cleaned.offsetAsSent(offset, in: text))
         }
-        if cleaned.removedSomething(of: text) { record.notes.remark(on: cleaned, text) }
+        if cleaned.tabOrNewline != nil || cleaned.range.count != text.count { record.notes.remark(on: cleaned, text) }
     }
 
     /// Moves the canonical URL out of the parser, whose record then has no bytes.
@@ -27,14 +29,6 @@ extension URLParser {
         var bytes: [UInt8] = []
         swap(&bytes, &record.bytes)
         return bytes
-    }
-
-    private func checkUTF8(_ text: Span<UInt8>) throws(LinkError) {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: text)
-        } catch {
-            throw .invalid(rule: .invalidUTF8, offset: error.byteOffsets.lowerBound)
-        }
     }
 
     private mutating func locateAndWrite(_ text: Span<UInt8>) throws(LinkError) {

@@ -42,15 +42,11 @@ extension URLRecord {
 
     private mutating func writeAuthority(_ text: Span<UInt8>, _ convertedHost: [UInt8]) {
         if case .none = layout.host { return }
-        bytes.append(ASCII.slash)
-        bytes.append(ASCII.slash)
+        bytes += "//".utf8
         writeCredentials(text)
         writeHost(text, convertedHost)
         port = layout.port
-        if let port {
-            bytes.append(ASCII.colon)
-            writeDecimal(UInt32(port))
-        }
+        if let port { bytes += ":\(port)".utf8 }
     }
 
     private mutating func writeCredentials(_ text: Span<UInt8>) {
@@ -84,7 +80,7 @@ extension URLRecord {
             bytes.append(contentsOf: convertedHost)
         case .ipv4(let address):
             kind = .ipv4
-            writeIPv4(address)
+            bytes += [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".").utf8
         case .ipv6(let address):
             kind = .ipv6
             bytes.append(ASCII.openBracket)
@@ -101,25 +97,6 @@ extension URLRecord {
         host = Host(kind: kind, range: ByteRange(start, bytes.count))
     }
 
-    private mutating func writeIPv4(_ address: UInt32) {
-        var shift: UInt32 = 24
-        while true {
-            writeDecimal(address >> shift & 255)
-            if shift == 0 { return }
-            bytes.append(ASCII.dot)
-            shift -= 8
-        }
-    }
-
-    private mutating func writeDecimal(_ value: UInt32) {
-        var divisor: UInt32 = 1
-        while value / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(ASCII.zero + UInt8(truncatingIfNeeded: value / divisor % 10))
-            divisor /= 10
-        }
-    }
-
     // MARK: Path
 
     private mutating func writePath(_ text: Span<UInt8>) {
@@ -133,13 +110,9 @@ extension URLRecord {
         case .list: writeListPath(text, from: start)
         }
         // Without a host, two slashes at the start of a path would be read as an authority: the standard inserts "/.".
-        let looksLikeAuthority =
-            bytes.count > start + 1 && bytes[start] == ASCII.slash
-            && bytes[start + 1] == ASCII.slash
-        path = ByteRange(start, bytes.count)
-        guard host == nil, looksLikeAuthority else { return }
-        bytes.insert(contentsOf: [ASCII.slash, ASCII.dot], at: start)
-        path = ByteRange(start + 2, bytes.count)
+        let insertion = host == nil && bytes[start...].starts(with: "//".utf8) ? "/." : ""
+        bytes.insert(contentsOf: insertion.utf8, at: start)
+        path = ByteRange(start + insertion.utf8.count, bytes.count)
     }
 
     private mutating func writeOpaquePath(_ text: Span<UInt8>) {
@@ -148,7 +121,7 @@ extension URLRecord {
         // A blank at the end would be lost when the URL without query and fragment is parsed again.
         if isFollowed, !layout.pathText.isEmpty, text[end - 1] == ASCII.blank {
             escape(text, ByteRange(Int(layout.pathText.start), end - 1), .c0Control)
-            bytes.append(contentsOf: "%20".utf8)
+            bytes += "%20".utf8
         } else {
             escape(text, layout.pathText, .c0Control)
         }

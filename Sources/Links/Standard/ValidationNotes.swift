@@ -20,8 +20,7 @@ struct ValidationNotes: Sendable {
 
     /// The offset of the stored error of a rule; nil if there is none.
     func first(_ rule: URLRule) -> Int? {
-        for index in 0..<list.count where list[index].rule == rule { return list[index].offset }
-        return nil
+        (0..<count).first { list[$0].rule == rule }.map { list[$0].offset }
     }
 
     /// Converts all offsets to the text as sent, and adds the errors that cleaning found.
