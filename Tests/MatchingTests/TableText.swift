@@ -1,6 +1,7 @@
 import Contract
 import Links
-import Matching
+
+@testable import Matching
 
 /// A route table in one line per route, for tests: `NAME /path?key:type&key? [strict] [except /p]… [over NAME]… [in
 /// SCOPE]…`.
@@ -89,7 +90,10 @@ struct TableText {
         order: [Int]? = nil, widthLimit: Int = 4096, byteLimit: Int = Limits.precedenceBytes,
         reportsHidden: Bool = false
     ) -> RouteIndexBuild {
-        var builder = RouteIndexBuilder(widthLimit: widthLimit, byteLimit: byteLimit, reportsHidden: reportsHidden)
+        var builder = RouteIndexBuilder()
+        builder.widthLimit = widthLimit
+        builder.byteLimit = byteLimit
+        builder.reportsHidden = reportsHidden
         for (scheme, file) in schemes { builder.declare(scheme: scheme, file: file) }
         for (host, file) in hosts { builder.declare(host: host, file: file) }
         let order = order ?? Array(rules.indices)

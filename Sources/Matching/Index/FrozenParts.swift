@@ -13,6 +13,8 @@ struct FrozenParts: ~Copyable {
         let ending: RoutePath.Ending
         let captureList: UInt32
         let query: UInt32
+        /// The route, if its shape is not shared because the route has `except` lines.
+        let owner: Int?
     }
 
     private(set) var texts: [UInt8] = []
@@ -25,14 +27,10 @@ struct FrozenParts: ~Copyable {
     private var atoms: [AtomTable.ID: RouteIndex.FrozenAtom] = [:]
     /// The atoms with a list of several words.
     private var listed: [AtomTable.ID] = []
-    private var chainNumbers: [ChainKey: UInt32] = [:]
-    private var lastChain: (key: ChainKey, number: UInt32)?
-    private var shapeNumbers: [ShapeKey: UInt32] = [:]
-    private var lastShape: (key: ShapeKey, number: UInt32)?
+    private var chainNumbers = Numbering<ChainKey>()
+    private var shapeNumbers = Numbering<ShapeKey>()
     private var captureSlices: [UInt32: RouteIndex.Slice] = [:]
     private var querySlices: [UInt32: RouteIndex.Slice] = [:]
-    /// By route: the shapes that are not shared, because the route has `except` lines.
-    private var ownShapes: [Int: UInt32] = [:]
 
     // MARK: Atoms
 
@@ -47,9 +45,9 @@ struct FrozenParts: ~Copyable {
                 kind: .words, type: .string, word: 0, start: UInt32(truncatingIfNeeded: listed.count), prefixCount: 0,
                 suffixCount: 0)
             listed.append(id)
-        case .affixed(let prefix, let type, let suffix):
-            let isAny = type == .string && prefix.isEmpty && suffix.isEmpty
-            atom = frozen(isAny ? .any : .open, type, prefix, suffix)
+        case .affixed(let affixed):
+            let isAny = affixed.type == .string && affixed.prefix.isEmpty && affixed.suffix.isEmpty
+            atom = frozen(isAny ? .any : .open, affixed.type, affixed.prefix, affixed.suffix)
         }
         atoms[id] = atom
         return atom
@@ -62,9 +60,8 @@ struct FrozenParts: ~Copyable {
         texts += prefix + suffix
         return RouteIndex.FrozenAtom(
             kind: kind, type: type, word: SegmentKey.word(prefix.span, at: 0, count: min(8, prefix.count)),
-            start: start,
-            prefixCount: UInt32(truncatingIfNeeded: prefix.count), suffixCount: UInt32(truncatingIfNeeded: suffix.count)
-        )
+            start: start, prefixCount: UInt32(truncatingIfNeeded: prefix.count),
+            suffixCount: UInt32(truncatingIfNeeded: suffix.count))
     }
 
     /// The words of every listed atom, keyed by the number of its list.
@@ -91,17 +88,11 @@ struct FrozenParts: ~Copyable {
         let key = ChainKey(
             atoms: store.pathAtoms[path.atoms.dropFirst(depth)], ending: path.ending,
             shape: isRoute ? shape(of: Int(member), store) : RouteIndex.Chain.none)
-        if let lastChain, lastChain.key == key { return lastChain.number }
-        let number = chainNumbers[key] ?? append(key, store)
-        lastChain = (key, number)
-        return number
-    }
-
-    private mutating func append(_ key: ChainKey, _ store: borrowing RouteStore) -> UInt32 {
-        let number = UInt32(truncatingIfNeeded: chains.count)
-        chains.append(RouteIndex.Chain(atoms: append(key.atoms, store), ending: key.ending, shape: key.shape))
-        chainNumbers[key] = number
-        return number
+        let number = chainNumbers.number(of: key)
+        if number == chains.count {
+            chains.append(RouteIndex.Chain(atoms: append(key.atoms, store), ending: key.ending, shape: key.shape))
+        }
+        return UInt32(truncatingIfNeeded: number)
     }
 
     private mutating func append(_ ids: ArraySlice<AtomTable.ID>, _ store: borrowing RouteStore) -> RouteIndex.Slice {
@@ -115,25 +106,17 @@ struct FrozenParts: ~Copyable {
     /// The number of a route's shape.
     mutating func shape(of route: Int, _ store: borrowing RouteStore) -> UInt32 {
         let source = store.routes[route]
-        if source.hasExcepts {
-            if let number = ownShapes[route] { return number }
-            let number = append(source, excepts: store.excepts(route), store)
-            ownShapes[route] = number
-            return number
-        }
         let key = ShapeKey(
             atomCount: source.path.atomCount, ending: source.path.ending, captureList: source.path.captureList,
-            query: source.query)
-        if let lastShape, lastShape.key == key { return lastShape.number }
-        let number = shapeNumbers[key] ?? append(source, excepts: [], store)
-        shapeNumbers[key] = number
-        lastShape = (key, number)
-        return number
+            query: source.query, owner: source.hasExcepts ? route : nil)
+        let number = shapeNumbers.number(of: key)
+        if number == shapes.count { append(source, excepts: store.excepts(route), store) }
+        return UInt32(truncatingIfNeeded: number)
     }
 
     private mutating func append(
         _ route: RouteStore.Route, excepts: [RoutePath], _ store: borrowing RouteStore
-    ) -> UInt32 {
+    ) {
         let start = exclusions.count
         for except in excepts {
             let atoms = append(store.pathAtoms[except.atoms], store)
@@ -147,7 +130,6 @@ struct FrozenParts: ~Copyable {
                 conditions: conditions, excepts: RouteIndex.Slice(start, exclusions.count),
                 captures: captures(of: route.path, store),
                 isPlain: !isStrict && conditions.count == 0 && excepts.isEmpty))
-        return UInt32(truncatingIfNeeded: shapes.count - 1)
     }
 
     private mutating func conditions(of query: UInt32, _ store: borrowing RouteStore) -> RouteIndex.Slice {

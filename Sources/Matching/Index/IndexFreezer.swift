@@ -12,7 +12,11 @@ struct IndexFreezer: ~Copyable {
     /// The number of each member of the trie.
     private var numbers: [UInt32]
     private var minimums: [UInt32] = []
-    private var parts: FrozenParts
+    /// The depths of the nodes.
+    ///
+    /// A parent has a smaller number than its children, so its depth is set before theirs.
+    private var depths: [Int] = []
+    private var parts = FrozenParts()
     private var nodes: [RouteIndex.Node] = []
     private var siblings: [UInt32] = []
     private var edges: [RouteIndex.Edge] = []
@@ -27,7 +31,6 @@ struct IndexFreezer: ~Copyable {
         for (number, denial) in denialOrder.enumerated() {
             numbers[order.count + denial] = UInt32(truncatingIfNeeded: order.count + number)
         }
-        parts = FrozenParts()
         self.check = check
     }
 
@@ -53,18 +56,10 @@ struct IndexFreezer: ~Copyable {
             let node = check.trie.nodes[index]
             var minimum = UInt32.max
             for first in [node.firstEnd, node.firstTail] {
-                var cell = first
-                while cell >= 0 {
-                    minimum = min(minimum, numbers[Int(check.trie.cells[Int(cell)].member)])
-                    cell = check.trie.cells[Int(cell)].next
-                }
+                for cell in check.trie.cells(from: first) { minimum = min(minimum, numbers[Int(cell.member)]) }
             }
             for first in [node.firstLiteral, node.firstOther] {
-                var edge = first
-                while edge >= 0 {
-                    minimum = min(minimum, smallest(at: check.trie.edges[Int(edge)].target))
-                    edge = check.trie.edges[Int(edge)].next
-                }
+                for edge in check.trie.edges(from: first) { minimum = min(minimum, smallest(at: edge.target)) }
             }
             minimums[index] = minimum
         }
@@ -77,8 +72,7 @@ struct IndexFreezer: ~Copyable {
     // MARK: Nodes
 
     private mutating func freezeTrie(_ literals: inout SegmentTable) {
-        // A parent has a smaller number than its children, so its depth is set before theirs; roots have depth 0.
-        var depths = Array(repeating: 0, count: check.trie.nodes.count)
+        depths = Array(repeating: 0, count: check.trie.nodes.count)
         nodes.reserveCapacity(check.trie.nodes.count)
         for index in check.trie.nodes.indices {
             let source = check.trie.nodes[index]
@@ -86,21 +80,16 @@ struct IndexFreezer: ~Copyable {
             node.minimum = minimums[index]
             node.ends = freezeTerminals(source.firstEnd)
             node.tails = freezeTerminals(source.firstTail)
-            node.literals = freezeLiterals(of: index, depth: depths[index] + 1, &depths, &literals)
-            node.others = freezeOthers(source.firstOther, depth: depths[index] + 1, &depths)
+            node.literals = freezeLiterals(of: index, &literals)
+            node.others = freezeOthers(source.firstOther, depth: depths[index] + 1)
             nodes.append(node)
         }
     }
 
-    private mutating func freezeLiterals(
-        of index: Int, depth: Int, _ depths: inout [Int], _ literals: inout SegmentTable
-    ) -> UInt32 {
+    private mutating func freezeLiterals(of index: Int, _ literals: inout SegmentTable) -> UInt32 {
         let start = siblings.count
-        var number = check.trie.nodes[index].firstLiteral
-        while number >= 0 {
-            let edge = check.trie.edges[Int(number)]
-            number = edge.next
-            let branch = freeze(edge.target, depth: depth, &depths)
+        for edge in check.trie.edges(from: check.trie.nodes[index].firstLiteral) {
+            let branch = freeze(edge.target, depth: depths[index] + 1)
             let slot = literals.insert(
                 parent: UInt32(truncatingIfNeeded: index), check.store.atoms.literals.bytes.span,
                 check.store.atoms.literals.range(of: Int(edge.atom)), branch)
@@ -115,13 +104,10 @@ struct IndexFreezer: ~Copyable {
         return UInt32(truncatingIfNeeded: start)
     }
 
-    private mutating func freezeOthers(_ first: Int32, depth: Int, _ depths: inout [Int]) -> RouteIndex.Slice {
+    private mutating func freezeOthers(_ first: Int32, depth: Int) -> RouteIndex.Slice {
         let start = edges.count
-        var number = first
-        while number >= 0 {
-            let edge = check.trie.edges[Int(number)]
-            number = edge.next
-            let branch = freeze(edge.target, depth: depth, &depths)
+        for edge in check.trie.edges(from: first) {
+            let branch = freeze(edge.target, depth: depth)
             edges.append(RouteIndex.Edge(atom: parts.atom(edge.atom, check.store), branch: branch))
         }
         edges[start...].sort { $0.branch.number < $1.branch.number }
@@ -130,19 +116,13 @@ struct IndexFreezer: ~Copyable {
 
     private mutating func freezeTerminals(_ first: Int32) -> RouteIndex.Slice {
         let start = terminals.count
-        var cell = first
-        while cell >= 0 {
-            terminals.append(numbers[Int(check.trie.cells[Int(cell)].member)])
-            cell = check.trie.cells[Int(cell)].next
-        }
+        for cell in check.trie.cells(from: first) { terminals.append(numbers[Int(cell.member)]) }
         terminals[start...].sort()
         return RouteIndex.Slice(start, terminals.count)
     }
 
     /// The frozen form of a target; its node, or the rest of its path, begins at `depth`.
-    private mutating func freeze(
-        _ target: RouteTrie.Target, depth: Int, _ depths: inout [Int]
-    ) -> RouteIndex.Branch {
+    private mutating func freeze(_ target: RouteTrie.Target, depth: Int) -> RouteIndex.Branch {
         let number = smallest(at: target)
         guard target < 0 else {
             depths[Int(target)] = depth
@@ -154,37 +134,24 @@ struct IndexFreezer: ~Copyable {
     }
 
     private mutating func freezeRules() -> [RouteIndex.Rule] {
-        var rules: [RouteIndex.Rule] = []
-        rules.reserveCapacity(order.count)
-        for rule in order {
-            rules.append(RouteIndex.Rule(rule: rule, shape: parts.shape(of: Int(rule), check.store)))
-        }
-        return rules
+        order.map { RouteIndex.Rule(rule: $0, shape: parts.shape(of: Int($0), check.store)) }
     }
 
     // MARK: Scopes
 
     private func freezeScopes() -> ScopeTable {
-        var declared: [(kind: ScopeTable.NameKind, name: [UInt8], variants: [ScopeTable.Variant])] = []
+        var declared: [(kind: DeclaredHost.Kind?, name: [UInt8], variants: [ScopeTable.Variant])] = []
         var steps: [ScopeTable.Step] = []
         for (scheme, file) in check.scopes.schemes.sorted(by: { $0.key < $1.key }) {
             let chain = check.scopes.chain(scheme: scheme, file: file)
-            declared.append((.scheme, Array(scheme.utf8), [variant(chain, nil, &steps)]))
+            declared.append((nil, Array(scheme.utf8), [variant(chain, nil, &steps)]))
         }
         var hosts: [HostName: [ScopeTable.Variant]] = [:]
         for (host, file) in check.scopes.hosts.sorted(by: { $0.key.text < $1.key.text }) {
             let chain = check.scopes.chain(host: host, file: file)
             hosts[HostName(kind: host.kind, name: host.name), default: []].append(variant(chain, host, &steps))
         }
-        for (host, variants) in hosts {
-            let kind: ScopeTable.NameKind =
-                switch host.kind {
-                case .exact: .exact
-                case .oneLabel: .oneLabel
-                case .manyLabels: .manyLabels
-                }
-            declared.append((kind, Array(host.name.utf8), variants))
-        }
+        for (host, variants) in hosts { declared.append((host.kind, Array(host.name.utf8), variants)) }
         return ScopeTable(declared, steps: steps)
     }
 
@@ -192,10 +159,9 @@ struct IndexFreezer: ~Copyable {
         _ chain: [ScopeEntry], _ host: DeclaredHost?, _ steps: inout [ScopeTable.Step]
     ) -> ScopeTable.Variant {
         let start = steps.count
-        for entry in chain {
-            steps.append(
-                ScopeTable.Step(
-                    routes: Self.root(check.roots.rules[entry]), denials: Self.root(check.roots.denials[entry])))
+        steps += chain.map { entry in
+            ScopeTable.Step(
+                routes: Self.root(check.roots.rules[entry]), denials: Self.root(check.roots.denials[entry]))
         }
         return ScopeTable.Variant(
             isSecure: host?.isSecure ?? false, port: host?.port, steps: RouteIndex.Slice(start, steps.count))

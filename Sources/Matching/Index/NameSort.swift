@@ -40,17 +40,12 @@ struct NameSort {
     private static func commonCount(_ routes: ArraySlice<UInt32>, _ store: borrowing RouteStore) -> Int {
         guard let first = routes.first else { return 0 }
         let model = store.nameRange(Int(first))
-        var common = model.count
-        for route in routes {
+        return routes.reduce(model.count) { common, route in
             let name = store.nameRange(Int(route))
-            common = min(common, name.count)
-            var index = 0
-            while index < common && store.names[name.lowerBound + index] == store.names[model.lowerBound + index] {
-                index += 1
-            }
-            common = index
+            return (0..<min(common, name.count)).first {
+                store.names[name.lowerBound + $0] != store.names[model.lowerBound + $0]
+            } ?? min(common, name.count)
         }
-        return common
     }
 
     /// Eight bytes as a number, the first byte highest; a shorter name is padded with zeros, which sort first.

@@ -150,6 +150,11 @@ package struct RouteIndex: ~Copyable, Sendable {
     /// The number of routes.
     package var ruleCount: Int { rules.count }
 
+    /// The rules' numbers in order of precedence: of two that accept a link in one entry, the earlier one wins.
+    ///
+    /// *Cost*: linear; for reports only.
+    package var precedence: [Int] { rules.map { Int($0.rule) } }
+
     /// *Units*: bytes that the index holds.
     package var byteCount: Int {
         func bytes<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }

@@ -6,6 +6,16 @@
 //     let number = builder.add(name: …, path: path, query: query, entries: everyScope)
 //     builder.setOver([other], of: number)
 
+/// The entries of a route, as a number of one `RouteIndexBuilder`; most routes of a table have the same entries.
+package struct EntrySet: Equatable, Sendable {
+    let number: UInt32
+}
+
+/// The query conditions of a route, as a number of one `RouteIndexBuilder`.
+package struct QuerySet: Equatable, Sendable {
+    let number: UInt32
+}
+
 extension RouteIndexBuilder {
     /// The number of a set of entries, for `add`.
     package mutating func entrySet(_ entries: [ScopeEntry]) -> EntrySet { store.intern(entries) }

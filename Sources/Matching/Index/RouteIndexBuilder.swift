@@ -14,22 +14,15 @@ package struct RouteIndexBuilder: ~Copyable {
     package static let widthLimit = 4096
     private var scopes = ScopeDeclarations()
     var store = RouteStore()
-    private let widthLimit: Int
-    private let byteLimit: Int
-    private let reportsHidden: Bool
+    /// The value of `limit width` in the table.
+    package var widthLimit = Self.widthLimit
+    /// *Units*: bytes compared in the search for overlaps.
+    var byteLimit = Limits.precedenceBytes
+    /// True to report routes that a broader route of an earlier entry hides in some scopes.
+    package var reportsHidden = false
 
-    /// Makes an empty builder; `widthLimit` is the value of `limit width` in the table.
-    ///
-    /// - Parameters:
-    ///   - byteLimit: the budget of the search for overlaps, in bytes compared.
-    ///   - reportsHidden: true to report routes that a broader route of an earlier entry hides in some scopes.
-    package init(
-        widthLimit: Int = Self.widthLimit, byteLimit: Int = Limits.precedenceBytes, reportsHidden: Bool = false
-    ) {
-        self.widthLimit = widthLimit
-        self.byteLimit = byteLimit
-        self.reportsHidden = reportsHidden
-    }
+    /// Makes an empty builder.
+    package init() {}
 
     /// Declares a custom scheme, lower-case, as owned by `file`.
     ///
@@ -54,22 +47,20 @@ package struct RouteIndexBuilder: ~Copyable {
 
     /// Checks all rules and denials, and freezes them if there is no error.
     package consuming func build() -> RouteIndexBuild {
-        if store.isTooLarge { return RouteIndexBuild(index: nil, problems: [.tooLarge], suppressed: 0, width: 0) }
+        if store.isTooLarge { return RouteIndexBuild(problems: [.tooLarge], suppressed: 0, width: 0) }
         let denialOrder = denialOrder()
         var check = PrecedenceCheck(store, scopes, byteLimit: byteLimit)
         let order = check.run(reportsHidden: reportsHidden)
         let width = TrieWidth.compute(check.trie, check.store)
-        var problems = check.problems
         if width > Self.widthWarning {
-            problems.append(.wide(width: width, limit: widthLimit, isError: width > widthLimit))
+            check.problems.append(.wide(width: width, limit: widthLimit, isError: width > widthLimit))
         }
-        problems = Self.sorted(problems)
-        let suppressed = check.suppressed
-        if problems.contains(where: \.isError) {
-            return RouteIndexBuild(index: nil, problems: problems, suppressed: suppressed, width: width)
+        var build = RouteIndexBuild(
+            problems: Self.sorted(check.problems), suppressed: check.suppressed, width: width)
+        if !check.problems.contains(where: \.isError) {
+            build.index = IndexFreezer(check, order: order, denialOrder: denialOrder).freeze()
         }
-        let index = IndexFreezer(check, order: order, denialOrder: denialOrder).freeze()
-        return RouteIndexBuild(index: index, problems: problems, suppressed: suppressed, width: width)
+        return build
     }
 
     /// Finds a link of an entry that two rules both accept; their paths and queries intersect.

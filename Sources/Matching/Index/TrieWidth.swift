@@ -31,15 +31,12 @@ struct TrieWidth {
     ) -> Levels {
         var open: [[UInt8]: Levels] = [:]
         var words: [[UInt8]: Levels] = [:]
-        var number = node.firstOther
-        while number >= 0 {
-            let edge = trie.edges[Int(number)]
+        for edge in trie.edges(from: node.firstOther) {
             let below = take(edge.target, store)
             switch store.atoms[edge.atom] {
             case .words(let members): for word in members { Self.add(below, to: &words[word, default: []]) }
-            case .affixed(let prefix, _, _): Self.add(below, to: &open[prefix, default: []])
+            case .affixed(let affixed): Self.add(below, to: &open[affixed.prefix, default: []])
             }
-            number = edge.next
         }
         var sum = Self.largestChain(open)
         Self.add(listed(node, words, trie, store), to: &sum)
@@ -54,10 +51,7 @@ struct TrieWidth {
         var listed: Levels = []
         // Of the leaves only the one with the longest path matters, so a million leaves cost a comparison each.
         var longest = 0
-        var number = node.firstLiteral
-        while number >= 0 {
-            let edge = trie.edges[Int(number)]
-            number = edge.next
+        for edge in trie.edges(from: node.firstLiteral) {
             if words.isEmpty && edge.target < 0 {
                 longest = max(longest, store.path(~edge.target).count + 1)
                 continue
@@ -100,18 +94,14 @@ struct TrieWidth {
     }
 
     private static func add(_ other: Levels, to levels: inout Levels) {
-        for (index, count) in other.enumerated() {
-            if index < levels.count {
-                levels[index] = min(levels[index] + count, most)
-            } else {
-                levels.append(count)
-            }
-        }
+        combine(other, with: &levels) { min($0 + $1, most) }
     }
 
-    private static func raise(_ levels: inout Levels, to other: Levels) {
+    private static func raise(_ levels: inout Levels, to other: Levels) { combine(other, with: &levels, by: max) }
+
+    private static func combine(_ other: Levels, with levels: inout Levels, by operation: (Int, Int) -> Int) {
         for (index, count) in other.enumerated() {
-            if index < levels.count { levels[index] = max(levels[index], count) } else { levels.append(count) }
+            if index < levels.count { levels[index] = operation(levels[index], count) } else { levels.append(count) }
         }
     }
 }

@@ -29,13 +29,14 @@ package struct Atom: Equatable, Sendable {
 
     /// The canonical spelling in a table.
     package var text: String {
-        switch core {
-        case .literal: Self.escaped(prefix)
-        case .wildcard: Self.escaped(prefix) + "*" + Self.escaped(suffix)
-        case .capture(let name, .string): Self.escaped(prefix) + "$(\(name))" + Self.escaped(suffix)
-        case .capture(let name, let language):
-            Self.escaped(prefix) + "$(\(name):\(language.name))" + Self.escaped(suffix)
-        }
+        let written =
+            switch core {
+            case .literal: ""
+            case .wildcard: "*"
+            case .capture(let name, .string): "$(\(name))"
+            case .capture(let name, let language): "$(\(name):\(language.name))"
+            }
+        return Self.escaped(prefix) + written + Self.escaped(suffix)
     }
 
     /// True if the atom accepts a segment with this decoded text.

@@ -7,11 +7,10 @@ extension AtomShape {
     /// *Cost*: linear in the words for listed shapes, microseconds for the mixes that need a search.
     func relation(to other: AtomShape) -> AtomRelation {
         switch (self, other) {
-        case (.words(let left), .words(let right)): return Self.relation(left, right)
-        case (.words(let words), .affixed): return Self.relation(words, within: other)
-        case (.affixed, .words(let words)): return Self.relation(words, within: self).mirrored
-        case (.affixed(let p, let t, let s), .affixed(let q, let u, let v)):
-            return Self.relation((p, t, s), (q, u, v))
+        case (.words(let left), .words(let right)): Self.relation(left, right)
+        case (.words(let words), .affixed): Self.relation(words, within: other)
+        case (.affixed, .words(let words)): Self.relation(words, within: self).mirrored
+        case (.affixed(let mine), .affixed(let its)): mine.relation(to: its)
         }
     }
 
@@ -20,24 +19,21 @@ extension AtomShape {
         switch (self, other) {
         case (.words(let words), let shape), (let shape, .words(let words)):
             return Array(words.lazy.filter { shape.accepts($0.span) }.prefix(count))
-        case (.affixed(let p, .string, let s), .affixed(let q, .string, let v)):
-            guard Self.comparable(p, q, s, v) else { return [] }
-            let prefix = p.count > q.count ? p : q
-            let suffix = s.count > v.count ? s : v
-            return Self.fillers.prefix(count).map { prefix + Array($0.utf8) + suffix }
-        case (.affixed(let p, let t, let s), .affixed(let q, let u, let v)):
-            guard Self.comparable(p, q, s, v) else { return [] }
-            var search = ProductSearch(AffixedType(p, t, s), AffixedType(q, u, v), wordCount: count)
-            search.run()
-            return search.words
+        case (.affixed(let mine), .affixed(let its)):
+            guard mine.isComparable(with: its) else { return [] }
+            if mine.type == .string && its.type == .string {
+                return Self.fillers.prefix(count).map { mine.text($0.utf8, within: its) }
+            }
+            return ProductSearch(mine, its, wordCount: count).words
         }
     }
 
     /// True if the common texts are listed, so that `commonTexts` can return them all.
     func hasListedTexts(with other: AtomShape) -> Bool {
-        if case .words = self { return true }
-        if case .words = other { return true }
-        return false
+        switch (self, other) {
+        case (.words, _), (_, .words): true
+        case (.affixed, .affixed): false
+        }
     }
 
     private static let fillers = ["x", "y", "z"] + (0..<64).map { "x\($0)" }
@@ -47,10 +43,9 @@ extension AtomShape {
         var witness: [UInt8]?
         while i < left.count && j < right.count {
             let (mine, its) = (left[i], right[j])
-            let order = ByteText.order(mine.span, its.span)
-            switch order {
+            switch ByteText.order(mine.span, its.span) {
             case 0:
-                witness = witness ?? left[i]
+                witness = witness ?? mine
                 common += 1
                 i += 1
                 j += 1
@@ -59,69 +54,44 @@ extension AtomShape {
             }
         }
         guard common > 0 else { return .disjoint }
-        return AtomRelation(Relation(inside: common == left.count, contains: common == right.count), witness)
+        return AtomRelation(
+            relation: Relation(inside: common == left.count, contains: common == right.count), witness: witness)
     }
 
     // An open type is never inside a list: a list of every date could contain one, but is treated as overlapping.
     private static func relation(_ words: [[UInt8]], within shape: AtomShape) -> AtomRelation {
-        var witness: [UInt8]?
-        var accepted = 0
-        for word in words where shape.accepts(word.span) {
-            witness = witness ?? word
-            accepted += 1
-        }
-        guard accepted > 0 else { return .disjoint }
-        return AtomRelation(accepted == words.count ? .inside : .overlapping, witness)
+        let accepted = words.filter { shape.accepts($0.span) }
+        guard let witness = accepted.first else { return .disjoint }
+        return AtomRelation(relation: accepted.count == words.count ? .inside : .overlapping, witness: witness)
     }
+}
 
-    private typealias Affixed = (prefix: [UInt8], type: OpenType, suffix: [UInt8])
-
-    private static func relation(_ a: Affixed, _ b: Affixed) -> AtomRelation {
-        guard comparable(a.prefix, b.prefix, a.suffix, b.suffix) else { return .disjoint }
-        if a.prefix == b.prefix && a.suffix == b.suffix {
-            let (relation, sample) = a.type.relation(to: b.type)
-            return AtomRelation(relation, sample.map { a.prefix + Array($0.utf8) + a.suffix })
+extension AffixedType {
+    /// The relation of two atoms, by their affixes and types if these decide it, otherwise by a search.
+    fileprivate func relation(to other: AffixedType) -> AtomRelation {
+        guard isComparable(with: other) else { return .disjoint }
+        switch outline.relation(to: other.outline) {
+        case nil: return ProductSearch(self, other, wordCount: 1).relation
+        case .disjoint: return .disjoint
+        case let relation?:
+            return AtomRelation(
+                relation: relation, witness: text(type.commonText(with: other.type).utf8, within: other))
         }
-        let aIsLonger = a.prefix.count >= b.prefix.count && a.suffix.count >= b.suffix.count
-        let bIsLonger = b.prefix.count >= a.prefix.count && b.suffix.count >= a.suffix.count
-        if a.type == .string && b.type == .string {
-            let prefix = a.prefix.count > b.prefix.count ? a.prefix : b.prefix
-            let suffix = a.suffix.count > b.suffix.count ? a.suffix : b.suffix
-            return AtomRelation(Relation(inside: aIsLonger, contains: bIsLonger), prefix + [UInt8(ascii: "x")] + suffix)
-        }
-        if b.type == .string && aIsLonger {
-            return AtomRelation(.inside, a.prefix + Array(a.type.sample.utf8) + a.suffix)
-        }
-        if a.type == .string && bIsLonger {
-            return AtomRelation(.contains, b.prefix + Array(b.type.sample.utf8) + b.suffix)
-        }
-        var search = ProductSearch(
-            AffixedType(a.prefix, a.type, a.suffix), AffixedType(b.prefix, b.type, b.suffix), wordCount: 1)
-        search.run()
-        return search.relation
-    }
-
-    /// True if the affixes allow a common text: one prefix begins with the other, one suffix ends with the other.
-    private static func comparable(_ p: [UInt8], _ q: [UInt8], _ s: [UInt8], _ t: [UInt8]) -> Bool {
-        for index in 0..<min(p.count, q.count) where p[index] != q[index] { return false }
-        for index in 0..<min(s.count, t.count) where s[s.count - 1 - index] != t[t.count - 1 - index] { return false }
-        return true
     }
 }
 
 extension OpenType {
-    /// The relation of two types without affixes, with a text of both; nil if they are disjoint.
-    func relation(to other: OpenType) -> (Relation, String?) {
-        switch plainRelation(to: other) {
-        case .disjoint: (.disjoint, nil)
-        case .overlapping: (.overlapping, "1")
-        case .contains: (.contains, other.sample)
-        case let relation: (relation, sample)
+    /// A text of two types that are not disjoint.
+    fileprivate func commonText(with other: OpenType) -> String {
+        switch relation(to: other) {
+        case .equal, .inside: sample
+        case .contains: other.sample
+        case .overlapping, .disjoint: "1"
         }
     }
 
     /// The relation of two types without affixes.
-    func plainRelation(to other: OpenType) -> Relation {
+    func relation(to other: OpenType) -> Relation {
         if self == other { return .equal }
         switch (self, other) {
         case (_, .string), (.date, .slug), (.uuid, .slug), (.uint, .slug), (.hex, .slug), (.uint, .hex), (.uint, .int):

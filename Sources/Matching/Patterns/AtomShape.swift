@@ -9,7 +9,7 @@ enum AtomShape: Hashable, Sendable {
     /// Exactly these texts: at least one, distinct, sorted by bytes.
     case words([[UInt8]])
     /// A prefix, then a text of the type, then a suffix.
-    case affixed(prefix: [UInt8], type: OpenType, suffix: [UInt8])
+    case affixed(AffixedType)
 
     /// The shape of a literal; "" is the empty last segment.
     static func literal(_ text: [UInt8]) -> AtomShape { .words([text]) }
@@ -20,7 +20,7 @@ enum AtomShape: Hashable, Sendable {
             // Equal affixes keep distinct members distinct, but may change their order: "b" < "ba", "bz" > "baz".
             self = .words(texts.map { prefix + $0 + suffix }.sorted { $0.lexicographicallyPrecedes($1) })
         } else {
-            self = .affixed(prefix: prefix, type: language.openType ?? .string, suffix: suffix)
+            self = .affixed(AffixedType(prefix: prefix, type: language.openType ?? .string, suffix: suffix))
         }
     }
 
@@ -33,14 +33,8 @@ enum AtomShape: Hashable, Sendable {
     /// True if `text` is one of the texts.
     func accepts(_ text: Span<UInt8>) -> Bool {
         switch self {
-        case .words(let words): return ByteText.contains(words, text)
-        case .affixed(let prefix, let type, let suffix):
-            guard text.count > prefix.count + suffix.count else { return false }
-            let end = text.count - suffix.count
-            guard ByteText.equal(text.extracting(0..<prefix.count), prefix),
-                ByteText.equal(text.extracting(end..<text.count), suffix)
-            else { return false }
-            return type.accepts(text.extracting(prefix.count..<end))
+        case .words(let words): ByteText.contains(words, text)
+        case .affixed(let affixed): affixed.accepts(text)
         }
     }
 
@@ -50,7 +44,7 @@ enum AtomShape: Hashable, Sendable {
     var comparisonBytes: Int {
         switch self {
         case .words(let words): words.reduce(words.count * Self.bytesOfWord) { $0 + $1.count }
-        case .affixed(let prefix, _, let suffix): prefix.count + suffix.count
+        case .affixed(let affixed): affixed.prefix.count + affixed.suffix.count
         }
     }
 
@@ -68,13 +62,19 @@ enum AtomShape: Hashable, Sendable {
     var weight: Int {
         switch self {
         case .words(let words): words.count == 1 ? 0 : (1 << 32) + words.count
-        case .affixed(let prefix, let type, let suffix):
-            switch type {
-            case .date, .uuid, .uint: (2 << 32) - prefix.count - suffix.count
-            case .int, .hex: (3 << 32) - prefix.count - suffix.count
-            case .slug: (4 << 32) - prefix.count - suffix.count
-            case .string: (5 << 32) - prefix.count - suffix.count
-            }
+        case .affixed(let affixed): affixed.type.weight - affixed.prefix.count - affixed.suffix.count
+        }
+    }
+}
+
+extension OpenType {
+    /// The weight of a shape of this type without affixes.
+    fileprivate var weight: Int {
+        switch self {
+        case .date, .uuid, .uint: 2 << 32
+        case .int, .hex: 3 << 32
+        case .slug: 4 << 32
+        case .string: 5 << 32
         }
     }
 }

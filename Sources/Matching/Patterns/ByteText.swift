@@ -1,12 +1,7 @@
+internal import Links
+
 /// Comparisons and conversions of byte strings that the standard library lacks for spans.
 enum ByteText {
-    /// The bytes of `span` as an array.
-    static func array(_ span: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: span.count) { output in
-            for index in span.indices { output.append(span[index]) }
-        }
-    }
-
     /// Compares by bytes: negative if `left` sorts first, zero if both are equal, positive if `right` sorts first.
     static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         let count = min(left.count, right.count)
@@ -22,9 +17,7 @@ enum ByteText {
 
     /// True if `span` holds exactly the bytes of `text`.
     static func equal(_ span: Span<UInt8>, _ text: [UInt8]) -> Bool {
-        guard span.count == text.count else { return false }
-        for index in span.indices where span[index] != text[index] { return false }
-        return true
+        span.count == text.count && SegmentKey.isEqual(span, 0, text.span, 0, count: text.count)
     }
 
     /// True if `text` is one of the words, which are sorted by bytes.
@@ -46,23 +39,6 @@ enum ByteText {
     /// The bytes as text for messages; invalid UTF-8 becomes U+FFFD.
     static func string(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
 
-    /// True if `byte` is an ASCII hexadecimal digit of either case.
-    static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
-
     /// True if `byte` may begin a slug: a letter, a digit or `_`.
-    static func isSlugStart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    static func isSlugStart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") }
 }

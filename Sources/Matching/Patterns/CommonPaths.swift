@@ -19,9 +19,7 @@ struct CommonPaths {
         var texts: [[[UInt8]]] = []
         var isListed: [Bool] = []
         for index in 0..<max(left.count, right.count) {
-            let shapes = [left, right].filter { index < $0.count }.map { path in
-                store.atoms[store.pathAtoms[Int(path.start) + index]]
-            }
+            let shapes = [left, right].filter { index < $0.count }.map { store.atoms[store.atom(index, of: $0)] }
             let (first, last) = (shapes[0], shapes[shapes.count - 1])
             let listed = first.hasListedTexts(with: last)
             var candidates: [[UInt8]] = []
@@ -38,41 +36,32 @@ struct CommonPaths {
     }
 
     private static func readable(_ first: AtomShape, _ last: AtomShape, _ filler: [UInt8]) -> [UInt8]? {
-        guard case .affixed(let p, .string, let s) = first, case .affixed(let q, .string, let t) = last else {
-            return nil
-        }
-        let text = (p.count > q.count ? p : q) + filler + (s.count > t.count ? s : t)
+        guard case .affixed(let mine) = first, case .affixed(let its) = last, mine.type == .string, its.type == .string
+        else { return nil }
+        let text = mine.text(filler, within: its)
         return first.accepts(text.span) && last.accepts(text.span) ? text : nil
     }
 
     /// The first combinations of the texts, at most `limit`.
     func combinations(limit: Int) -> [[[UInt8]]] {
-        var combinations: [[[UInt8]]] = []
-        guard texts.allSatisfy({ !$0.isEmpty }) else { return [] }
-        var choice = Array(repeating: 0, count: texts.count + 1)
-        while combinations.count < limit {
-            combinations.append(texts.indices.map { texts[$0][choice[$0]] } + tails[choice[texts.count]])
-            var position = 0
-            while position < choice.count {
-                choice[position] += 1
-                if choice[position] < (position < texts.count ? texts[position].count : tails.count) { break }
-                choice[position] = 0
-                position += 1
+        let places = texts.map { $0.map { [$0] } } + [tails]
+        return (0..<combinationCount(limit)).map { number in
+            var rest = number
+            return places.flatMap { choices in
+                defer { rest /= choices.count }
+                return choices[rest % choices.count]
             }
-            if position == choice.count { break }
         }
-        return combinations
+    }
+
+    /// The number of combinations, or `limit` if it is smaller.
+    private func combinationCount(_ limit: Int) -> Int {
+        texts.reduce(tails.count) { min($0 * $1.count, limit) }
     }
 
     /// True if `combinations` with this limit returns every path that both patterns accept.
     func isComplete(limit: Int) -> Bool {
-        guard tails.count == 1, isListed.allSatisfy({ $0 }) else { return false }
-        var count = 1
-        for texts in texts {
-            count *= texts.count
-            if count >= limit { return false }
-        }
-        return true
+        tails.count == 1 && isListed.allSatisfy(\.self) && combinationCount(limit) < limit
     }
 
     /// True if `exclusion` covers every path that both patterns accept.
@@ -81,16 +70,18 @@ struct CommonPaths {
     func isCovered(by exclusion: RoutePath, _ store: inout RouteStore) -> Bool {
         let isOpen = left.isOpen && right.isOpen
         let count = max(left.minimumCount, right.minimumCount)
-        guard exclusion.isOpen ? count >= exclusion.count : !isOpen && count == exclusion.count else { return false }
-        guard exclusion.count <= texts.count else { return false }
+        guard exclusion.isOpen ? count >= exclusion.count : !isOpen && count == exclusion.count,
+            exclusion.count <= texts.count
+        else { return false }
         for index in 0..<exclusion.count {
-            let atom = store.pathAtoms[Int(exclusion.start) + index]
+            let atom = store.atom(index, of: exclusion)
             var isInside = false
             for side in [left, right] where index < side.count && !isInside {
-                isInside = store.atoms.relation(store.pathAtoms[Int(side.start) + index], atom).isInsideOrEqual
+                isInside = store.atoms.relation(store.atom(index, of: side), atom).isInsideOrEqual
             }
-            if isInside { continue }
-            guard isListed[index], texts[index].allSatisfy({ store.atoms.accepts(atom, $0.span) }) else { return false }
+            guard isInside || isListed[index] && texts[index].allSatisfy({ store.atoms.accepts(atom, $0.span) }) else {
+                return false
+            }
         }
         return true
     }

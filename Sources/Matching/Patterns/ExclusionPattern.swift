@@ -12,9 +12,8 @@ package struct ExclusionPattern: Equatable, Sendable {
     ///
     /// *Throws*: the errors of `Pattern.parse`, and `PatternError` for a capture.
     package static func parse(_ text: Span<UInt8>) throws(PatternError) -> ExclusionPattern {
-        var parser = PatternParser(ByteText.array(text), allowsCaptures: false, sets: { _ in nil })
-        let (atoms, tail) = try parser.parse()
-        return ExclusionPattern(atoms: atoms, coversBelow: tail != nil)
+        let parser = try PatternParser(text, allowsCaptures: false, sets: { _ in nil })
+        return ExclusionPattern(atoms: parser.atoms, coversBelow: parser.tail != nil)
     }
 
     /// The exclusion in its canonical spelling.

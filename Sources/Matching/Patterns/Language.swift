@@ -8,25 +8,19 @@ package enum Language: Hashable, Sendable {
     case string, slug, hex, uuid, uint, int, date, bool
     case set(ValueSet)
 
+    /// The types with a name of their own, in the order of the manual.
+    private static let named: [Language] = [.string, .int, .uint, .hex, .uuid, .slug, .date, .bool]
+
     /// The type with this name in a table; nil for any other word.
     ///
     /// Sets have no name of this kind.
     package init?(named name: String) {
-        switch name {
-        case "string": self = .string
-        case "slug": self = .slug
-        case "hex": self = .hex
-        case "uuid": self = .uuid
-        case "uint": self = .uint
-        case "int": self = .int
-        case "date": self = .date
-        case "bool": self = .bool
-        default: return nil
-        }
+        guard let language = Self.named.first(where: { $0.name == name }) else { return nil }
+        self = language
     }
 
     /// The names that `init(named:)` accepts, in the order of the manual.
-    package static let names = ["string", "int", "uint", "hex", "uuid", "slug", "date", "bool"]
+    package static let names = named.map(\.name)
 
     /// The spelling in a table: `uint`, `@lang` for a named set, `a|b` for an unnamed one.
     package var name: String {

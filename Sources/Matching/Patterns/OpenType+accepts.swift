@@ -1,3 +1,5 @@
+internal import Links
+
 // Tests a text of a link against a type. The automaton (`isRun`) decides; the common types have a loop without states
 // that gives the same answer sooner. Tests compare the two.
 
@@ -19,7 +21,7 @@ extension OpenType {
             }
             return true
         case .hex:
-            for index in range where !ByteText.isHexDigit(bytes[index]) { return false }
+            for index in range where bytes[index].hexValue == nil { return false }
             return true
         case .uint: return Self.isNumber(bytes, range, most: UInt64(Int64.max))
         case .int:

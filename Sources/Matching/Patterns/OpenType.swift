@@ -1,3 +1,5 @@
+internal import Links
+
 // The seven types with too many texts to list, each as a deterministic automaton over bytes.
 //
 // The definition has two uses: `Language.accepts` runs the automaton, and the relation of two atoms is a search in the
@@ -18,7 +20,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         switch self {
         case .string: 1
         case .slug: ByteText.isSlugStart(byte) || (state == 1 && byte == UInt8(ascii: "-")) ? 1 : Self.dead
-        case .hex: ByteText.isHexDigit(byte) ? 1 : Self.dead
+        case .hex: byte.hexValue != nil ? 1 : Self.dead
         case .uuid: Self.uuidStep(state, byte)
         case .uint: byte == UInt8(ascii: "-") ? Self.dead : Self.integerStep(state, byte)
         case .int: Self.integerStep(state, byte)
@@ -31,7 +33,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         switch self {
         case .string, .slug, .hex: state == 1
         case .uuid: state == 36
-        case .uint, .int: Self.isInteger(state)
+        case .uint, .int: state >= 2
         case .date: state == 10 << 6
         }
     }
@@ -51,7 +53,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
     private static func uuidStep(_ state: Int, _ byte: UInt8) -> Int {
         switch state {
         case 8, 13, 18, 23: byte == UInt8(ascii: "-") ? state + 1 : dead
-        case 0..<36: ByteText.isHexDigit(byte) ? state + 1 : dead
+        case 0..<36: byte.hexValue != nil ? state + 1 : dead
         default: dead
         }
     }
@@ -63,7 +65,7 @@ enum OpenType: UInt8, CaseIterable, Sendable {
 
     private static func integerStep(_ state: Int, _ byte: UInt8) -> Int {
         if state == 0 && byte == UInt8(ascii: "-") { return 1 }
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), state != 2 else { return dead }
+        guard byte.isDigit, state != 2 else { return dead }
         if state <= 1 {
             if byte == UInt8(ascii: "0") { return state == 0 ? 2 : dead }
             return 3 + state * 57 + order(of: byte, against: bounds[state][0])
@@ -81,14 +83,12 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         byte < bound ? 0 : byte == bound ? 1 : 2
     }
 
-    private static func isInteger(_ state: Int) -> Bool { state >= 2 }
-
     // States of dates: bytes read << 6 | carried bits.
     private static func dateStep(_ state: Int, _ byte: UInt8) -> Int {
         let position = state >> 6
         let carried = state & 63
         if position == 4 || position == 7 { return byte == UInt8(ascii: "-") ? (position + 1) << 6 | carried : dead }
-        guard position < 10, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return dead }
+        guard position < 10, byte.isDigit else { return dead }
         let digit = Int(byte - UInt8(ascii: "0"))
         let next = position < 4 ? yearStep(position, carried, digit) : monthAndDayStep(position, carried, digit)
         return next == dead ? dead : (position + 1) << 6 | next

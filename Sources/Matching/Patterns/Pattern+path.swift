@@ -28,37 +28,24 @@ package enum PathFault: Error, Equatable, Sendable {
 }
 
 extension Pattern {
-    /// A place of a pattern that needs a value.
-    package struct Place: Equatable, Sendable {
-        /// The capture's name, or the number of a nameless place, from 1.
-        package let name: String
-        /// The type of the value.
-        package let value: Capture.Value
-        /// The number of the atom; for the tail the number of atoms.
-        package let position: Int
-        /// True if the name is a number.
-        package let isNameless: Bool
-    }
-
-    /// The places, in the order of the pattern.
-    package var places: [Place] {
-        var places: [Place] = []
+    /// The captures and the nameless places, in the order of the pattern: each needs a value.
+    package var places: [Capture] {
+        var places: [Capture] = []
         var count = 0
         for (position, atom) in atoms.enumerated() {
             switch atom.core {
             case .literal: continue
             case .capture(let name, let language):
-                places.append(Place(name: name, value: .text(language), position: position, isNameless: false))
+                places.append(Capture(name: name, value: .text(language), position: position))
             case .wildcard:
                 count += 1
-                places.append(Place(name: "\(count)", value: .text(.string), position: position, isNameless: true))
+                places.append(Capture(name: "\(count)", value: .text(.string), position: position, isNameless: true))
             }
         }
         switch tail {
-        case .named(let name):
-            places.append(Place(name: name, value: .tail, position: atoms.count, isNameless: false))
+        case .named(let name): places.append(Capture(name: name, value: .tail, position: atoms.count))
         case .nameless:
-            places.append(Place(name: "\(count + 1)", value: .tail, position: atoms.count, isNameless: true))
+            places.append(Capture(name: "\(count + 1)", value: .tail, position: atoms.count, isNameless: true))
         case nil: break
         }
         return places
@@ -81,7 +68,7 @@ extension Pattern {
     }
 
     private static func text(
-        _ value: PathValue?, _ place: Place, _ language: Language
+        _ value: PathValue?, _ place: Capture, _ language: Language
     ) throws(PathFault) -> [UInt8] {
         switch value {
         case nil: throw .missing(place.name)
@@ -92,7 +79,7 @@ extension Pattern {
         }
     }
 
-    private static func tail(_ value: PathValue?, _ place: Place) throws(PathFault) -> [[UInt8]] {
+    private static func tail(_ value: PathValue?, _ place: Capture) throws(PathFault) -> [[UInt8]] {
         switch value {
         case nil where place.isNameless: return [[]]
         case nil: throw .missing(place.name)

@@ -32,6 +32,8 @@ package struct Pattern: Equatable, Sendable {
         package let value: Value
         /// The number of the atom; for the tail the number of atoms.
         package let position: Int
+        /// True for a `*` or `**`, whose name is its number; only `Pattern.places` has such.
+        package var isNameless = false
     }
 
     /// One atom per segment, in order.
@@ -39,32 +41,21 @@ package struct Pattern: Equatable, Sendable {
     /// The tail; nil for a pattern of fixed length.
     package let tail: Tail?
     /// The named captures in the order of the pattern; `Match` holds their values in the same order.
-    package let captures: [Capture]
-    /// True if the pattern begins with a slash, as every pattern of a table does; an unrooted pattern accepts only
-    /// unrooted text (`PathText`).
-    package let isRooted: Bool
+    package private(set) var captures: [Capture] = []
 
-    init(atoms: [Atom], tail: Tail?, isRooted: Bool = true) {
+    init(atoms: [Atom], tail: Tail?) {
         self.atoms = atoms
         self.tail = tail
-        self.isRooted = isRooted
-        var captures: [Capture] = []
-        for (position, atom) in atoms.enumerated() {
-            guard case .capture(let name, let language) = atom.core else { continue }
-            captures.append(Capture(name: name, value: .text(language), position: position))
-        }
-        if case .named(let name) = tail { captures.append(Capture(name: name, value: .tail, position: atoms.count)) }
-        self.captures = captures
+        captures = places.filter { !$0.isNameless }
     }
 
     /// The canonical spelling: escapes only where needed, `$(x:string)` as `$(x)`, sets sorted.
     package var text: String {
-        var text = atoms.map { "/" + $0.text }.joined()
-        switch tail {
-        case .nameless: text += "/**"
-        case .named(let name): text += "/$(\(name):**)"
-        case nil: break
+        let text = atoms.map { "/" + $0.text }.joined()
+        return switch tail {
+        case .nameless: text + "/**"
+        case .named(let name): text + "/$(\(name):**)"
+        case nil: text
         }
-        return isRooted ? text : String(text.dropFirst())
     }
 }

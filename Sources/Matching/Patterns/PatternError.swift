@@ -23,10 +23,10 @@ package struct PatternError: Error, Equatable, Sendable {
     /// The text to write instead, if known.
     package let help: String?
 
-    init(_ kind: Kind, at offset: Int, length: Int, _ sentence: String, help: String? = nil) {
+    init(_ kind: Kind, _ place: Range<Int>, _ sentence: String, help: String? = nil) {
         self.kind = kind
-        self.offset = offset
-        self.length = length
+        offset = place.lowerBound
+        length = place.count
         self.sentence = sentence
         self.help = help
     }

@@ -1,4 +1,5 @@
 internal import Contract
+internal import Links
 
 // The scanner of patterns and exclusions: it splits the text at `/` and finds the atoms of each segment.
 //
@@ -7,97 +8,79 @@ internal import Contract
 
 /// Reads the text of a pattern or an exclusion.
 struct PatternParser {
-    /// The result of one segment.
-    enum Part: Equatable {
-        case atom(Atom)
-        case tail(Pattern.Tail)
-    }
-
     private let text: [UInt8]
     private let sets: (String) -> ValueSet?
     private let allowsCaptures: Bool
-    private let allowsUnrooted: Bool
+    private(set) var atoms: [Atom] = []
+    private(set) var tail: Pattern.Tail?
     private var names: Set<String> = []
 
-    init(
-        _ text: [UInt8], allowsCaptures: Bool, allowsUnrooted: Bool = false, sets: @escaping (String) -> ValueSet?
-    ) {
-        self.text = text
+    /// Finds the atoms and the tail of the whole text.
+    init(_ text: Span<UInt8>, allowsCaptures: Bool, sets: @escaping (String) -> ValueSet?) throws(PatternError) {
+        self.text = Array(text)
         self.allowsCaptures = allowsCaptures
-        self.allowsUnrooted = allowsUnrooted
         self.sets = sets
+        try parse()
     }
 
-    /// The atoms and the tail of the whole text.
-    mutating func parse() throws(PatternError) -> (atoms: [Atom], tail: Pattern.Tail?) {
-        guard isRooted || allowsUnrooted && !text.isEmpty else {
+    private mutating func parse() throws(PatternError) {
+        guard text.first == Self.slash else {
             throw PatternError(
-                .missingSlash, at: 0, length: min(1, text.count), "a pattern must begin with a slash",
+                .missingSlash, 0..<min(1, text.count), "a pattern must begin with a slash",
                 help: "write \"/\(ByteText.string(text.prefix(64)))\"")
         }
-        var atoms: [Atom] = []
-        var tail: Pattern.Tail?
-        var start = isRooted ? 1 : 0
-        while true {
+        var start = 1
+        while start <= text.count {
             let end = text[start...].firstIndex(of: Self.slash) ?? text.count
-            let segment = start..<end
-            guard tail == nil else {
-                throw PatternError(.tailNotLast, at: start - 1, length: 1, "a tail must be the last segment")
-            }
-            if segment.isEmpty && end < text.count {
+            let slash = start - 1..<start
+            guard tail == nil else { throw PatternError(.tailNotLast, slash, "a tail must be the last segment") }
+            if start == end && end < text.count {
                 throw PatternError(
-                    .emptySegment, at: start - 1, length: 2, "only the last segment of a path may be empty",
+                    .emptySegment, start - 1..<start + 1, "only the last segment of a path may be empty",
                     help: "write one slash")
             }
-            switch try parseSegment(segment) {
-            case .atom(let atom): atoms.append(atom)
-            case .tail(let found): tail = found
+            try parseSegment(start..<end)
+            guard atoms.count + (tail == nil ? 0 : 1) <= Limits.segments else {
+                throw PatternError(
+                    .tooManySegments, start..<max(start + 1, end), "a link has at most \(Limits.segments) segments")
             }
-            try checkCount(atoms.count + (tail == nil ? 0 : 1), at: segment)
-            if end == text.count { return (atoms, tail) }
             start = end + 1
         }
     }
 
-    /// True if the text begins with a slash.
-    var isRooted: Bool { text.first == Self.slash }
-
-    private func checkCount(_ count: Int, at segment: Range<Int>) throws(PatternError) {
-        guard count > Limits.segments else { return }
-        throw PatternError(
-            .tooManySegments, at: segment.lowerBound, length: max(1, segment.count),
-            "a link has at most \(Limits.segments) segments")
-    }
-
-    private mutating func parseSegment(_ segment: Range<Int>) throws(PatternError) -> Part {
-        if Array(text[segment]) == Self.doubleStar { return .tail(.nameless) }
+    /// Adds the atom of a segment, or sets the tail.
+    private mutating func parseSegment(_ segment: Range<Int>) throws(PatternError) {
+        if text[segment] == Self.doubleStar {
+            tail = .nameless
+            return
+        }
         var prefix: [UInt8] = []
         var suffix: [UInt8] = []
         var core: Atom.Core?
         var index = segment.lowerBound
         while index < segment.upperBound {
             let byte = text[index]
-            if byte == Self.backslash {
-                let literal = try escape(at: index, in: segment)
-                if core == nil { prefix += literal } else { suffix += literal }
-                index += 1 + literal.count
-            } else if byte == Self.star || isCapture(at: index, in: segment) {
+            var literal = [byte]
+            if byte == Self.star || isCapture(at: index, in: segment) {
                 let (found, end) = try parseCore(at: index, in: segment)
                 guard core == nil else {
-                    throw PatternError(
-                        .twoCaptures, at: index, length: end - index, "a segment has at most one capture or *")
+                    throw PatternError(.twoCaptures, index..<end, "a segment has at most one capture or *")
                 }
-                if case .tail(let tail) = found { return .tail(tail) }
-                if case .atom(let atom) = found { core = atom.core }
+                if tail != nil { return }
+                core = found
                 index = end
-            } else {
-                if core == nil { prefix.append(byte) } else { suffix.append(byte) }
+                continue
+            }
+            if byte == Self.backslash {
+                literal = try escape(at: index, in: segment)
                 index += 1
             }
+            if core == nil { prefix += literal } else { suffix += literal }
+            index += literal.count
         }
         let atom = Atom(prefix: prefix, core: core ?? .literal, suffix: suffix)
         try checkMatchable(atom, at: segment)
-        return .atom(atom)
+        atoms.append(atom)
     }
 
     private func isCapture(at index: Int, in segment: Range<Int>) -> Bool {
@@ -112,110 +95,98 @@ struct PatternParser {
             if isCapture(at: next, in: segment) { return [Self.dollar, Self.open] }
         }
         throw PatternError(
-            .badEscape, at: index, length: min(2, segment.upperBound - index),
-            "a backslash must be followed by *, $( or \\")
+            .badEscape, index..<min(index + 2, segment.upperBound), "a backslash must be followed by *, $( or \\")
     }
 
-    /// Parses `*`, `$(name)`, `$(name:type)` or `$(name:**)`; returns it with its end.
-    private mutating func parseCore(at index: Int, in segment: Range<Int>) throws(PatternError) -> (Part, Int) {
+    /// Parses `*`, `$(name)` or `$(name:type)` and returns it with its end; sets the tail for `$(name:**)`.
+    private mutating func parseCore(at index: Int, in segment: Range<Int>) throws(PatternError) -> (Atom.Core?, Int) {
         if text[index] == Self.star {
             if index + 1 < segment.upperBound && text[index + 1] == Self.star {
                 throw PatternError(
-                    .tailNotAlone, at: index, length: 2, "** must be a whole segment, and the last one",
+                    .tailNotAlone, index..<index + 2, "** must be a whole segment, and the last one",
                     help: "write * for one segment's text, or \\*\\* for two asterisks")
             }
-            return (.atom(Atom(prefix: [], core: .wildcard)), index + 1)
+            return (.wildcard, index + 1)
         }
         guard let close = text[index..<segment.upperBound].firstIndex(of: Self.close) else {
             throw PatternError(
-                .unclosedCapture, at: index, length: segment.upperBound - index,
-                "the capture has no closing ) in its segment",
+                .unclosedCapture, index..<segment.upperBound, "the capture has no closing ) in its segment",
                 help: "write \\$( for the text itself")
         }
+        let capture = index..<close + 1
         guard allowsCaptures else {
             throw PatternError(
-                .captureNotAllowed, at: index, length: close + 1 - index,
-                "except and deny take literals, * and a final ** only", help: "write * in place of the capture")
+                .captureNotAllowed, capture, "except and deny accept only literals, * and a final **",
+                help: "write * in place of the capture")
         }
         let colon = text[index..<close].firstIndex(of: UInt8(ascii: ":"))
         let name = try captureName(in: index + 2..<(colon ?? close))
-        guard let colon else {
-            return (.atom(Atom(prefix: [], core: .capture(name: name, language: .string))), close + 1)
-        }
-        let type = colon + 1..<close
-        if Array(text[type]) == Self.doubleStar {
-            guard index == segment.lowerBound && close + 1 == segment.upperBound else {
-                throw PatternError(
-                    .tailNotAlone, at: index, length: close + 1 - index,
-                    "a tail must be a whole segment, and the last one")
+        guard let colon else { return (.capture(name: name, language: .string), close + 1) }
+        if text[colon + 1..<close] == Self.doubleStar {
+            guard capture == segment else {
+                throw PatternError(.tailNotAlone, capture, "a tail must be a whole segment, and the last one")
             }
-            return (.tail(.named(name)), close + 1)
+            tail = .named(name)
+            return (nil, close + 1)
         }
-        let language = try parseLanguage(type)
-        return (.atom(Atom(prefix: [], core: .capture(name: name, language: language))), close + 1)
+        return (.capture(name: name, language: try parseLanguage(colon + 1..<close)), close + 1)
     }
 
     private mutating func captureName(in range: Range<Int>) throws(PatternError) -> String {
         let bytes = text[range]
-        let isName =
-            range.count <= 64 && bytes.first.map { ByteText.isSlugStart($0) && !(0x30...0x39).contains($0) } == true
-            && bytes.allSatisfy { ByteText.isSlugStart($0) || $0 == UInt8(ascii: "-") }
-        guard isName else {
+        guard let first = bytes.first, ByteText.isSlugStart(first), !first.isDigit, range.count <= 64,
+            bytes.allSatisfy({ ByteText.isSlugStart($0) || $0 == UInt8(ascii: "-") })
+        else {
             throw PatternError(
-                .badCaptureName, at: range.lowerBound, length: max(1, range.count),
+                .badCaptureName, range.lowerBound..<max(range.lowerBound + 1, range.upperBound),
                 "a name begins with a letter or _, contains only letters, digits, _ and -, and has at most 64 bytes")
         }
         let name = ByteText.string(bytes)
         guard names.insert(name).inserted else {
-            throw PatternError(
-                .duplicateCapture, at: range.lowerBound, length: range.count,
-                "this name is captured twice in the pattern")
+            throw PatternError(.duplicateCapture, range, "this name is captured twice in the pattern")
         }
         guard names.count <= Limits.captures else {
-            throw PatternError(
-                .tooManyCaptures, at: range.lowerBound, length: range.count,
-                "a pattern captures at most \(Limits.captures) names")
+            throw PatternError(.tooManyCaptures, range, "a pattern captures at most \(Limits.captures) names")
         }
         return name
     }
 
     private func parseLanguage(_ range: Range<Int>) throws(PatternError) -> Language {
-        let bytes = Array(text[range])
+        let bytes = text[range]
         let word = ByteText.string(bytes)
         if bytes.first == UInt8(ascii: "@") {
             let name = String(word.dropFirst())
             if let set = sets(name) { return .set(set) }
             throw PatternError(
-                .unknownSet, at: range.lowerBound, length: range.count, "there is no value set \(name)",
-                help: "declare it with: values \(name) …")
+                .unknownSet, range, "there is no value set \(name)", help: "declare it with: values \(name) …")
         }
         if bytes.contains(Self.bar) {
             let members = bytes.split(separator: Self.bar, omittingEmptySubsequences: false).map(Array.init)
             if let set = ValueSet(members: members, name: nil) { return .set(set) }
-            throw PatternError(
-                .badSet, at: range.lowerBound, length: range.count,
-                "values between | must not be empty or repeated")
+            throw PatternError(.badSet, range, "a value between | is empty or repeated")
         }
         if let language = Language(named: word) { return language }
         throw PatternError(
-            .unknownType, at: range.lowerBound, length: max(1, range.count), "there is no type \(word)",
+            .unknownType, range.lowerBound..<max(range.lowerBound + 1, range.upperBound), "there is no type \(word)",
             help: "the types are \(Language.names.joined(separator: ", ")), @set and a|b")
     }
 
     /// Refuses text that no link can have.
     private func checkMatchable(_ atom: Atom, at segment: Range<Int>) throws(PatternError) {
-        var refusal: String?
-        switch atom.shape {
-        case .words(let words): refusal = words.lazy.compactMap(SegmentText.refusal(ofWhole:)).first
-        case .affixed(let prefix, _, let suffix):
-            refusal = SegmentText.refusal(ofPart: prefix) ?? SegmentText.refusal(ofPart: suffix)
-        }
-        guard let refusal else { return }
-        let isDots = atom.core == .literal && (atom.prefix == [0x2E] || atom.prefix == [0x2E, 0x2E])
+        let rule: PolicyRule? =
+            switch atom.shape {
+            case .words(let words): words.lazy.compactMap(LinkBuilder.breach(ofSegment:)).first
+            case .affixed(let affixed):
+                // More text follows, so a prefix of one or two dots is not a dot segment.
+                [affixed.prefix, affixed.suffix].lazy.compactMap(LinkBuilder.breach(ofSegment:))
+                    .first { $0 != .dotSegment }
+            }
+        guard let rule else { return }
+        let reason = rule.sentence.prefix(1).lowercased() + rule.sentence.dropFirst().dropLast()
         throw PatternError(
-            isDots ? .dotSegment : .unmatchable, at: segment.lowerBound, length: segment.count,
-            "no link can match this segment, because its text \(refusal)",
-            help: refusal.contains("percent") ? "write the pattern in decoded form" : nil)
+            rule == .dotSegment && atom.core == .literal ? .dotSegment : .unmatchable, segment,
+            "no link can match this segment: \(reason)",
+            help: rule == .decodesFurther ? "write the pattern in decoded form" : nil)
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -225,23 +196,20 @@ struct PatternParser {
     private static let close = UInt8(ascii: ")")
     private static let backslash = UInt8(ascii: "\\")
     private static let bar = UInt8(ascii: "|")
-    private static let doubleStar = Array("**".utf8)
+    private static let doubleStar = ArraySlice("**".utf8)
 }
 
 extension Pattern {
     /// Parses a route's pattern.
     ///
     /// *Shape*: `/img/$(id:uint).png` in, two atoms out. `sets` returns the set of `values NAME …` for `@NAME`.
-    /// *Throws*: `PatternError` with the offset into `text` if it is not a pattern, if no link can match it, or if the
-    /// first slash is missing. `allowsUnrooted` permits the missing slash; in tables every pattern has it.
+    /// *Throws*: `PatternError` with the offset into `text` if it is not a pattern or if no link can match it.
     package static func parse(
-        _ text: Span<UInt8>, allowsUnrooted: Bool = false, sets: (String) -> ValueSet?
+        _ text: Span<UInt8>, sets: (String) -> ValueSet?
     ) throws(PatternError) -> Pattern {
         try withoutActuallyEscaping(sets) { sets throws(PatternError) -> Pattern in
-            var parser = PatternParser(
-                ByteText.array(text), allowsCaptures: true, allowsUnrooted: allowsUnrooted, sets: sets)
-            let (atoms, tail) = try parser.parse()
-            return Pattern(atoms: atoms, tail: tail, isRooted: parser.isRooted)
+            let parser = try PatternParser(text, allowsCaptures: true, sets: sets)
+            return Pattern(atoms: parser.atoms, tail: parser.tail)
         }
     }
 }

@@ -24,8 +24,8 @@ struct ProductSearch {
         let right: AffixedType.State
     }
 
-    private let left: AffixedType
-    private let right: AffixedType
+    private var left: AffixedType
+    private var right: AffixedType
     private let wordCount: Int
     private let commonPrefix: [UInt8]
     private let commonSuffix: [UInt8]
@@ -35,32 +35,27 @@ struct ProductSearch {
     private var steps = 0
     private var queue: [(pair: Pair, parent: Int, byte: UInt8)] = []
 
+    /// Searches until the relation and `wordCount` words are known.
     init(_ left: AffixedType, _ right: AffixedType, wordCount: Int) {
         let prefixCount = zip(left.prefix, right.prefix).prefix { $0 == $1 }.count
         let suffixCount = zip(left.suffix.reversed(), right.suffix.reversed()).prefix { $0 == $1 }.count
         commonPrefix = Array(left.prefix.prefix(prefixCount))
         commonSuffix = Array(left.suffix.suffix(suffixCount))
-        self.left = AffixedType(
-            Array(left.prefix.dropFirst(prefixCount)), left.type, Array(left.suffix.dropLast(suffixCount)))
-        self.right = AffixedType(
-            Array(right.prefix.dropFirst(prefixCount)), right.type, Array(right.suffix.dropLast(suffixCount)))
-        self.wordCount = wordCount
+        (self.left, self.right, self.wordCount) = (left, right, wordCount)
+        self.left.cut(prefixCount, suffixCount)
+        self.right.cut(prefixCount, suffixCount)
+        run()
     }
 
     /// The result of the search.
     var relation: AtomRelation {
-        var relation = AtomRelation.disjoint
-        if isExhausted {
-            relation = AtomRelation(.overlapping, words.first, isProven: false)
-        } else if let witness = words.first {
-            relation = AtomRelation(Relation(inside: leftIsInside, contains: rightIsInside), witness)
-        }
-        relation.searchSteps = steps
-        return relation
+        let known = words.isEmpty ? .disjoint : Relation(inside: leftIsInside, contains: rightIsInside)
+        return AtomRelation(
+            relation: isExhausted ? .overlapping : known, witness: words.first, isProven: !isExhausted,
+            searchSteps: steps)
     }
 
-    /// Searches until the words and the relation are known.
-    mutating func run() {
+    private mutating func run() {
         let alphabet = representativeBytes()
         let start = Pair(left: AffixedType.State(), right: AffixedType.State())
         var visits: [Pair: Int] = [start: 1]
@@ -128,5 +123,13 @@ struct ProductSearch {
         let others = first((0x21...0x7E).filter { !ByteText.isSlugStart($0) && $0 != UInt8(ascii: "-") })
         let fixed = letters + hexLetters + digits
         return fixed + affixBytes.subtracting(digits).sorted() + first([UInt8(ascii: "-")]) + others
+    }
+}
+
+extension AffixedType {
+    /// Removes bytes from the start of the prefix and from the end of the suffix.
+    fileprivate mutating func cut(_ prefixCount: Int, _ suffixCount: Int) {
+        prefix.removeFirst(prefixCount)
+        suffix.removeLast(suffixCount)
     }
 }

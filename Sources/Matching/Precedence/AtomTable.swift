@@ -9,20 +9,19 @@ struct AtomTable: ~Copyable {
     /// The number of one atom: 0 or more for a literal, negative for any other shape.
     typealias ID = Int32
 
-    /// An open shape without its arrays.
+    /// A shape without its arrays.
     private struct Outline {
-        let isListed: Bool
-        let type: OpenType
-        let start: Int
-        let prefixCount: Int
-        let suffixCount: Int
+        /// Nil for a list of words.
+        var open: AffixOutline?
+        /// The position in `affixes` of the prefix; the suffix follows.
+        var start = 0
         let weight: Int
     }
 
     private(set) var literals = ByteInterner()
     /// The shapes that are not literals, by the complement of their number.
     private(set) var shapes: [AtomShape] = []
-    private var numbers: [AtomShape: ID] = [:]
+    private var numbers = Numbering<AtomShape>()
     private var outlines: [Outline] = []
     private var affixes: [UInt8] = []
     private var memo: [UInt64: Relation] = [:]
@@ -50,26 +49,18 @@ struct AtomTable: ~Copyable {
     /// The number of a shape.
     mutating func intern(_ shape: AtomShape) -> ID {
         if let text = shape.literal { return intern(text.span, text.indices) }
-        if let number = numbers[shape] { return number }
-        shapes.append(shape)
-        let number = ~ID(truncatingIfNeeded: shapes.count - 1)
-        numbers[shape] = number
-        outlines.append(outline(of: shape))
-        return number
-    }
-
-    private mutating func outline(of shape: AtomShape) -> Outline {
-        switch shape {
-        case .words:
-            return Outline(
-                isListed: true, type: .string, start: 0, prefixCount: 0, suffixCount: 0, weight: shape.weight)
-        case .affixed(let prefix, let type, let suffix):
-            let start = affixes.count
-            affixes += prefix + suffix
-            return Outline(
-                isListed: false, type: type, start: start, prefixCount: prefix.count, suffixCount: suffix.count,
-                weight: shape.weight)
+        let number = numbers.number(of: shape)
+        if number == shapes.count {
+            shapes.append(shape)
+            var outline = Outline(weight: shape.weight)
+            if case .affixed(let affixed) = shape {
+                outline.open = affixed.outline
+                outline.start = affixes.count
+                affixes += affixed.prefix + affixed.suffix
+            }
+            outlines.append(outline)
         }
+        return ~ID(truncatingIfNeeded: number)
     }
 
     /// The shape of a number.
@@ -94,14 +85,13 @@ struct AtomTable: ~Copyable {
             return ByteText.order(literals.bytes.span.extracting(literals.range(of: Int(id))), text) == 0
         }
         let outline = outlines[Int(~id)]
-        if outline.isListed { return shapes[Int(~id)].accepts(text) }
-        let end = text.count - outline.suffixCount
-        guard end > outline.prefixCount else { return false }
-        let suffix = outline.start + outline.prefixCount
-        guard SegmentKey.isEqual(affixes.span, outline.start, text, 0, count: outline.prefixCount),
-            SegmentKey.isEqual(affixes.span, suffix, text, end, count: outline.suffixCount)
-        else { return false }
-        return outline.type == .string || outline.type.accepts(text.extracting(outline.prefixCount..<end))
+        guard let open = outline.open else { return shapes[Int(~id)].accepts(text) }
+        let end = text.count - open.suffixCount
+        let suffix = outline.start + open.prefixCount
+        return end > open.prefixCount
+            && SegmentKey.isEqual(affixes.span, outline.start, text, 0, count: open.prefixCount)
+            && SegmentKey.isEqual(affixes.span, suffix, text, end, count: open.suffixCount)
+            && open.type.accepts(text, open.prefixCount..<end)
     }
 
     // MARK: Relations
@@ -119,51 +109,31 @@ struct AtomTable: ~Copyable {
             return accepts(right, literals.bytes.span.extracting(text)) ? .inside : .disjoint
         }
         if right >= 0 { return relation(right, left).mirrored }
-        let (a, b) = (outlines[Int(~left)], outlines[Int(~right)])
-        comparedBytes += min(a.prefixCount, b.prefixCount) + min(a.suffixCount, b.suffixCount)
-        return relation(a, b) ?? searched(left, right)
+        let (mine, its) = (outlines[Int(~left)], outlines[Int(~right)])
+        guard let a = mine.open, let b = its.open else { return searched(left, right) }
+        // Of two atoms with a common text one prefix begins with the other, and one suffix ends with the other.
+        let (prefix, suffix) = (min(a.prefixCount, b.prefixCount), min(a.suffixCount, b.suffixCount))
+        comparedBytes += prefix + suffix
+        let end = mine.start + a.prefixCount + a.suffixCount - suffix
+        let otherEnd = its.start + b.prefixCount + b.suffixCount - suffix
+        guard SegmentKey.isEqual(affixes.span, mine.start, affixes.span, its.start, count: prefix),
+            SegmentKey.isEqual(affixes.span, end, affixes.span, otherEnd, count: suffix)
+        else { return .disjoint }
+        return a.relation(to: b) ?? searched(left, right)
     }
 
     /// A text that both accept; nil if there is none or none was found.
     func witness(_ left: ID, _ right: ID) -> [UInt8]? { self[left].relation(to: self[right]).witness }
 
-    /// The relation, if affixes and the table of types decide it; nil if the full shapes are needed.
-    private func relation(_ a: Outline, _ b: Outline) -> Relation? {
-        if a.isListed || b.isListed { return nil }
-        guard isComparable(a, b) else { return .disjoint }
-        if a.prefixCount == b.prefixCount && a.suffixCount == b.suffixCount { return a.type.plainRelation(to: b.type) }
-        let aIsLonger = a.prefixCount >= b.prefixCount && a.suffixCount >= b.suffixCount
-        let bIsLonger = b.prefixCount >= a.prefixCount && b.suffixCount >= a.suffixCount
-        if a.type == .string && b.type == .string { return Relation(inside: aIsLonger, contains: bIsLonger) }
-        if b.type == .string && aIsLonger { return .inside }
-        if a.type == .string && bIsLonger { return .contains }
-        return nil
-    }
-
-    /// True if the affixes allow a common text: one prefix begins with the other, one suffix ends with the other.
-    private func isComparable(_ a: Outline, _ b: Outline) -> Bool {
-        let prefix = min(a.prefixCount, b.prefixCount)
-        let suffix = min(a.suffixCount, b.suffixCount)
-        let aEnd = a.start + a.prefixCount + a.suffixCount
-        let bEnd = b.start + b.prefixCount + b.suffixCount
-        return SegmentKey.isEqual(affixes.span, a.start, affixes.span, b.start, count: prefix)
-            && SegmentKey.isEqual(affixes.span, aEnd - suffix, affixes.span, bEnd - suffix, count: suffix)
-    }
-
     private mutating func searched(_ left: ID, _ right: ID) -> Relation {
         let (low, high) = (min(left, right), max(left, right))
         let key = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
-        let relation: Relation
-        if let known = memo[key] {
-            relation = known
-        } else {
-            let (first, second) = (shapes[Int(~low)], shapes[Int(~high)])
-            let found = first.relation(to: second)
-            comparedBytes += first.comparisonBytes + second.comparisonBytes + found.searchSteps * Self.bytesOfSearchStep
-            relation = found.relation
-            if memo.count < Self.memoLimit { memo[key] = relation }
-        }
-        return left == low ? relation : relation.mirrored
+        if let known = memo[key] { return left == low ? known : known.mirrored }
+        let (first, second) = (shapes[Int(~low)], shapes[Int(~high)])
+        let found = first.relation(to: second)
+        comparedBytes += first.comparisonBytes + second.comparisonBytes + found.searchSteps * Self.bytesOfSearchStep
+        if memo.count < Self.memoLimit { memo[key] = found.relation }
+        return left == low ? found.relation : found.relation.mirrored
     }
 
     // MARK: Keys to find atoms by
@@ -177,20 +147,13 @@ struct AtomTable: ~Copyable {
 
     /// One affix of an open shape, in reading order from its end of the text: a suffix is reversed.
     func affix(_ id: ID, _ end: TextEnd) -> [UInt8] {
-        guard id < 0 else { return [] }
-        let outline = outlines[Int(~id)]
-        let middle = outline.start + outline.prefixCount
-        return switch end {
-        case .front: Array(affixes[outline.start..<middle])
-        case .back: affixes[middle..<middle + outline.suffixCount].reversed()
-        }
+        guard id < 0, case .affixed(let affixed) = shapes[Int(~id)] else { return [] }
+        return end == .front ? affixed.prefix : affixed.suffix.reversed()
     }
 
     /// True if an atom accepts every longer text that has the atom's affix at `end`.
     func isOpen(_ id: ID, butFor end: TextEnd) -> Bool {
-        guard id < 0 else { return false }
-        let outline = outlines[Int(~id)]
-        let other = end == .front ? outline.suffixCount : outline.prefixCount
-        return !outline.isListed && outline.type == .string && other == 0
+        guard id < 0, let open = outlines[Int(~id)].open else { return false }
+        return open.type == .string && (end == .front ? open.suffixCount : open.prefixCount) == 0
     }
 }

@@ -18,30 +18,24 @@ struct CaptureTable: ~Copyable {
     }
 
     private(set) var parts: [Part] = []
-    private(set) var lists: [[Item]] = [[]]
-    private var partNumbers: [Part: Int32] = [:]
-    private var listNumbers: [[Item]: UInt32] = [[]: 0]
-    private var latest: UInt32 = 0
+    private(set) var lists: [[Item]] = []
+    private var partNumbers = Numbering<Part>()
+    private var listNumbers = Numbering<[Item]>()
+
+    init() { _ = intern([]) }
 
     /// The number of a part.
     mutating func intern(_ part: Part) -> Int32 {
-        if let number = partNumbers[part] { return number }
-        let number = Int32(truncatingIfNeeded: parts.count)
-        parts.append(part)
-        partNumbers[part] = number
-        return number
+        let number = partNumbers.number(of: part)
+        if number == parts.count { parts.append(part) }
+        return Int32(truncatingIfNeeded: number)
     }
 
     /// The number of a list.
     mutating func intern(_ items: [Item]) -> UInt32 {
-        // Neighbouring routes of a table mostly have the same form.
-        if lists[Int(latest)] == items { return latest }
-        latest = listNumbers[items] ?? UInt32(truncatingIfNeeded: lists.count)
-        if Int(latest) == lists.count {
-            lists.append(items)
-            listNumbers[items] = latest
-        }
-        return latest
+        let number = listNumbers.number(of: items)
+        if number == lists.count { lists.append(items) }
+        return UInt32(truncatingIfNeeded: number)
     }
 
     /// A list in the form of `Pattern.captures`.

@@ -50,11 +50,7 @@ struct MeetingIndex: ~Copyable {
     init(_ atoms: [AtomTable.ID], endsPlainly: [Bool], at end: TextEnd, _ table: borrowing AtomTable) {
         self.end = end
         lastSearch = Array(repeating: 0, count: atoms.count)
-        var isSettled = endsPlainly
-        for (item, atom) in atoms.enumerated() where isSettled[item] {
-            isSettled[item] = table.isOpen(atom, butFor: end)
-        }
-        self.isSettled = isSettled
+        isSettled = atoms.indices.map { endsPlainly[$0] && table.isOpen(atoms[$0], butFor: end) }
         var affixes: [(text: [UInt8], item: Int32)] = []
         for (item, atom) in atoms.enumerated() {
             let number = Int32(truncatingIfNeeded: item)
@@ -175,12 +171,8 @@ struct MeetingIndex: ~Copyable {
         }
         // An affix that begins the text also begins all affixes between the two, so it is this node or an ancestor.
         var node = low - 1
-        let common = node < 0 ? 0 : commonCount(nodes[node].text, text)
+        let common = node < 0 ? 0 : zip(texts[nodes[node].text], text).prefix { $0 == $1 }.count
         while node >= 0, nodes[node].text.count > common { node = nodes[node].parent }
         return node
-    }
-
-    private func commonCount(_ affix: Range<Int>, _ text: [UInt8]) -> Int {
-        zip(texts[affix], text).prefix { $0 == $1 }.count
     }
 }

@@ -35,10 +35,7 @@ struct MeetingPairs: ~Copyable {
     init(within side: Side, _ table: borrowing AtomTable) {
         right = .best(side.items, endsPlainly: side.plainEnds, table)
         left = MeetingIndex([], endsPlainly: [], at: right.end, table)
-        seekers =
-            side.items.enumerated().map { number, atom in
-                Seeker(atom: atom, number: number, limit: Int32(truncatingIfNeeded: number), isRight: false)
-            } + Self.literals(of: side, isRight: false)
+        seekers = Self.seekers(side, isRight: false) { Int32(truncatingIfNeeded: $0) }
     }
 
     /// The pairs of one list with another.
@@ -47,21 +44,16 @@ struct MeetingPairs: ~Copyable {
         let end = MeetingIndex.best(leftSide.items + rightSide.items, endsPlainly: both, table).end
         left = MeetingIndex(leftSide.items, endsPlainly: leftSide.plainEnds, at: end, table)
         right = MeetingIndex(rightSide.items, endsPlainly: rightSide.plainEnds, at: end, table)
-        var seekers = leftSide.items.enumerated().map { number, atom in
-            Seeker(atom: atom, number: number, limit: .max, isRight: false)
-        }
-        seekers += Self.literals(of: leftSide, isRight: false)
         // Equal words and affixes have been found from the left.
-        seekers += rightSide.items.enumerated().map { number, atom in
-            Seeker(atom: atom, number: number, limit: 0, isRight: true)
-        }
-        seekers += Self.literals(of: rightSide, isRight: true)
-        self.seekers = seekers
+        seekers =
+            Self.seekers(leftSide, isRight: false) { _ in .max } + Self.seekers(rightSide, isRight: true) { _ in 0 }
     }
 
-    private static func literals(of side: Side, isRight: Bool) -> [Seeker] {
-        side.literals.enumerated().map { number, atom in
-            Seeker(atom: atom, number: side.items.count + number, limit: .max, isRight: isRight)
+    /// The items of a side, each with the limit of its number, then its literals.
+    private static func seekers(_ side: Side, isRight: Bool, limit: (Int) -> Int32) -> [Seeker] {
+        (side.items + side.literals).enumerated().map { number, atom in
+            let limit = number < side.items.count ? limit(number) : .max
+            return Seeker(atom: atom, number: number, limit: limit, isRight: isRight)
         }
     }
 

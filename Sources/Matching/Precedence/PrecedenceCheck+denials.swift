@@ -10,21 +10,9 @@ extension PrecedenceCheck {
         }
         for number in 0..<ruleCount {
             let own = places[Int(store.routes[number].entries)]
-            var denial: Int?
-            var isCovered = !own.isEmpty
-            for roots in own where isCovered {
-                let found = covering(store.routes[number].path, under: roots)
-                isCovered = found != nil
-                denial = denial ?? found
+            if let denial = firstMember(containing: store.routes[number].path, underEach: own, nil) {
+                problems.append(.unreachable(rule: number, deny: denial - ruleCount))
             }
-            if isCovered, let denial { problems.append(.unreachable(rule: number, deny: denial)) }
         }
-    }
-
-    private mutating func covering(_ path: RoutePath, under roots: [Int32]) -> Int? {
-        for root in roots {
-            if let found = firstMember(containing: path, under: root, .any) { return found - ruleCount }
-        }
-        return nil
     }
 }

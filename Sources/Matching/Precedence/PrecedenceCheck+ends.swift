@@ -20,13 +20,12 @@ extension PrecedenceCheck {
 
     /// Checks the pairs of a tail that begins at one place and a path that continues from another.
     mutating func meetTails(of a: WalkPlace, below b: WalkPlace, path: Relation, _ entry: ScopeEntry) {
-        guard a.firstTail != WalkPlace.end else { return }
-        let tails = a.members(from: a.firstTail, trie).filter { tail in
+        let tails = a.members(from: a.lists.firstTail, trie).filter { tail in
             path != .contains || !store.query(Int(tail)).acceptsEverything
         }
         guard !tails.isEmpty, !isOverBudget else { return }
         var members: [Int32] = []
-        for first in [b.firstOther, b.firstLiteral] {
+        for first in [b.lists.firstOther, b.lists.firstLiteral] {
             for edge in b.edges(from: first, trie) { trie.forEachMember(below: edge.target) { members.append($0) } }
         }
         meetBoth(tails, members, path, entry)
@@ -42,7 +41,7 @@ extension PrecedenceCheck {
         }
         let used = used.union([key])
         let groups = ValueGroups(members, key: key, store)
-        var pairs = MeetingPairs(within: MeetingPairs.Side(items: groups.atoms), store.atoms)
+        var pairs = MeetingPairs(within: .init(items: groups.atoms), store.atoms)
         while !isOverBudget, let pair = pairs.next(store.atoms) {
             meetBoth(groups.members[pair.left], groups.members[pair.right], .equal, besides: used, entry)
         }
@@ -63,8 +62,7 @@ extension PrecedenceCheck {
         }
         let used = used.union([key])
         let (mine, its) = (ValueGroups(left, key: key, store), ValueGroups(right, key: key, store))
-        var pairs = MeetingPairs(
-            MeetingPairs.Side(items: mine.atoms), MeetingPairs.Side(items: its.atoms), store.atoms)
+        var pairs = MeetingPairs(.init(items: mine.atoms), .init(items: its.atoms), store.atoms)
         while !isOverBudget, let pair = pairs.next(store.atoms) {
             meetBoth(mine.members[pair.left], its.members[pair.right], path, besides: used, entry)
         }
@@ -106,20 +104,19 @@ private struct ValueGroups {
     private(set) var others: [Int32] = []
 
     init(_ routes: [Int32], key: Int32, _ store: borrowing RouteStore) {
-        var places: [AtomTable.ID: Int] = [:]
+        var values = Numbering<AtomTable.ID>()
         for route in routes {
             let lines = store.queries.required[store.query(Int(route)).required]
             guard let line = lines.first(where: { $0.key == key }) else {
                 others.append(route)
                 continue
             }
-            let place = places[line.atom] ?? atoms.count
-            if place == atoms.count {
+            let value = values.number(of: line.atom)
+            if value == atoms.count {
                 atoms.append(line.atom)
                 members.append([])
-                places[line.atom] = place
             }
-            members[place].append(route)
+            members[value].append(route)
         }
     }
 }

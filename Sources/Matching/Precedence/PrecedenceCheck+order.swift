@@ -34,3 +34,31 @@ extension PrecedenceCheck {
         return candidates.map { Int($0) }.filter { $0 != rule && store.relation($0, rule) == .inside }.sorted()
     }
 }
+
+extension RouteTrie {
+    /// Adds every member at or below `target` that may be inside `path`.
+    fileprivate func collect(
+        inside path: RoutePath, at target: Target, depth: Int, _ store: inout RouteStore, _ found: inout Set<Int32>
+    ) {
+        guard target >= 0 else {
+            found.insert(~target)
+            return
+        }
+        guard depth < path.count else {
+            if path.isOpen { return forEachMember(below: target) { found.insert($0) } }
+            return found.formUnion(cells(from: nodes[Int(target)].firstEnd).lazy.map(\.member))
+        }
+        let wanted = store.atom(depth, of: path)
+        if AtomTable.isLiteral(wanted) {
+            if let next = self.target(from: target, wanted) {
+                collect(inside: path, at: next, depth: depth + 1, &store, &found)
+            }
+            return
+        }
+        for first in [nodes[Int(target)].firstLiteral, nodes[Int(target)].firstOther] {
+            for edge in edges(from: first) where store.atoms.relation(edge.atom, wanted).isInsideOrEqual {
+                collect(inside: path, at: edge.target, depth: depth + 1, &store, &found)
+            }
+        }
+    }
+}

@@ -6,13 +6,11 @@
 // request, because the broad route may be meant for links that no narrower route accepts.
 
 extension PrecedenceCheck {
-    /// The condition on a route that contains another's path.
-    enum Wanted {
-        case any
-        /// Contains the links of the rule, and has no `except` lines.
-        case hiding(Int)
-        /// The same, and accepts more links.
-        case broader(Int)
+    /// The condition on a route that contains the path of `rule`: it contains the links too, and has no `except` lines.
+    struct Hiding {
+        let rule: Int
+        /// True if it must also accept more links.
+        let isBroader: Bool
     }
 
     /// Warns of every route that is hidden in all its scopes and, on request, of those that a broader route hides in
@@ -24,36 +22,15 @@ extension PrecedenceCheck {
         for number in 0..<ruleCount {
             let own = places[Int(store.routes[number].entries)]
             guard own.contains(where: { !$0.isEmpty }) else { continue }
-            if let first = shadow(of: number, own) {
+            let path = store.routes[number].path
+            if let first = firstMember(containing: path, underEach: own, Hiding(rule: number, isBroader: false)) {
                 problems.append(.shadowed(rule: number, by: first))
-            } else if reportsHidden, let first = broader(than: number, own) {
-                problems.append(.hidden(rule: number, by: first))
+            } else if reportsHidden {
+                let broader = Hiding(rule: number, isBroader: true)
+                let first = firstMember(containing: path, under: own.flatMap(\.self), broader)
+                if let first { problems.append(.hidden(rule: number, by: first)) }
             }
         }
-    }
-
-    /// The first of the routes that hide a route in all its scopes; nil if a scope has none.
-    private mutating func shadow(of rule: Int, _ places: [[Int32]]) -> Int? {
-        var first: Int?
-        for roots in places {
-            guard let found = self.first(under: roots, .hiding(rule), rule) else { return nil }
-            first = first ?? found
-        }
-        return first
-    }
-
-    private mutating func broader(than rule: Int, _ places: [[Int32]]) -> Int? {
-        for roots in places {
-            if let found = first(under: roots, .broader(rule), rule) { return found }
-        }
-        return nil
-    }
-
-    private mutating func first(under roots: [Int32], _ wanted: Wanted, _ rule: Int) -> Int? {
-        for root in roots {
-            if let found = firstMember(containing: store.routes[rule].path, under: root, wanted) { return found }
-        }
-        return nil
     }
 
     /// For each entry: the roots that are searched before it, once per declared scope whose links look it up.
@@ -73,62 +50,59 @@ extension PrecedenceCheck {
         return earlier.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
     }
 
-    private mutating func fits(_ member: Int, _ wanted: Wanted) -> Bool {
-        if case .any = wanted { return true }
+    private mutating func fits(_ member: Int, _ wanted: Hiding?) -> Bool {
+        guard let wanted else { return true }
         // The result is only a warning, so routes past the budget of the whole check are skipped.
         guard !isOverBudget else { return false }
         comparedBytes += Self.bytesOfPair
-        return switch wanted {
-        case .any: true
-        case .hiding(let rule):
-            member != rule && !store.routes[member].hasExcepts && store.relation(rule, member).isInsideOrEqual
-        case .broader(let rule):
-            member != rule && !store.routes[member].hasExcepts && store.relation(rule, member) == .inside
-        }
+        guard member != wanted.rule, !store.routes[member].hasExcepts else { return false }
+        let relation = store.relation(wanted.rule, member)
+        return wanted.isBroader ? relation == .inside : relation.isInsideOrEqual
     }
 
-    /// The first member under `root` that contains `path` and satisfies `wanted`.
-    mutating func firstMember(containing path: RoutePath, under root: Int32, _ wanted: Wanted) -> Int? {
-        firstMember(containing: path, at: root, depth: 0, wanted)
+    /// The first member that contains `path` and satisfies `wanted`; nil if there are no places, or if one has none.
+    mutating func firstMember(containing path: RoutePath, underEach places: [[Int32]], _ wanted: Hiding?) -> Int? {
+        var first: Int?
+        for roots in places {
+            guard let found = firstMember(containing: path, under: roots, wanted) else { return nil }
+            first = first ?? found
+        }
+        return first
+    }
+
+    /// The first member under the roots that contains `path` and satisfies `wanted`.
+    private mutating func firstMember(containing path: RoutePath, under roots: [Int32], _ wanted: Hiding?) -> Int? {
+        for root in roots {
+            if let found = firstMember(containing: path, at: root, depth: 0, wanted) { return found }
+        }
+        return nil
     }
 
     private mutating func firstMember(
-        containing path: RoutePath, at target: RouteTrie.Target, depth: Int, _ wanted: Wanted
+        containing path: RoutePath, at target: RouteTrie.Target, depth: Int, _ wanted: Hiding?
     ) -> Int? {
         guard target >= 0 else {
             let isContained = store.relation(path, store.path(~target)).isInsideOrEqual
             return isContained && fits(Int(~target), wanted) ? Int(~target) : nil
         }
         let node = trie.nodes[Int(target)]
-        var cell = node.firstTail
-        while cell >= 0 {
-            let member = trie.cells[Int(cell)].member
-            if path.minimumCount >= store.path(member).minimumCount && fits(Int(member), wanted) { return Int(member) }
-            cell = trie.cells[Int(cell)].next
+        for cell in trie.cells(from: node.firstTail)
+        where path.minimumCount >= store.path(cell.member).minimumCount && fits(Int(cell.member), wanted) {
+            return Int(cell.member)
         }
-        guard depth < path.count else { return path.isOpen ? nil : firstEnd(node, wanted) }
-        let atom = store.pathAtoms[Int(path.start) + depth]
+        guard depth < path.count else {
+            if path.isOpen { return nil }
+            for cell in trie.cells(from: node.firstEnd) where fits(Int(cell.member), wanted) { return Int(cell.member) }
+            return nil
+        }
+        let atom = store.atom(depth, of: path)
         if AtomTable.isLiteral(atom), let next = trie.target(from: target, atom),
             let found = firstMember(containing: path, at: next, depth: depth + 1, wanted)
         {
             return found
         }
-        var number = node.firstOther
-        while number >= 0 {
-            let edge = trie.edges[Int(number)]
-            number = edge.next
-            guard store.atoms.relation(atom, edge.atom).isInsideOrEqual else { continue }
+        for edge in trie.edges(from: node.firstOther) where store.atoms.relation(atom, edge.atom).isInsideOrEqual {
             if let found = firstMember(containing: path, at: edge.target, depth: depth + 1, wanted) { return found }
-        }
-        return nil
-    }
-
-    private mutating func firstEnd(_ node: RouteTrie.Node, _ wanted: Wanted) -> Int? {
-        var cell = node.firstEnd
-        while cell >= 0 {
-            let member = Int(trie.cells[Int(cell)].member)
-            if fits(member, wanted) { return member }
-            cell = trie.cells[Int(cell)].next
         }
         return nil
     }

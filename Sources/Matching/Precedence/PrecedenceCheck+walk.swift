@@ -24,41 +24,28 @@ extension PrecedenceCheck {
         guard target >= 0, !isOverBudget else { return }
         let node = trie.nodes[Int(target)]
         let place = WalkPlace(target, depth: depth, trie, store)
-        if node.firstEnd >= 0 { meetAll(place.members(from: node.firstEnd, trie), entry) }
-        if node.firstTail >= 0 {
-            meetAll(place.members(from: node.firstTail, trie), entry)
-            meetTails(of: place, below: place, path: .contains, entry)
-        }
+        meetAll(place.members(from: node.firstEnd, trie), entry)
+        meetAll(place.members(from: node.firstTail, trie), entry)
+        meetTails(of: place, below: place, path: .contains, entry)
         if Int(node.otherCount) * (Int(node.otherCount) + Int(node.literalCount)) > Self.fewPairs, node.otherCount > 4 {
             let literals = place.edges(from: node.firstLiteral, trie)
             crossMeeting(place.edges(from: node.firstOther, trie), literals, depth: depth, entry)
         } else {
             crossAll(from: node.firstOther, literals: node.firstLiteral, depth: depth, entry)
         }
-        for first in [node.firstOther, node.firstLiteral] {
-            var number = first
-            while number >= 0 {
-                let edge = trie.edges[Int(number)]
-                walkWithin(edge.target, depth: depth + 1, entry)
-                number = edge.next
-            }
-        }
+        for edge in trie.edges(from: node.firstOther) { walkWithin(edge.target, depth: depth + 1, entry) }
+        for edge in trie.edges(from: node.firstLiteral) { walkWithin(edge.target, depth: depth + 1, entry) }
     }
 
     /// Walks the pairs below siblings, each with each except two literals.
     private mutating func crossAll(from first: Int32, literals: Int32, depth: Int, _ entry: ScopeEntry) {
-        var left = first
-        while left >= 0 {
-            let edge = trie.edges[Int(left)]
+        for edge in trie.edges(from: first) {
             for first in [edge.next, literals] {
-                var right = first
-                while right >= 0 && !isOverBudget {
-                    let sibling = trie.edges[Int(right)]
+                for sibling in trie.edges(from: first) {
+                    if isOverBudget { return }
                     cross(edge, sibling, known: .equal, depth: depth, entry)
-                    right = sibling.next
                 }
             }
-            left = edge.next
         }
     }
 
@@ -107,8 +94,8 @@ extension PrecedenceCheck {
         }
         let a = WalkPlace(left, depth: depth, trie, store)
         let b = WalkPlace(right, depth: depth, trie, store)
-        meetBoth(a.members(from: a.firstEnd, trie), b.members(from: b.firstEnd, trie), known, entry)
-        meetBoth(a.members(from: a.firstTail, trie), b.members(from: b.firstTail, trie), known, entry)
+        meetBoth(a.members(from: a.lists.firstEnd, trie), b.members(from: b.lists.firstEnd, trie), known, entry)
+        meetBoth(a.members(from: a.lists.firstTail, trie), b.members(from: b.lists.firstTail, trie), known, entry)
         meetTails(of: a, below: b, path: known.containsOrEqual ? .contains : .overlapping, entry)
         meetTails(of: b, below: a, path: known.isInsideOrEqual ? .contains : .overlapping, entry)
         crossOthers(a, b, known, depth: depth, entry)
@@ -119,38 +106,27 @@ extension PrecedenceCheck {
     private mutating func crossOthers(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
-        let (others, theirs) = (Int(a.otherCount), Int(b.otherCount))
+        let (others, theirs) = (Int(a.lists.otherCount), Int(b.lists.otherCount))
         guard others + theirs > 0 else { return }
-        let pairCount = others * (theirs + Int(b.literalCount)) + theirs * Int(a.literalCount)
+        let pairCount = others * (theirs + Int(b.lists.literalCount)) + theirs * Int(a.lists.literalCount)
         if pairCount > Self.fewPairs, others + theirs > 4 {
             return crossMeeting(a, b, known, depth: depth, entry)
         }
-        var x = a.firstOther
-        while x != WalkPlace.end {
-            let edge = a.edge(x, trie)
-            for first in [b.firstOther, b.firstLiteral] {
-                cross(edge, with: first, of: b, isLeft: true, known, depth: depth, entry)
+        for (left, right) in [
+            (a.lists.firstOther, b.lists.firstOther), (a.lists.firstOther, b.lists.firstLiteral),
+            (a.lists.firstLiteral, b.lists.firstOther),
+        ] {
+            var x = left
+            while x != WalkPlace.end {
+                let mine = a.edge(x, trie)
+                var y = right
+                while y != WalkPlace.end && !isOverBudget {
+                    let its = b.edge(y, trie)
+                    cross(mine, its, known: known, depth: depth, entry)
+                    y = its.next
+                }
+                x = mine.next
             }
-            x = edge.next
-        }
-        var y = b.firstOther
-        while y != WalkPlace.end {
-            let edge = b.edge(y, trie)
-            cross(edge, with: a.firstLiteral, of: a, isLeft: false, known, depth: depth, entry)
-            y = edge.next
-        }
-    }
-
-    /// Walks the pairs below an edge and each edge of a list of another place.
-    private mutating func cross(
-        _ edge: RouteTrie.Edge, with first: Int32, of place: WalkPlace, isLeft: Bool, _ known: Relation, depth: Int,
-        _ entry: ScopeEntry
-    ) {
-        var cursor = first
-        while cursor != WalkPlace.end && !isOverBudget {
-            let other = place.edge(cursor, trie)
-            cross(isLeft ? edge : other, isLeft ? other : edge, known: known, depth: depth, entry)
-            cursor = other.next
         }
     }
 
@@ -158,8 +134,12 @@ extension PrecedenceCheck {
     private mutating func crossMeeting(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
-        let (lefts, leftLiterals) = (a.edges(from: a.firstOther, trie), a.edges(from: a.firstLiteral, trie))
-        let (rights, rightLiterals) = (b.edges(from: b.firstOther, trie), b.edges(from: b.firstLiteral, trie))
+        let (lefts, leftLiterals) = (
+            a.edges(from: a.lists.firstOther, trie), a.edges(from: a.lists.firstLiteral, trie)
+        )
+        let (rights, rightLiterals) = (
+            b.edges(from: b.lists.firstOther, trie), b.edges(from: b.lists.firstLiteral, trie)
+        )
         let (left, right) = (lefts + leftLiterals, rights + rightLiterals)
         var pairs = MeetingPairs(
             side(lefts, leftLiterals, depth: depth, settles: known == .contains),
@@ -174,9 +154,9 @@ extension PrecedenceCheck {
     private mutating func followLiterals(
         _ a: WalkPlace, _ b: WalkPlace, _ known: Relation, depth: Int, _ entry: ScopeEntry
     ) {
-        let isSwapped = b.literalCount < a.literalCount
+        let isSwapped = b.lists.literalCount < a.lists.literalCount
         let (fewer, more) = isSwapped ? (b, a) : (a, b)
-        var cursor = fewer.firstLiteral
+        var cursor = fewer.lists.firstLiteral
         while cursor != WalkPlace.end && !isOverBudget {
             let edge = fewer.edge(cursor, trie)
             cursor = edge.next
@@ -189,13 +169,11 @@ extension PrecedenceCheck {
 
     /// A route below the node with the most alternatives.
     private func widestRule() -> Int {
-        var widest = 0
-        for index in trie.nodes.indices where trie.nodes[index].otherCount > trie.nodes[widest].otherCount {
-            widest = index
-        }
+        var most: Int32 = -1
+        var widest = RouteTrie.Node()
+        for node in trie.nodes where node.otherCount > most { (most, widest) = (node.otherCount, node) }
         var rule = 0
-        if trie.nodes.indices.contains(widest), trie.nodes[widest].firstOther >= 0 {
-            let edge = trie.edges[Int(trie.nodes[widest].firstOther)]
+        for edge in trie.edges(from: widest.firstOther).prefix(1) {
             trie.forEachMember(below: edge.target) { rule = Int($0) }
         }
         return rule

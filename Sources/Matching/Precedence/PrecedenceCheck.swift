@@ -94,16 +94,15 @@ struct PrecedenceCheck: ~Copyable {
         let query = store.queries.relation(
             store.routes[Int(left)].query, store.routes[Int(right)].query, &store.atoms)
         let relation = path.combined(with: query)
-        guard relation == .equal || (relation == .overlapping && !store.isOver(a, b) && !store.isOver(b, a)) else {
-            return
-        }
-        guard conflictTotal < conflictLimit, conflictCounts[a, default: 0] < routeConflictLimit,
+        guard relation == .equal || (relation == .overlapping && !store.isOver(a, b) && !store.isOver(b, a))
+        else { return }
+        if conflictTotal < conflictLimit, conflictCounts[a, default: 0] < routeConflictLimit,
             conflictCounts[b, default: 0] < routeConflictLimit
-        else {
+        {
+            report(a, b, relation, entry)
+        } else {
             suppressed += 1
-            return
         }
-        report(a, b, relation, entry)
     }
 
     private mutating func report(_ a: Int, _ b: Int, _ relation: Relation, _ entry: ScopeEntry) {
@@ -117,8 +116,7 @@ struct PrecedenceCheck: ~Copyable {
         conflictCounts[a, default: 0] += 1
         conflictCounts[b, default: 0] += 1
         conflictTotal += 1
-        var url: String?
-        if case .link(let text) = found { url = text }
+        let url: String? = if case .link(let text) = found { text } else { nil }
         // The `over` line goes into the route that the weights would prefer: usually the more specific one.
         let (first, second) = store.isBefore(a, b) ? (a, b) : (b, a)
         problems.append(.conflict(rule: first, other: second, relation: relation, entry: entry, witness: url))

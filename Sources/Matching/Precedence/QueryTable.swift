@@ -39,7 +39,7 @@ struct QueryTable: ~Copyable {
     private(set) var queries = [Query(lines: 0..<0, required: 0..<0, declared: 0..<0, isStrict: false)]
     /// By query; grows strictly with inclusion: strict first, then more required keys, then narrower ones.
     private(set) var weights = [[1, 0, 0, 0]]
-    private var numbers: [Signature: UInt32] = [:]
+    private var numbers = Numbering<Signature>()
     /// *Units*: required keys of the queries that were compared.
     private(set) var comparedKeys = 0
 
@@ -53,12 +53,9 @@ struct QueryTable: ~Copyable {
                 key: Int32(truncatingIfNeeded: keys.intern(key.span, key.indices)),
                 atom: atoms.intern(AtomShape(language: condition.language)), isRequired: condition.isRequired)
         }
-        let signature = Signature(lines: lines, isStrict: isStrict)
-        if let number = numbers[signature] { return number }
-        let number = UInt32(truncatingIfNeeded: queries.count)
-        queries.append(append(lines, isStrict: isStrict, atoms))
-        numbers[signature] = number
-        return number
+        let number = numbers.number(of: Signature(lines: lines, isStrict: isStrict)) + 1
+        if number == queries.count { queries.append(append(lines, isStrict: isStrict, atoms)) }
+        return UInt32(truncatingIfNeeded: number)
     }
 
     private mutating func append(_ lines: [Line], isStrict: Bool, _ atoms: borrowing AtomTable) -> Query {
@@ -73,12 +70,8 @@ struct QueryTable: ~Copyable {
         ])
         return Query(
             lines: starts.0..<self.lines.count, required: starts.1..<required.count,
-            declared: starts.2..<declared.count,
-            isStrict: isStrict)
+            declared: starts.2..<declared.count, isStrict: isStrict)
     }
-
-    /// The text of a key.
-    func text(ofKey key: Int32) -> String { ByteText.string(keys.text(of: Int(key))) }
 
     /// The relation of the queries that `left` accepts to those that `right` accepts.
     mutating func relation(_ left: UInt32, _ right: UInt32, _ atoms: inout AtomTable) -> Relation {
@@ -86,10 +79,10 @@ struct QueryTable: ~Copyable {
         let (a, b) = (queries[Int(left)], queries[Int(right)])
         comparedKeys += a.required.count + b.required.count
         if a.acceptsEverything && b.acceptsEverything { return .equal }
-        if a.isStrict && !declares(a, requiredOf: b) { return .disjoint }
-        if b.isStrict && !declares(b, requiredOf: a) { return .disjoint }
-        var inside = !b.isStrict || (a.isStrict && declares(b, declaredOf: a))
-        var contains = !a.isStrict || (b.isStrict && declares(a, declaredOf: b))
+        if a.isStrict && !declares(a, required[b.required].lazy.map(\.key)) { return .disjoint }
+        if b.isStrict && !declares(b, required[a.required].lazy.map(\.key)) { return .disjoint }
+        var inside = !b.isStrict || (a.isStrict && declares(b, declared[a.declared]))
+        var contains = !a.isStrict || (b.isStrict && declares(a, declared[b.declared]))
         var shared = 0
         var (i, j) = (a.required.lowerBound, b.required.lowerBound)
         while i < a.required.upperBound && j < b.required.upperBound {
@@ -108,13 +101,7 @@ struct QueryTable: ~Copyable {
             inside: inside && shared == b.required.count, contains: contains && shared == a.required.count)
     }
 
-    private func declares(_ query: Query, _ key: Int32) -> Bool { declared[query.declared].contains(key) }
-
-    private func declares(_ query: Query, requiredOf other: Query) -> Bool {
-        required[other.required].allSatisfy { declares(query, $0.key) }
-    }
-
-    private func declares(_ query: Query, declaredOf other: Query) -> Bool {
-        declared[other.declared].allSatisfy { declares(query, $0) }
+    private func declares(_ query: Query, _ keys: some Sequence<Int32>) -> Bool {
+        keys.allSatisfy(declared[query.declared].contains)
     }
 }

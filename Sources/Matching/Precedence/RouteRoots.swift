@@ -13,14 +13,14 @@ struct RouteRoots {
     }
 
     private mutating func plantRoutes(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
-        var sets: [ScopeEntry: [UInt32]] = [:]
+        var sets: [ScopeEntry: [Int]] = [:]
         for (number, entries) in store.entrySets.enumerated() {
-            for entry in Set(entries) { sets[entry, default: []].append(UInt32(truncatingIfNeeded: number)) }
+            for entry in Set(entries) { sets[entry, default: []].append(number) }
         }
         let (starts, sorted) = store.routesBySet()
-        var shared: [[UInt32]: Int32] = [:]
+        var shared: [[Int]: Int32] = [:]
         for (entry, numbers) in sets.sorted(by: { $0.key.text < $1.key.text }) {
-            let used = numbers.filter { starts[Int($0)] < starts[Int($0) + 1] }
+            let used = numbers.filter { starts[$0] < starts[$0 + 1] }
             if let root = shared[used] {
                 rules[entry] = root
                 continue
@@ -28,8 +28,8 @@ struct RouteRoots {
             guard !used.isEmpty else { continue }
             let root = trie.makeRoot()
             for set in used {
-                for index in starts[Int(set)]..<starts[Int(set) + 1] {
-                    trie.insert(sorted[index], under: root, store)
+                for route in sorted[starts[set]..<starts[set + 1]] {
+                    trie.insert(Int32(bitPattern: route), under: root, store)
                 }
             }
             shared[used] = root
@@ -39,16 +39,12 @@ struct RouteRoots {
     }
 
     private mutating func plantDenials(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
-        var denied: [ScopeEntry: [Int32]] = [:]
         for (number, denial) in store.denials.enumerated() {
             for entry in Set(denial.entries) {
-                denied[entry, default: []].append(Int32(truncatingIfNeeded: store.routes.count + number))
+                let root = denials[entry] ?? trie.makeRoot()
+                trie.insert(Int32(truncatingIfNeeded: store.routes.count + number), under: root, store)
+                denials[entry] = root
             }
-        }
-        for (entry, list) in denied {
-            let root = trie.makeRoot()
-            for member in list { trie.insert(member, under: root, store) }
-            denials[entry] = root
         }
     }
 }

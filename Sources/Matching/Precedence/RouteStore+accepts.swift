@@ -14,13 +14,11 @@ extension RouteStore {
     }
 
     private func accepts(_ path: RoutePath, _ link: borrowing Link) -> Bool {
-        let rest = link.segmentCount - path.count
-        guard path.isOpen ? link.segmentCount >= path.minimumCount : rest == 0 else { return false }
-        for index in 0..<path.count {
-            let text = link.bytes.span.extracting(link.segment(index).indices)
-            guard atoms.accepts(pathAtoms[Int(path.start) + index], text) else { return false }
+        let count = link.segmentCount
+        guard path.isOpen ? count >= path.minimumCount : count == path.count else { return false }
+        return (0..<path.count).allSatisfy { index in
+            atoms.accepts(atom(index, of: path), link.bytes.span.extracting(link.segment(index).indices))
         }
-        return true
     }
 
     private func acceptsQuery(_ query: QueryTable.Query, _ link: borrowing Link) -> Bool {

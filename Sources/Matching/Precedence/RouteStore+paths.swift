@@ -56,13 +56,12 @@ extension RouteStore {
     }
 
     private static func part(_ capture: Pattern.Capture, _ pattern: Pattern) -> CaptureTable.Part {
-        let isTail = capture.position >= pattern.atoms.count
-        let atom = isTail ? nil : pattern.atoms[capture.position]
-        var language: Language?
-        if case .text(let found) = capture.value { language = found }
+        guard case .text(let language) = capture.value else {
+            return CaptureTable.Part(name: capture.name, language: nil, prefixCount: 0, suffixCount: 0)
+        }
+        let atom = pattern.atoms[capture.position]
         return CaptureTable.Part(
-            name: capture.name, language: language, prefixCount: atom?.prefix.count ?? 0,
-            suffixCount: atom?.suffix.count ?? 0)
+            name: capture.name, language: language, prefixCount: atom.prefix.count, suffixCount: atom.suffix.count)
     }
 
     // MARK: The shortcut
@@ -71,17 +70,21 @@ extension RouteStore {
     private mutating func knownPath(_ text: Span<UInt8>) -> RoutePath? {
         guard text.count > 0, text[0] == UInt8(ascii: "/") else { return nil }
         let start = pathAtoms.count
+        guard let path = knownPath(text, from: start) else {
+            pathAtoms.removeSubrange(start...)
+            return nil
+        }
+        return path
+    }
+
+    private mutating func knownPath(_ text: Span<UInt8>, from start: Int) -> RoutePath? {
         var items: [CaptureTable.Item] = []
         var (from, isTail) = (1, false)
         while from <= text.count && !isTail {
-            var end = from
-            while end < text.count && text[end] != UInt8(ascii: "/") { end += 1 }
+            let end = Self.segmentEnd(text, from)
             guard let segment = segment(text, from..<end), segment.part < 0 || isNew(segment.part, items),
                 !segment.isTail || end == text.count
-            else {
-                pathAtoms.removeSubrange(start...)
-                return nil
-            }
+            else { return nil }
             isTail = segment.isTail
             if segment.part >= 0 {
                 let position = Int32(truncatingIfNeeded: pathAtoms.count - start)
@@ -90,11 +93,13 @@ extension RouteStore {
             if !isTail { pathAtoms.append(segment.atom) }
             from = end + 1
         }
-        guard pathAtoms.count - start + (isTail ? 1 : 0) <= Limits.segments, items.count <= Limits.captures else {
-            pathAtoms.removeSubrange(start...)
-            return nil
-        }
+        guard pathAtoms.count - start + (isTail ? 1 : 0) <= Limits.segments, items.count <= Limits.captures
+        else { return nil }
         return path(from: start, isTail ? .tail : .end, captures.intern(items))
+    }
+
+    private static func segmentEnd(_ text: Span<UInt8>, _ start: Int) -> Int {
+        (start..<text.count).first { text[$0] == UInt8(ascii: "/") } ?? text.count
     }
 
     private func isNew(_ part: Int32, _ items: [CaptureTable.Item]) -> Bool {
@@ -109,26 +114,22 @@ extension RouteStore {
 
     /// True if a segment is its own literal: letters, digits, `-`, `.`, `_` and `~`, but not `.` or `..`.
     private static func isPlain(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var isDots = !range.isEmpty && range.count <= 2
-        for index in range {
+        var hasOther = range.isEmpty || range.count > 2
+        for index in range where text[index] != UInt8(ascii: ".") {
             let byte = text[index]
-            switch byte {
-            case UInt8(ascii: "."): continue
-            case UInt8(ascii: "-"), UInt8(ascii: "~"): isDots = false
-            default:
-                guard ByteText.isSlugStart(byte) else { return false }
-                isDots = false
+            guard ByteText.isSlugStart(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "~") else {
+                return false
             }
+            hasOther = true
         }
-        return !isDots
+        return hasOther
     }
 
     /// Stores the parsed segments of a valid pattern.
     private mutating func remember(_ text: Span<UInt8>, _ pattern: Pattern) {
         var (from, position) = (1, 0)
         while from <= text.count {
-            var end = from
-            while end < text.count && text[end] != UInt8(ascii: "/") { end += 1 }
+            let end = Self.segmentEnd(text, from)
             if !Self.isPlain(text, from..<end), writtenSegments.number(of: text, from..<end) == nil {
                 let number = writtenSegments.intern(text, from..<end)
                 if number == segments.count { segments.append(segment(at: position, of: pattern)) }

@@ -19,14 +19,12 @@ extension RouteStore {
     ) -> Relation {
         guard a.isOpen || a.count >= b.minimumCount, b.isOpen || b.count >= a.minimumCount else { return .disjoint }
         var relation = known
-        var index = depth
-        while index < min(a.count, b.count) {
-            let (left, right) = (pathAtoms[Int(a.start) + index], pathAtoms[Int(b.start) + index])
+        for index in depth..<max(depth, min(a.count, b.count)) {
+            let (left, right) = (atom(index, of: a), atom(index, of: b))
             if left != right {
                 relation = relation.combined(with: atoms.relation(left, right))
                 if relation == .disjoint { return .disjoint }
             }
-            index += 1
         }
         return relation.combined(with: Self.lengthRelation(a, b))
     }
@@ -46,15 +44,6 @@ extension RouteRule {
     package func relation(to other: RouteRule) -> Relation {
         var store = RouteStore()
         return store.relation(store.add(self), store.add(other))
-    }
-}
-
-extension Pattern {
-    /// The relation of the paths of two patterns.
-    package func relation(to other: Pattern) -> Relation {
-        var store = RouteStore()
-        let (left, right) = (store.path(of: self), store.path(of: other))
-        return store.relation(left, right)
     }
 }
 

@@ -42,8 +42,7 @@ extension RouteStore {
 
     /// For each position the name of the capture there, which makes the most readable text.
     private func fillers(_ left: Int, _ right: Int) -> [[UInt8]] {
-        let isInOrder = nameOrder(left, right) <= 0
-        let (first, second) = isInOrder ? (left, right) : (right, left)
+        let (first, second) = nameOrder(left, right) <= 0 ? (left, right) : (right, left)
         let count = max(routes[left].path.count, routes[right].path.count)
         var fillers = Array(repeating: [UInt8(ascii: "x")], count: count)
         for route in [second, first] {
@@ -58,30 +57,30 @@ extension RouteStore {
     }
 
     /// The required keys of both, each with a value that both accept, sorted by key.
-    private func queryItems(_ left: Int, _ right: Int) -> [(key: String, value: [UInt8])] {
-        var values: [String: [UInt8]] = [:]
+    private func queryItems(_ left: Int, _ right: Int) -> [LinkBuilder.Item] {
+        let mine = queries.required[query(left).required]
         let theirs = queries.required[query(right).required]
-        for mine in queries.required[query(left).required] {
-            let its = theirs.first { $0.key == mine.key } ?? mine
-            values[queries.text(ofKey: mine.key)] = atoms.witness(mine.atom, its.atom) ?? []
-        }
-        for its in theirs where values[queries.text(ofKey: its.key)] == nil {
-            values[queries.text(ofKey: its.key)] = atoms.witness(its.atom, its.atom) ?? []
-        }
-        return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let onlyTheirs = theirs.filter { line in !mine.contains { $0.key == line.key } }
+        return (mine + onlyTheirs).map { line in
+            let its = theirs.first { $0.key == line.key } ?? line
+            return LinkBuilder.Item(
+                key: queries.keys.string(of: Int(line.key)),
+                value: ByteText.string(atoms.witness(line.atom, its.atom) ?? []))
+        }.sorted { $0.key < $1.key }
     }
 
     private func proven(
-        _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [(key: String, value: [UInt8])], _ entry: ScopeEntry,
+        _ left: Int, _ right: Int, _ path: [[UInt8]], _ items: [LinkBuilder.Item], _ entry: ScopeEntry,
         _ scopes: ScopeDeclarations
     ) -> String? {
         // The given entry comes first; of several shared entries, only another one may have a scope for a URL.
         let others = self.entries(right)
         let entries = [entry] + self.entries(left).filter { $0 != entry && others.contains($0) }
         for scope in entries.flatMap(scopes.scopes(of:)) {
-            guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes) else { continue }
-            guard let link = try? Link.parse(url) else { continue }
-            if accepts(left, link) && accepts(right, link) { return url }
+            guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes),
+                let link = try? Link.parse(url), accepts(left, link), accepts(right, link)
+            else { continue }
+            return url
         }
         return nil
     }

@@ -33,7 +33,7 @@ struct RouteStore: ~Copyable {
     private(set) var denials: [Denial] = []
     private(set) var names: [UInt8] = []
     private(set) var entrySets: [[ScopeEntry]] = []
-    private var entryNumbers: [[ScopeEntry]: UInt32] = [:]
+    private var entryNumbers = Numbering<[ScopeEntry]>()
     /// By route, only for the few that have any.
     private(set) var excepts: [Int: [RoutePath]] = [:]
     private(set) var overs: [Int: [Int]] = [:]
@@ -45,11 +45,9 @@ struct RouteStore: ~Copyable {
 
     /// The number of a set of entries.
     mutating func intern(_ entries: [ScopeEntry]) -> EntrySet {
-        if let number = entryNumbers[entries] { return EntrySet(number: number) }
-        let number = UInt32(truncatingIfNeeded: entrySets.count)
-        entrySets.append(entries)
-        entryNumbers[entries] = number
-        return EntrySet(number: number)
+        let number = entryNumbers.number(of: entries)
+        if number == entrySets.count { entrySets.append(entries) }
+        return EntrySet(number: UInt32(truncatingIfNeeded: number))
     }
 
     /// The number of a list of query conditions.
@@ -90,6 +88,9 @@ struct RouteStore: ~Copyable {
         let number = Int(member)
         return number < routes.count ? routes[number].path : denials[number - routes.count].path
     }
+
+    /// An atom of a path.
+    func atom(_ index: Int, of path: RoutePath) -> AtomTable.ID { pathAtoms[Int(path.start) + index] }
 
     /// The position of a route's name in `names`.
     func nameRange(_ route: Int) -> Range<Int> {

@@ -12,7 +12,7 @@ struct RouteTrie: ~Copyable {
     typealias Target = Int32
 
     /// An edge to the next segment, in a list of its siblings.
-    struct Edge {
+    struct Edge: TrieListElement {
         let parent: Int32
         let atom: AtomTable.ID
         var target: Target
@@ -32,7 +32,7 @@ struct RouteTrie: ~Copyable {
     }
 
     /// A member in a list.
-    struct Cell {
+    struct Cell: TrieListElement {
         let member: Int32
         let next: Int32
     }
@@ -56,7 +56,7 @@ struct RouteTrie: ~Copyable {
         let path = store.path(member)
         var node = root
         for depth in 0..<path.count {
-            let atom = store.pathAtoms[Int(path.start) + depth]
+            let atom = store.atom(depth, of: path)
             guard let number = edge(from: node, atom) else { return addEdge(from: node, atom, to: ~member) }
             node = split(edge: number, depth: depth + 1, store)
         }
@@ -70,34 +70,20 @@ struct RouteTrie: ~Copyable {
     func forEachMember(below target: Target, _ body: (Int32) -> Void) {
         guard target >= 0 else { return body(~target) }
         let node = nodes[Int(target)]
-        var cell = node.firstEnd
-        while cell >= 0 {
-            body(cells[Int(cell)].member)
-            cell = cells[Int(cell)].next
-        }
-        cell = node.firstTail
-        while cell >= 0 {
+        for cell in cells(from: node.firstEnd) { body(cell.member) }
+        for cell in cells(from: node.firstTail) {
             // An exclusion that covers its own path too is in both lists.
-            if !isListed(cells[Int(cell)].member, from: node.firstEnd) { body(cells[Int(cell)].member) }
-            cell = cells[Int(cell)].next
+            if !cells(from: node.firstEnd).contains(where: { $0.member == cell.member }) { body(cell.member) }
         }
-        for first in [node.firstLiteral, node.firstOther] {
-            var edge = first
-            while edge >= 0 {
-                forEachMember(below: edges[Int(edge)].target, body)
-                edge = edges[Int(edge)].next
-            }
-        }
+        for edge in edges(from: node.firstLiteral) { forEachMember(below: edge.target, body) }
+        for edge in edges(from: node.firstOther) { forEachMember(below: edge.target, body) }
     }
 
-    private func isListed(_ member: Int32, from first: Int32) -> Bool {
-        var cell = first
-        while cell >= 0 {
-            if cells[Int(cell)].member == member { return true }
-            cell = cells[Int(cell)].next
-        }
-        return false
-    }
+    /// The edges of a list, from its head on.
+    func edges(from first: Int32) -> TrieList<Edge> { TrieList(edges, from: first) }
+
+    /// The members of a list, from its head on.
+    func cells(from first: Int32) -> TrieList<Cell> { TrieList(cells, from: first) }
 
     // MARK: Growing
 
@@ -139,7 +125,7 @@ struct RouteTrie: ~Copyable {
         if depth == path.count {
             end(~target, path.ending, at: node)
         } else {
-            addEdge(from: node, store.pathAtoms[Int(path.start) + depth], to: target)
+            addEdge(from: node, store.atom(depth, of: path), to: target)
         }
         return node
     }
@@ -176,5 +162,29 @@ struct RouteTrie: ~Copyable {
         let key = UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: atom))
         let product = (key ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
         return Int(truncatingIfNeeded: (product.high ^ product.low) >> 1)
+    }
+}
+
+/// An element of a list that is linked by number.
+protocol TrieListElement {
+    /// The number of the next element; negative for the last.
+    var next: Int32 { get }
+}
+
+/// A list in an array of the trie.
+struct TrieList<Element: TrieListElement>: Sequence, IteratorProtocol {
+    private let elements: [Element]
+    private var upcoming: Int32
+
+    init(_ elements: [Element], from first: Int32) {
+        self.elements = elements
+        upcoming = first
+    }
+
+    mutating func next() -> Element? {
+        guard upcoming >= 0 else { return nil }
+        let element = elements[Int(upcoming)]
+        upcoming = element.next
+        return element
     }
 }

@@ -10,10 +10,7 @@ struct RouteWeight: Hashable, Comparable {
     init(_ route: RouteStore.Route, _ store: borrowing RouteStore) {
         tail = route.path.isOpen ? 1 << 16 - route.path.count : 0
         var sum = 0
-        for index in route.path.atoms {
-            let atom = store.pathAtoms[index]
-            if !AtomTable.isLiteral(atom) { sum += store.atoms.weight(of: atom) }
-        }
+        for index in route.path.atoms { sum += store.atoms.weight(of: store.pathAtoms[index]) }
         atoms = sum
         query = store.queries.weights[Int(route.query)]
     }

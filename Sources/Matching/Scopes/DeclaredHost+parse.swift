@@ -7,86 +7,66 @@ extension DeclaredHost {
     /// *Shape*: `*.pods.example:8443` in, its parts out.
     /// *Throws*: `PatternError` with the offset into `text`.
     package static func parse(_ text: Span<UInt8>) throws(PatternError) -> DeclaredHost {
-        var parser = DeclaredHostParser(ByteText.array(text))
+        var parser = DeclaredHostParser(text: Array(text), name: text.indices)
         return try parser.parse()
     }
 }
 
 /// Reads one declared host from left to right, but the port, which is last, before the name.
 private struct DeclaredHostParser {
-    private let text: [UInt8]
-    private var isSecure = true
-    private var kind = DeclaredHost.Kind.exact
-    private var start = 0
-    private var end: Int
-
-    init(_ text: [UInt8]) {
-        self.text = text
-        end = text.count
-    }
+    let text: [UInt8]
+    /// The part of the text that is not read yet; in the end, the name.
+    var name: Range<Int>
+    var isSecure = true
+    var kind = DeclaredHost.Kind.exact
 
     mutating func parse() throws(PatternError) -> DeclaredHost {
-        takeScheme()
+        if !take("https://"), take("http://") { isSecure = false }
         let port = try takePort()
-        takeWildcard()
-        guard start < end else {
-            throw PatternError(.hostEmpty, at: start, length: max(0, end - start), "the host name is missing")
-        }
-        let name = ByteText.string(text[start..<end])
+        kind = [.manyLabels, .oneLabel].first { take($0.prefix) } ?? .exact
+        guard !name.isEmpty else { throw PatternError(.hostEmpty, name, "the host name is missing") }
         let isAddress = try checkAddress()
         if !isAddress { try checkDomain() }
-        return DeclaredHost(kind: kind, name: name, isSecure: isSecure, port: port, isAddress: isAddress)
+        return DeclaredHost(
+            kind: kind, name: ByteText.string(text[name]), isSecure: isSecure, port: port, isAddress: isAddress)
     }
 
-    private mutating func takeScheme() {
-        for (prefix, secure) in [("https://", true), ("http://", false)] where text.starts(with: Array(prefix.utf8)) {
-            isSecure = secure
-            start = prefix.utf8.count
-            return
-        }
-    }
-
-    private mutating func takeWildcard() {
-        for (prefix, found) in [("**.", DeclaredHost.Kind.manyLabels), ("*.", .oneLabel)]
-        where text[start..<end].starts(with: Array(prefix.utf8)) {
-            kind = found
-            start += prefix.utf8.count
-            return
-        }
+    /// Steps over a beginning of the text; false if the text has another one.
+    private mutating func take(_ beginning: String) -> Bool {
+        guard text[name].starts(with: beginning.utf8) else { return false }
+        name = name.dropFirst(beginning.utf8.count)
+        return true
     }
 
     private mutating func takePort() throws(PatternError) -> UInt16? {
-        guard let colon = text[start..<end].lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard let colon = text[name].lastIndex(of: UInt8(ascii: ":")) else { return nil }
         // The colons of an IPv6 address are inside its brackets.
-        if let bracket = text[start..<end].lastIndex(of: UInt8(ascii: "]")), bracket > colon { return nil }
-        let digits = text[(colon + 1)..<end]
-        guard let port = UInt16(ByteText.string(digits)), port > 0, digits.first != UInt8(ascii: "0"),
-            digits.first != UInt8(ascii: "+")
-        else {
+        if let bracket = text[name].lastIndex(of: UInt8(ascii: "]")), bracket > colon { return nil }
+        let digits = ByteText.string(text[colon + 1..<name.upperBound])
+        guard let port = UInt16(digits), port > 0, String(port) == digits else {
             throw PatternError(
-                .hostPort, at: colon, length: end - colon, "a port is a number from 1 to 65535 without leading zeros")
+                .hostPort, colon..<name.upperBound, "a port is a number from 1 to 65535 without leading zeros")
         }
-        end = colon
+        name = name.lowerBound..<colon
         return port == (isSecure ? 443 : 80) ? nil : port
     }
 
     /// True if the name is an address; then it must have its canonical spelling.
     private func checkAddress() throws(PatternError) -> Bool {
-        let name = text[start..<end]
-        let isBracketed = name.first == UInt8(ascii: "[")
-        let lastLabel = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []
-        let isNumeric = !lastLabel.isEmpty && lastLabel.allSatisfy { (0x30...0x39).contains($0) }
-        let isHexNumber = lastLabel.starts(with: [UInt8(ascii: "0"), UInt8(ascii: "x")])
-        guard isBracketed || isNumeric || isHexNumber else { return false }
+        let address = text[name]
+        let isBracketed = address.first == UInt8(ascii: "[")
+        let lastLabel = address.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []
+        let isNumeric = !lastLabel.isEmpty && lastLabel.allSatisfy(\.isDigit)
+        guard isBracketed || isNumeric || lastLabel.starts(with: "0x".utf8) else { return false }
         guard kind == .exact else {
-            throw PatternError(.hostWildcard, at: start, length: end - start, "an IP address cannot have a wildcard")
+            throw PatternError(.hostWildcard, name, "an IP address cannot have a wildcard")
         }
-        guard let canonical = Self.canonicalAddress(name) else {
-            throw PatternError(.hostAddress, at: start, length: end - start, "this is not a valid IP address")
+        guard let canonical = Self.canonicalAddress(address) else {
+            throw PatternError(.hostAddress, name, "this is not a valid IP address")
         }
-        guard canonical == Array(name) else {
+        guard canonical.elementsEqual(address) else {
             throw PatternError(
-                .hostAddress, at: start, length: end - start, "the address is not in its shortest form",
+                .hostAddress, name, "the address is not in its shortest form",
                 help: "write \(ByteText.string(canonical))")
         }
         return true
@@ -102,26 +82,21 @@ private struct DeclaredHostParser {
     }
 
     private func checkDomain() throws(PatternError) {
-        guard end - start <= Limits.hostBytes else {
-            throw PatternError(
-                .hostTooLong, at: start, length: end - start, "a host has at most \(Limits.hostBytes) bytes")
+        guard name.count <= Limits.hostBytes else {
+            throw PatternError(.hostTooLong, name, "a host has at most \(Limits.hostBytes) bytes")
         }
-        if text[end - 1] == UInt8(ascii: ".") {
+        if text[name].last == UInt8(ascii: ".") {
             throw PatternError(
-                .hostTrailingDot, at: end - 1, length: 1, "a host must not end with a dot", help: "remove the dot")
+                .hostTrailingDot, name.suffix(1), "a host must not end with a dot", help: "remove the dot")
         }
-        var labelStart = start
-        for index in start...end where index == end || text[index] == UInt8(ascii: ".") {
-            try checkLabel(labelStart..<index)
-            labelStart = index + 1
+        for label in text[name].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+            try checkLabel(label)
         }
         // Without ICU the label cannot be checked, and a good table must not be refused for that.
-        let breach = ALabels.firstBreach(in: text.span.extracting(start..<end))
+        let breach = ALabels.firstBreach(in: text.span.extracting(name))
         guard let breach, breach.rule == .invalidALabel else { return }
-        let label = text[(start + breach.offset)..<end].prefix { $0 != UInt8(ascii: ".") }
-        throw PatternError(
-            .hostSyntax, at: start + breach.offset, length: label.count,
-            "this label begins with xn-- but is not a valid IDNA label")
+        let label = text[name].dropFirst(breach.offset).prefix { $0 != UInt8(ascii: ".") }
+        throw PatternError(.hostSyntax, label.indices, "this label begins with xn-- but is not a valid IDNA label")
     }
 
     /// The text to write instead of a host that is not ASCII.
@@ -129,7 +104,7 @@ private struct DeclaredHostParser {
     /// It is not converted silently. The table shows the text that links are compared with, look-alike letters become
     /// visible, and a table has the same meaning with an older ICU or without one.
     private var helpForInternational: String {
-        switch DomainToASCII.standard.convert(Array(text[start..<end])) {
+        switch DomainToASCII.standard.convert(Array(text[name])) {
         case .domain(let ascii) where ascii.allSatisfy(Self.isHostByte): "write \(ByteText.string(ascii))"
         case .refused(.hostNotASCII): "write its xn-- form"
         case .domain, .refused: "this host has no xn-- form, so no link can contain it"
@@ -137,44 +112,31 @@ private struct DeclaredHostParser {
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        byte.isLetter && byte.lowered == byte || byte.isDigit || "-_.".utf8.contains(byte)
     }
 
-    private func checkLabel(_ range: Range<Int>) throws(PatternError) {
-        let label = text[range]
-        for index in range {
-            let byte = text[index]
+    private func checkLabel(_ label: ArraySlice<UInt8>) throws(PatternError) {
+        for (index, byte) in zip(label.indices, label) where !Self.isHostByte(byte) {
+            let place = index..<index + 1
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
-                continue
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            case _ where byte.isLetter:
                 throw PatternError(
-                    .hostNotLowerCase, at: index, length: 1, "a host must be in lower case",
-                    help: text[start..<end].allSatisfy { $0 < 0x80 }
-                        ? "write \(ByteText.string(text[start..<end]).lowercased())" : helpForInternational)
+                    .hostNotLowerCase, place, "a host must be in lower case",
+                    help: text[name].allSatisfy { $0 < 0x80 }
+                        ? "write \(ByteText.string(text[name]).lowercased())" : helpForInternational)
             case UInt8(ascii: "*"):
-                throw PatternError(
-                    .hostWildcard, at: index, length: 1, "a wildcard must be the whole first label: *.x or **.x")
-            case 0x80...:
-                throw PatternError(
-                    .hostNotASCII, at: index, length: 1, "a host must be ASCII", help: helpForInternational)
+                throw PatternError(.hostWildcard, place, "a wildcard must be the whole first label: *.x or **.x")
+            case 0x80...: throw PatternError(.hostNotASCII, place, "a host must be ASCII", help: helpForInternational)
             default:
                 throw PatternError(
-                    .hostSyntax, at: index, length: 1,
-                    "a host contains only letters, digits, hyphens, underscores and dots")
+                    .hostSyntax, place, "a host contains only letters, digits, hyphens, underscores and dots")
             }
         }
-        guard !label.isEmpty, label.count <= Limits.labelBytes, label.first != UInt8(ascii: "-"),
+        guard (1...Limits.labelBytes).contains(label.count), label.first != UInt8(ascii: "-"),
             label.last != UInt8(ascii: "-")
         else {
             throw PatternError(
-                .hostSyntax, at: range.lowerBound, length: max(1, range.count),
+                .hostSyntax, label.startIndex..<max(label.startIndex + 1, label.endIndex),
                 "a label has 1 to \(Limits.labelBytes) bytes and neither begins nor ends with a hyphen")
         }
     }

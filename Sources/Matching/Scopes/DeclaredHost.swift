@@ -11,6 +11,15 @@ package struct DeclaredHost: Hashable, Sendable {
         case oneLabel
         /// `**.x`: one or more labels before x.
         case manyLabels
+
+        /// The part of the declaration before the name.
+        var prefix: String {
+            switch self {
+            case .exact: ""
+            case .oneLabel: "*."
+            case .manyLabels: "**."
+            }
+        }
     }
 
     package let kind: Kind
@@ -24,7 +33,7 @@ package struct DeclaredHost: Hashable, Sendable {
     package let isAddress: Bool
 
     /// The declaration in its canonical spelling.
-    package var text: String { (isSecure ? "" : "http://") + authority(label: wildcardText) }
+    package var text: String { (isSecure ? "" : "http://") + authority(label: kind.prefix) }
 
     /// The beginning of a link to the host, with `label` in place of the wildcard.
     func origin(label: String) -> String {
@@ -32,14 +41,6 @@ package struct DeclaredHost: Hashable, Sendable {
     }
 
     private func authority(label: String) -> String { label + name + (port.map { ":\($0)" } ?? "") }
-
-    private var wildcardText: String {
-        switch kind {
-        case .exact: ""
-        case .oneLabel: "*."
-        case .manyLabels: "**."
-        }
-    }
 
     /// The wildcards that cover every link of the host, for the same scheme and port, the narrowest first.
     ///
@@ -49,29 +50,45 @@ package struct DeclaredHost: Hashable, Sendable {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         var wider: [DeclaredHost] = []
         if kind == .exact, let first = labels.first, !first.hasPrefix("xn--"), let parent = parents.first {
-            wider.append(wildcard(.oneLabel, parent))
+            wider.append(like(.oneLabel, parent))
         }
-        if kind == .oneLabel { wider.append(wildcard(.manyLabels, name[...])) }
+        if kind == .oneLabel { wider.append(like(.manyLabels, name)) }
         for (label, parent) in zip(labels, parents) {
             guard !label.hasPrefix("xn--") else { break }
-            wider.append(wildcard(.manyLabels, parent))
+            wider.append(like(.manyLabels, parent))
         }
         return wider
     }
 
-    private func wildcard(_ kind: Kind, _ name: Substring) -> DeclaredHost {
+    /// The declaration of a domain for the same scheme and port.
+    func like(_ kind: Kind, _ name: some StringProtocol) -> DeclaredHost {
         DeclaredHost(kind: kind, name: String(name), isSecure: isSecure, port: port, isAddress: false)
     }
 
     /// The names that follow the first label, the second, and so on: `a.b.c` gives `b.c` and `c`.
     var parents: [Substring] {
-        guard !isAddress else { return [] }
-        var parents: [Substring] = []
-        var rest = name[...]
-        while let dot = rest.firstIndex(of: ".") {
-            rest = rest[rest.index(after: dot)...]
-            parents.append(rest)
+        isAddress ? [] : name.indices.filter { name[$0] == "." }.map { name[name.index(after: $0)...] }
+    }
+}
+
+extension DeclaredHost {
+    /// The beginning of a link to the host, `https://example.com:8443`; nil for a wildcard, which covers many hosts.
+    package var origin: String? { kind == .exact ? origin(label: "") : nil }
+
+    /// True if the declaration covers every link to `host`, which may be a wildcard itself.
+    package func covers(_ host: DeclaredHost) -> Bool {
+        guard host.isSecure == isSecure, host.port == port else { return false }
+        if host == self { return true }
+        guard !isAddress, !host.isAddress, !host.hasEncodedLabel(before: name) else { return false }
+        return switch kind {
+        case .exact: false
+        case .oneLabel: host.kind == .exact && host.parents.first == name[...]
+        case .manyLabels: host.parents.contains(name[...]) || (host.kind == .oneLabel && host.name == name)
         }
-        return parents
+    }
+
+    /// True if a label before the end of the name begins with `xn--`; a wildcard never covers such a label.
+    private func hasEncodedLabel(before end: String) -> Bool {
+        name.dropLast(end.utf8.count).split(separator: ".").contains { $0.hasPrefix("xn--") }
     }
 }

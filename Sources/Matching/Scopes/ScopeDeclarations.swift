@@ -40,18 +40,7 @@ struct ScopeDeclarations {
 
     /// The declared host, exact or wildcard, that owns the web host `name`; for witnesses.
     func owner(of name: String, like host: DeclaredHost) -> DeclaredHost? {
-        let exact = DeclaredHost(
-            kind: .exact, name: name, isSecure: host.isSecure, port: host.port, isAddress: false)
-        if hosts[exact] != nil { return exact }
-        guard let parent = exact.parents.first else { return nil }
-        let one = DeclaredHost(
-            kind: .oneLabel, name: String(parent), isSecure: host.isSecure, port: host.port, isAddress: false)
-        if hosts[one] != nil { return one }
-        for parent in exact.parents {
-            let many = DeclaredHost(
-                kind: .manyLabels, name: String(parent), isSecure: host.isSecure, port: host.port, isAddress: false)
-            if hosts[many] != nil { return many }
-        }
-        return nil
+        let exact = host.like(.exact, name)
+        return ([exact] + exact.wider).first { hosts[$0] != nil }
     }
 }

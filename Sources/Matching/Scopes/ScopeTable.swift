@@ -29,8 +29,8 @@ struct ScopeTable: ~Copyable, Sendable {
         case hostNotAllowed
     }
 
-    /// The kind of a name; it takes the place of a node in the table of names.
-    enum NameKind: UInt32 { case scheme, exact, oneLabel, manyLabels }
+    /// The number of schemes in place of a node; that of hosts is the raw value of their kind.
+    private static let schemes: UInt32 = 3
 
     /// A scheme of up to eight bytes.
     private struct ShortScheme {
@@ -47,17 +47,17 @@ struct ScopeTable: ~Copyable, Sendable {
     /// By length of a name in bytes: true if a `**.` host has a name of that length.
     private let manyLabelLengths: [Bool]
 
-    /// Freezes declarations: each name with its variants.
-    init(_ declared: [(kind: NameKind, name: [UInt8], variants: [Variant])], steps: [Step]) {
+    /// Freezes declarations: each name with its variants; a name without a kind is that of a scheme.
+    init(_ declared: [(kind: DeclaredHost.Kind?, name: [UInt8], variants: [Variant])], steps: [Step]) {
         var names = SegmentTable(count: declared.count)
         var variants: [Variant] = []
         for (kind, name, own) in declared {
             let branch = RouteIndex.Branch(
                 target: UInt32(truncatingIfNeeded: variants.count), number: UInt32(truncatingIfNeeded: own.count),
-                rule: 0
-            )
-            names.insert(parent: kind.rawValue, name.span, name.indices, branch)
-            if kind == .scheme, name.count <= 8, shortSchemes.count < 4, let first = own.first {
+                rule: 0)
+            names.insert(
+                parent: kind.map { UInt32($0.rawValue) } ?? Self.schemes, name.span, name.indices, branch)
+            if kind == nil, name.count <= 8, shortSchemes.count < 4, let first = own.first {
                 let word = SegmentKey.word(name.span, at: 0, count: name.count)
                 let count = UInt32(truncatingIfNeeded: name.count)
                 shortSchemes.append(ShortScheme(word: word, count: count, steps: first.steps))
@@ -100,7 +100,7 @@ struct ScopeTable: ~Copyable, Sendable {
                 return .steps(short.steps.range)
             }
         }
-        guard let found = names.find(parent: NameKind.scheme.rawValue, bytes, scheme) else { return .schemeNotAllowed }
+        guard let found = names.find(parent: Self.schemes, bytes, scheme) else { return .schemeNotAllowed }
         return .steps(variants[Int(found.target)].steps.range)
     }
 
@@ -110,9 +110,9 @@ struct ScopeTable: ~Copyable, Sendable {
     }
 
     private borrowing func find(
-        _ kind: NameKind, _ bytes: Span<UInt8>, _ name: ByteRange, _ query: Query, _ isOtherScheme: inout Bool
+        _ kind: DeclaredHost.Kind, _ bytes: Span<UInt8>, _ name: ByteRange, _ query: Query, _ isOtherScheme: inout Bool
     ) -> Owner? {
-        guard let found = names.find(parent: kind.rawValue, bytes, name) else { return nil }
+        guard let found = names.find(parent: UInt32(kind.rawValue), bytes, name) else { return nil }
         for index in Int(found.target)..<Int(found.target) + Int(found.number) {
             guard variants[index].port == query.port else { continue }
             if variants[index].isSecure == query.isSecure { return .steps(variants[index].steps.range) }
@@ -166,9 +166,8 @@ struct ParentNames {
         return nil
     }
 
+    /// True if the rest begins with `xn--`, which is this number with its first byte lowest.
     private func isEncoded(_ bytes: Span<UInt8>) -> Bool {
-        let start = Int(rest.start)
-        return rest.count >= 4 && bytes[start] == UInt8(ascii: "x") && bytes[start + 1] == UInt8(ascii: "n")
-            && bytes[start + 2] == UInt8(ascii: "-") && bytes[start + 3] == UInt8(ascii: "-")
+        rest.count >= 4 && SegmentKey.word(bytes, at: Int(rest.start), count: 4) == 0x2D2D_6E78
     }
 }

@@ -392,7 +392,7 @@ import Testing
             .file,
             "deny /$(x) in absent",
             """
-            t:1:7: error RT412: except and deny take literals, * and a final ** only
+            t:1:7: error RT412: except and deny accept only literals, * and a final **
                1 | deny /$(x) in absent
                  |       ^~~~
                  = help: write * in place of the capture
@@ -405,7 +405,7 @@ import Testing
             .file,
             #"deny "/a b/$(x)""#,
             """
-            t:1:12: error RT412: except and deny take literals, * and a final ** only
+            t:1:12: error RT412: except and deny accept only literals, * and a final **
                1 | deny "/a b/$(x)"
                  |            ^~~~
                  = help: write * in place of the capture

@@ -120,7 +120,7 @@ import Testing
             .feature,
             "route r2 /.. do a",
             """
-            t:3:15: error RT402: no link can match this segment, because its text is a dot segment
+            t:3:15: error RT402: no link can match this segment: a segment is a single or double dot
                3 |     route r2 /.. do a
                  |               ^~
             """),
@@ -128,7 +128,7 @@ import Testing
             .feature,
             "route r2 /%2F do a",
             """
-            t:3:15: error RT402: no link can match this segment, because its text contains a percent sign and two hexadecimal digits
+            t:3:15: error RT402: no link can match this segment: the decoded text contains another percent escape
                3 |     route r2 /%2F do a
                  |               ^~~
                  = help: write the pattern in decoded form
@@ -224,7 +224,7 @@ import Testing
             .route,
             "except /$(x)",
             """
-            t:9:17: error RT412: except and deny take literals, * and a final ** only
+            t:9:17: error RT412: except and deny accept only literals, * and a final **
                9 |         except /$(x)
                  |                 ^~~~
                  = help: write * in place of the capture

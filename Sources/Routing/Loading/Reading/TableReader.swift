@@ -24,9 +24,8 @@ struct TableReader: BlockReader {
         let files = set.members.map(readDeclarations)
         table.draft.catalogue = FeatureCatalogue(products: table.draft.products)
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
-        table.builder = RouteIndexBuilder(
-            widthLimit: table.draft.width ?? RouteIndexBuilder.widthLimit,
-            reportsHidden: table.environment.warnsOfHiddenRoutes)
+        table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
+        table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes
         for (member, statements) in zip(set.members, files) {
             table.enter(member)
             for checked in statements {
