@@ -224,7 +224,7 @@ let package = Package(
         // alone: of outcomes and of diagnostics.
         .testTarget(
             name: "EndToEndTests", dependencies: ["Conf", "Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
-            swiftSettings: house),
+            exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"],

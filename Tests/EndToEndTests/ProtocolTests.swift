@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A call that is valid and refused: the connection stays open.
-    private static let refusals: [(message: String, error: String, parameter: String, value: String)] = [
+    static let refusals: [(message: String, error: String, parameter: String, value: String)] = [
         (#"{"method":"com.example.None.Open"}"#, "InterfaceNotFound", "interface", "com.example.None"),
         (#"{"method":".Open"}"#, "InterfaceNotFound", "interface", ""),
         (#"{"method":"io.deeplinkd.Dispatch.Nope"}"#, "MethodNotFound", "method", "io.deeplinkd.Dispatch.Nope"),

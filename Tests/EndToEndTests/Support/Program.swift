@@ -63,6 +63,8 @@ final class Program {
         let libraries = [environment["LD_LIBRARY_PATH"], ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]]
         let folders = libraries.compactMap { $0 }.joined(separator: ":")
         all["LD_LIBRARY_PATH"] = folders.isEmpty ? nil : folders
+        // In a build with coverage the programs record what the tests reach in them.
+        all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe all.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }

@@ -6,6 +6,8 @@ final class RawClient {
     private var received: [UInt8] = []
     /// The start of the first message that was not received yet.
     private var head = 0
+    /// Records the messages from now on.
+    var tap: WireTap.Client?
 
     init(_ path: String) throws {
         descriptor = try SocketAddress(path).connect()
@@ -61,7 +63,10 @@ final class RawClient {
 
     /// Sends messages, each with its NUL.
     func send(_ messages: String...) throws {
-        for message in messages { try send(bytes: Array(message.utf8) + [0]) }
+        for message in messages {
+            tap?.sent(message)
+            try send(bytes: Array(message.utf8) + [0])
+        }
     }
 
     /// Closes the sending half; replies can still be read.
@@ -82,6 +87,7 @@ final class RawClient {
             if let end = received[head...].firstIndex(of: 0) {
                 let message = received[head..<end]
                 head = end + 1
+                tap?.received(message)
                 return message
             }
             received.removeFirst(head)

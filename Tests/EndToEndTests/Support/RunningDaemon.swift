@@ -9,6 +9,8 @@ final class RunningDaemon {
     let notifications: NotifySocket
     private(set) var program: Program
     private let start: () throws -> Program
+    /// Records the messages of the clients that connect from now on.
+    var tap: WireTap?
 
     /// Starts a daemon and waits until it reports that it is ready.
     ///
@@ -118,7 +120,11 @@ final class RunningDaemon {
     }
 
     /// A new connection.
-    func connect() throws -> RawClient { try RawClient(socket) }
+    func connect() throws -> RawClient {
+        let client = try RawClient(socket)
+        client.tap = tap?.addClient()
+        return client
+    }
 
     /// Replaces the table's file without a reload.
     func replaceTable(_ text: String, mode: Int = 0o644) throws {

@@ -1,37 +1,37 @@
 /// The types, methods and errors of one interface description: just enough of the language to hold the encoders to it.
-struct IDL {
-    indirect enum Kind: Equatable {
+package struct IDL {
+    package indirect enum Kind: Equatable {
         case bool, int, string, object
         case named(String)
         case array(Kind)
         case optional(Kind)
     }
 
-    enum Declaration: Equatable {
+    package enum Declaration: Equatable {
         case structure([Field])
         case enumeration([String])
     }
 
-    struct Field: Equatable {
-        var name: String
-        var kind: Kind
+    package struct Field: Equatable {
+        package var name: String
+        package var kind: Kind
     }
 
-    struct Method: Equatable {
-        var inputs: [Field]
-        var outputs: [Field]
+    package struct Method: Equatable {
+        package var inputs: [Field]
+        package var outputs: [Field]
     }
 
     struct SyntaxError: Error {
         var at: String
     }
 
-    private(set) var types: [String: Declaration] = [:]
-    private(set) var methods: [String: Method] = [:]
-    private(set) var errors: [String: [Field]] = [:]
+    package private(set) var types: [String: Declaration] = [:]
+    package private(set) var methods: [String: Method] = [:]
+    package private(set) var errors: [String: [Field]] = [:]
     private var tokens: ArraySlice<String>
 
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         var tokens: [String] = []
         for line in text.split(separator: "\n") {
             var token = ""

@@ -1,0 +1,134 @@
+import Contract
+import TestSupport
+import Testing
+
+/// The replies to every kind of call, byte for byte as they were recorded.
+///
+/// Sentences and the values that differ between two runs are masked (`MessageMask`). To record anew, see CONTRIBUTING.
+@Suite struct CorpusTests {
+    @Test(arguments: CorpusScene.all.map(\.name))
+    func `every reply of a scene is the recorded one, apart from sentences`(_ name: String) throws {
+        let scene = try #require(CorpusScene.all.first { $0.name == name })
+        if scene.needsRoot, !OtherUser.isPossible(for: "the recorded replies to another user") { return }
+        let recorder = CorpusRecorder()
+        try scene.play(recorder)
+        if CorpusRecorder.isRecording { try recorder.write(name) }
+        let difference = CorpusRecorder.difference(recorder.lines, from: try CorpusRecorder.recorded(name))
+        #expect(difference == nil, "\(name): \(difference ?? "")")
+    }
+
+    // MARK: What the corpus covers
+
+    /// The recorded messages, parsed.
+    private struct Corpus {
+        private(set) var calls: [JSONTree] = []
+        /// The replies, each with the call that it answers.
+        private(set) var replies: [(method: String, message: JSONTree)] = []
+
+        init() throws {
+            for scene in CorpusScene.all {
+                var pending: [Substring: [String]] = [:]
+                for line in try CorpusRecorder.recorded(scene.name) {
+                    let parts = line.split(separator: " ", maxSplits: 2)
+                    let message = try JSONTree(parsing: Array(parts[2].utf8))
+                    if parts[1] == ">" {
+                        calls.append(message)
+                        pending[parts[0], default: []].append(message["method"].text)
+                    } else {
+                        let method = try #require(pending[parts[0]]?.first, "\(scene.name): a reply without a call")
+                        if message["continues"] == nil { pending[parts[0]]?.removeFirst() }
+                        replies.append((method, message))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `the corpus has a reply with every code that can be reached`() throws {
+        var codes: Set<String> = []
+        for reply in try Corpus().replies { codes.insert(reply.message["parameters.outcome.code"].text) }
+        let reachable = OutcomeCode.allCases.map(\.rawValue).filter { CodesTests.unreachable[$0] == nil }
+        #expect(Set(reachable).subtracting(codes).isEmpty)
+    }
+
+    @Test func `the corpus has a call of every method, answered without an error`() throws {
+        let answered = Set(try Corpus().replies.filter { $0.message["error"] == nil }.map(\.method))
+        #expect(Set(Method.allCases.map(\.name)).subtracting(answered).isEmpty)
+    }
+
+    /// Errors that no daemon of the corpus sends, with the reasons.
+    private static let unsentErrors = [
+        "org.varlink.service.ExpectedUpgrade": "no method supports upgrades"
+    ]
+
+    @Test func `the corpus has every error of the interfaces`() throws {
+        let declared = try Interface.allCases.flatMap { interface in
+            try IDL(interface.text).errors.keys.map { interface.rawValue + "." + $0 }
+        }
+        let sent = Set(try Corpus().replies.map { $0.message["error"].text })
+        #expect(Set(declared).subtracting(sent) == Set(Self.unsentErrors.keys))
+    }
+
+    /// Members of types that no reply of the corpus has, with the reasons.
+    private static let unsentMembers: [String: String] = [
+        "Outcome.via": "there are no redirects yet", "Rejection.retryAfterMs": "no caller is limited by rate yet",
+        "List.next": "takes 257 features: FeaturePageTests",
+        "Feature.unlisted": "takes a feature that is too long for a reply: ReplyShortenedTests",
+        "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
+        "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
+    ]
+
+    @Test func `the corpus has every member of every type, method and error that the interfaces declare`() throws {
+        var declared: Set<String> = []
+        var seen: Set<String> = []
+        let corpus = try Corpus()
+        for interface in Interface.allCases {
+            let idl = try IDL(interface.text)
+            for (name, type) in idl.types {
+                if case .structure(let fields) = type { declared.formUnion(fields.map { "\(name).\($0.name)" }) }
+            }
+            for (name, method) in idl.methods {
+                declared.formUnion((method.inputs + method.outputs).map { "\(name).\($0.name)" })
+            }
+            for (name, fields) in idl.errors { declared.formUnion(fields.map { "\(name).\($0.name)" }) }
+            let prefix = interface.rawValue + "."
+            for call in corpus.calls where call["method"].text.hasPrefix(prefix) {
+                let name = String(call["method"].text.dropFirst(prefix.count))
+                note(call["parameters"], idl.methods[name]?.inputs ?? [], of: name, idl, &seen)
+            }
+            for (method, message) in corpus.replies {
+                if message["error"].text.hasPrefix(prefix) {
+                    let name = String(message["error"].text.dropFirst(prefix.count))
+                    note(message["parameters"], idl.errors[name] ?? [], of: name, idl, &seen)
+                } else if message["error"] == nil, method.hasPrefix(prefix) {
+                    let name = String(method.dropFirst(prefix.count))
+                    note(message["parameters"], idl.methods[name]?.outputs ?? [], of: name, idl, &seen)
+                }
+            }
+        }
+        #expect(declared.subtracting(seen) == Set(Self.unsentMembers.keys))
+    }
+
+    /// Notes which of the fields an object has, and those of the objects in it.
+    private func note(
+        _ value: JSONTree?, _ fields: [IDL.Field], of owner: String, _ idl: IDL, _ seen: inout Set<String>
+    ) {
+        for field in fields {
+            guard let member = value?[field.name] else { continue }
+            seen.insert("\(owner).\(field.name)")
+            var kind = field.kind
+            while true {
+                switch kind {
+                case .optional(let inner), .array(let inner):
+                    kind = inner
+                    continue
+                case .named(let name):
+                    guard case .structure(let inner)? = idl.types[name] else { break }
+                    for element in member.elements + [member] { note(element, inner, of: name, idl, &seen) }
+                case .bool, .int, .string, .object: break
+                }
+                break
+            }
+        }
+    }
+}
