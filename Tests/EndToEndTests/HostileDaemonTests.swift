@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// `deeplinkctl` with a daemon whose every text would move the cursor, change colours, or reorder the line.
@@ -84,22 +83,6 @@ import Testing
         ]
     }
 
-    /// Sends the same reply to every message of every connection, until the socket is shut down.
-    private static func serve(_ listening: Int32, _ answer: String) {
-        Thread.detachNewThread {
-            while true {
-                let connection = accept(listening, nil, nil)
-                guard connection >= 0 else { return }
-                var byte: UInt8 = 0
-                let reply = Array(answer.utf8) + [0]
-                while unsafe recv(connection, &byte, 1, 0) == 1 {
-                    if byte == 0 { _ = unsafe send(connection, reply, reply.count, Int32(MSG_NOSIGNAL)) }
-                }
-                close(connection)
-            }
-        }
-    }
-
     private static let commands: [[String]] = [
         ["open", "t://x"], ["open", "--dry-run", "t://x"], ["explain", "t://x"], ["match", "t://x"], ["features"],
         ["features", "F"], ["features", "--watch"], ["toggle", "F", "on"], ["runtime", "F", "off"],
@@ -111,12 +94,8 @@ import Testing
         try withFolder { folder in
             for (number, answer) in try Self.answers().enumerated() {
                 let path = folder.path(of: "socket\(number)")
-                let listening = try SocketAddress(path).listen()
-                defer {
-                    shutdown(listening, Int32(SHUT_RDWR))
-                    close(listening)
-                }
-                Self.serve(listening, answer)
+                let daemon = try ScriptedDaemon(at: path) { _ in [answer] }
+                defer { daemon.stop() }
                 for command in Self.commands {
                     for format in command[0] == "call" ? [[]] : [["--format", "text"], ["--format", "json"]] {
                         let run = try Program.run(Products.tool, command + ["--socket", path] + format)
@@ -140,12 +119,8 @@ import Testing
     @Test func `a reply without a required member is reported in words`() throws {
         try withFolder { folder in
             let path = folder.path(of: "socket")
-            let listening = try SocketAddress(path).listen()
-            defer {
-                shutdown(listening, Int32(SHUT_RDWR))
-                close(listening)
-            }
-            Self.serve(listening, "{\"parameters\":{}}")
+            let daemon = try ScriptedDaemon(at: path) { _ in ["{\"parameters\":{}}"] }
+            defer { daemon.stop() }
             for command in [["features"], ["features", "F"], ["features", "--watch"], ["status"], ["reload"]] {
                 let run = try Program.run(Products.tool, command + ["--socket", path])
                 #expect(

@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+
+/// A service that answers calls with given texts, to show the tool replies that no daemon of the tests sends.
+final class ScriptedDaemon {
+    private let listening: Int32
+
+    /// - Parameter answer: the messages that answer a call, without their NULs; nil closes the connection.
+    init(at path: String, _ answer: @escaping @Sendable (_ call: String) -> [String]?) throws {
+        let listening = try SocketAddress(path).listen()
+        self.listening = listening
+        Thread.detachNewThread {
+            while true {
+                let connection = accept(listening, nil, nil)
+                guard connection >= 0 else { return }
+                Self.serve(connection, answer)
+                close(connection)
+            }
+        }
+    }
+
+    /// Answers calls one after the other, each with the messages of one line of a script.
+    convenience init(at path: String, script: [[String]]) throws {
+        let rest = Script(script)
+        try self.init(at: path) { _ in rest.next() }
+    }
+
+    /// Ends the thread that serves.
+    func stop() {
+        shutdown(listening, Int32(SHUT_RDWR))
+        close(listening)
+    }
+
+    private static func serve(_ connection: Int32, _ answer: (String) -> [String]?) {
+        var (byte, call) = (UInt8(0), [UInt8]())
+        while unsafe recv(connection, &byte, 1, 0) == 1 {
+            guard byte == 0 else {
+                call.append(byte)
+                continue
+            }
+            guard let messages = answer(String(decoding: call, as: UTF8.self)) else { return }
+            call = []
+            let bytes = Array(messages.map { Array($0.utf8) + [0] }.joined())
+            _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    /// The answers that are left.
+    ///
+    /// Sendable because a lock protects them.
+    private final class Script: @unchecked Sendable {
+        private let lock = NSLock()
+        private var rest: ArraySlice<[String]>
+
+        init(_ script: [[String]]) { rest = script[...] }
+
+        func next() -> [String]? { lock.withLock { rest.popFirst() } }
+    }
+}
