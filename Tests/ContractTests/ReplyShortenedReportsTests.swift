@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Contract
+
+/// How reports that are too long get shorter: in halves, and never without what identifies them.
+@Suite struct ReplyShortenedReportsTests {
+    private static let files = (0..<5).map { TableFileReport(name: "f\($0)", revision: "r\($0)") }
+    private static let warnings = (0..<3).map { number in
+        DiagnosticReport(
+            code: "RT60\(number)", severity: "warning", file: "f", line: 1, column: 1, message: "m", help: nil,
+            witness: nil, related: [])
+    }
+
+    /// All steps to the shortest reply.
+    private static func steps(_ reply: Reply) -> [Reply] {
+        var steps: [Reply] = []
+        while let next = (steps.last ?? reply).shortened, steps.count < 100 { steps.append(next) }
+        return steps
+    }
+
+    @Test func `a reload loses half of its warnings at a time, then half of its files`() {
+        var report = ReloadReport(tableRevision: "t", routes: 7)
+        (report.files, report.warnings) = (Self.files, Self.warnings)
+        let reports = Self.steps(.reloaded(report)).compactMap { reply -> ReloadReport? in
+            if case .reloaded(let report) = reply { report } else { nil }
+        }
+        #expect(reports.map(\.warnings.count) == [1, 0, 0, 0, 0])
+        #expect(reports.map(\.files.count) == [5, 5, 2, 1, 0])
+        #expect(reports.allSatisfy { $0.tableRevision == "t" && $0.routes == 7 })
+        #expect(reports.first?.warnings == Array(Self.warnings.prefix(1)))
+    }
+
+    @Test func `a status loses half of its files and sources at a time, and nothing else`() throws {
+        var status = StatusReport.blank
+        (status.version, status.tableRevision, status.routes, status.files) = ("1", "t", 7, Self.files)
+        status.sources = (0..<3).map { SourceReport(fact: "runtime F\($0)", source: "file:/f\($0)", state: .stale) }
+        status.overrides = [OverrideReport(fact: "toggle F on", endsAfterMs: 1)]
+        let statuses = Self.steps(.status(status)).compactMap { reply -> StatusReport? in
+            if case .status(let status) = reply { status } else { nil }
+        }
+        #expect(statuses.map(\.files.count) == [2, 1, 0] && statuses.map { $0.sources?.count } == [1, 0, 0])
+        var last = try #require(statuses.last)
+        (last.files, last.sources) = (status.files, status.sources)
+        #expect(last == status)
+        status.sources = nil
+        #expect(Self.steps(.status(status)).count == 3)
+    }
+
+    @Test func `a watch loses the details of all its features at once, and none of the features`() {
+        let features = (0..<3).map { number in
+            FeatureReport(
+                path: "F\(number)", name: "F\(number)", description: "d", status: .available, actions: ["a", "b"],
+                routes: ["r"])
+        }
+        let steps = Self.steps(.watched(features, removed: ["G"]))
+        let told = steps.compactMap { reply -> [FeatureReport]? in
+            if case .watched(let features, removed: ["G"]) = reply { features } else { nil }
+        }
+        #expect(told.count == 2 && told.allSatisfy { $0.map(\.path) == ["F0", "F1", "F2"] })
+        #expect(told.first?.allSatisfy { $0.description == nil && $0.actions == ["a", "b"] } == true)
+        #expect(told.last?.map(\.unlisted) == [3, 3, 3])
+        #expect(Reply.watched([], removed: ["G"]).shortened == nil)
+    }
+
+    @Test func `a verified outcome keeps its binding, and errors keep their first diagnostic`() {
+        var outcome = Outcome(.okWouldPerform, url: "t://x", route: "r", parameters: [.init("a", .string("b"))])
+        outcome.result = .string("answer")
+        let steps = Self.steps(.verified(outcome, binding: "b", expiresAfterMs: 7))
+        #expect(steps.count == 1)
+        guard case .verified(let last, binding: "b", expiresAfterMs: 7)? = steps.last else {
+            Issue.record("\(steps)")
+            return
+        }
+        #expect(last.code == .okWouldPerform && last.route == "r" && last.result == nil && last.parameters.isEmpty)
+        #expect(Self.steps(.badFact(Self.warnings)) == [.badFact(Array(Self.warnings.prefix(1)))])
+        #expect(Self.steps(.badTable(Self.warnings)) == [.badTable(Array(Self.warnings.prefix(1)))])
+    }
+
+    @Test func `an explanation loses its candidates before its outcome loses anything`() {
+        let candidates = (0..<4).map { CandidateReport(route: "r\($0)", feature: "F", action: "a") }
+        let outcome = Outcome(.okWouldPerform, url: "t://x", route: "r")
+        let steps = Self.steps(.explained(outcome, candidates: candidates))
+        let counts = steps.map { reply -> Int? in
+            if case .explained(_, let candidates) = reply { candidates?.count } else { nil }
+        }
+        #expect(counts == [2, 1, 0, 0])
+        guard case .explained(let before, _) = steps[2], case .explained(let after, _) = steps[3] else { return }
+        #expect(before.url == "t://x" && after.url == nil && after.route == "r")
+    }
+}
