@@ -1,0 +1,140 @@
+import Contract
+import Features
+import GRDB
+import Glibc
+import HostSystem
+import Testing
+
+@testable import Ledger
+
+/// What the errors of the ledger are called, what they say, and which causes lead to them.
+struct LedgerErrorTests {
+    /// Every error, its name, if the request alone failed, and the parts of its text.
+    private static let errors: [(error: LedgerError, code: String, isAboutRequest: Bool, parts: [String])] = [
+        (.noDirectory(path: "/s"), "ledger.noDirectory", false, ["/s", "--state-dir"]),
+        (.untrusted(path: "/s", reason: "so"), "ledger.untrusted", false, ["/s", "so"]),
+        (.lost(path: "/s/l", stamp: "/s/i"), "ledger.lost", false, ["/s/l", "/s/i", "backup"]),
+        (.foreign(path: "/s/l"), "ledger.foreign", false, ["/s/l", "move this one away"]),
+        (.newerSchema(path: "/s/l", found: 9, supported: 5), "ledger.newerSchema", false, ["/s/l", "9", "5"]),
+        (.corrupt(path: "/s/l", detail: "so"), "ledger.corrupt", false, ["/s/l", "(so)", "-wal", "backup"]),
+        (.locked(path: "/s/l"), "ledger.locked", false, ["/s/l", "stop"]),
+        (.readOnly(path: "/s/l"), "ledger.readOnly", false, ["/s/l", "writable"]),
+        (.full(path: "/s/l"), "ledger.full", false, ["/s/l", "free"]),
+        (.failed(path: "/s/l", detail: "so"), "ledger.failed", false, ["/s/l", "so"]),
+        (.copyExists(path: "/c"), "ledger.copyExists", true, ["/c", "name another file"]),
+        (.unusable("so"), "ledger.unusable", true, ["so"]),
+        (.tooManyKeys(limit: 65_536), "ledger.tooManyKeys", true, ["65536", "wait"]),
+        (.tooMuchKept(limit: 64 << 20), "ledger.tooMuchKept", true, ["64 MiB", "wait"]),
+        (.tooManySubjects(limit: 7), "ledger.tooManySubjects", true, ["7", "another user"]),
+        (.tooMuchWritten(limit: 3 << 20), "ledger.tooMuchWritten", true, ["3 MiB", "another user"]),
+        (.notClaimed(key: "k"), "ledger.notClaimed", true, ["\"k\""]),
+    ]
+
+    @Test(arguments: errors.indices)
+    func `each error has a stable name, one line of text, and is about the ledger or about the request`(_ index: Int) {
+        let row = Self.errors[index]
+        #expect(row.error.code == row.code && row.error.isAboutRequest == row.isAboutRequest)
+        for part in row.parts { #expect(row.error.description.contains(part), "\(row.error.description)") }
+        #expect(!row.error.description.contains("\n") && row.error.description.utf8.count < 250)
+        #expect(Self.errors.filter { $0.code == row.code }.count == 1)
+        var availability = LedgerAvailability()
+        availability.succeeded()
+        _ = availability.failed(row.error)
+        #expect(availability.state == (row.isAboutRequest ? .available : .unavailable(row.error)))
+    }
+
+    @Test func `an error of a copy is about the copy only at its path`() {
+        for error in [
+            LedgerError.readOnly(path: "/c"), .full(path: "/c"), .failed(path: "/c", detail: ""), .locked(path: "/c"),
+        ] {
+            #expect(error.isAboutCopy(at: "/c") && !error.isAboutCopy(at: "/s/l"))
+        }
+        for error in [LedgerError.corrupt(path: "/c", detail: ""), .copyExists(path: "/c"), .foreign(path: "/c")] {
+            #expect(!error.isAboutCopy(at: "/c"), "\(error.code)")
+        }
+    }
+
+    // MARK: Causes
+
+    /// SQLite's results, and the error that they lead to.
+    private static let results: [(result: ResultCode, code: String)] = [
+        (.SQLITE_BUSY, "ledger.locked"), (.SQLITE_BUSY_RECOVERY, "ledger.locked"), (.SQLITE_LOCKED, "ledger.locked"),
+        (.SQLITE_READONLY, "ledger.readOnly"), (.SQLITE_READONLY_DBMOVED, "ledger.readOnly"),
+        (.SQLITE_PERM, "ledger.readOnly"), (.SQLITE_FULL, "ledger.full"), (.SQLITE_IOERR_SHMSIZE, "ledger.full"),
+        (.SQLITE_CORRUPT, "ledger.corrupt"), (.SQLITE_CORRUPT_INDEX, "ledger.corrupt"),
+        (.SQLITE_NOTADB, "ledger.corrupt"), (.SQLITE_CONSTRAINT, "ledger.corrupt"),
+        (.SQLITE_CONSTRAINT_UNIQUE, "ledger.corrupt"), (.SQLITE_MISMATCH, "ledger.corrupt"),
+        (.SQLITE_ERROR, "ledger.corrupt"), (.SQLITE_IOERR, "ledger.failed"), (.SQLITE_IOERR_FSYNC, "ledger.failed"),
+        (.SQLITE_CANTOPEN, "ledger.failed"), (.SQLITE_NOMEM, "ledger.failed"), (.SQLITE_INTERRUPT, "ledger.failed"),
+        (.SQLITE_PROTOCOL, "ledger.failed"),
+    ]
+
+    @Test(arguments: results.indices)
+    func `each result of SQLite leads to the error with its remedy`(_ index: Int) {
+        let (result, code) = Self.results[index]
+        let error = LedgerError(DatabaseError(resultCode: result, message: "so it is") as any Error, at: "/s/l")
+        #expect(error.code == code && error.description.contains("/s/l"))
+        if ["ledger.corrupt", "ledger.failed"].contains(code) {
+            #expect(error.description.contains("so it is, SQLite \(result.rawValue)"), "\(error)")
+        }
+    }
+
+    @Test func `an error without a message says so, and the ledger's own errors stay as they are`() {
+        let silent = LedgerError(DatabaseError(resultCode: .SQLITE_IOERR) as any Error, at: "/s/l")
+        #expect(silent == .failed(path: "/s/l", detail: "disk I/O error, SQLite 10") || silent.code == "ledger.failed")
+        #expect(LedgerError(LedgerError.locked(path: "/x") as any Error, at: "/s/l") == .locked(path: "/x"))
+        struct Odd: Error, CustomStringConvertible { let description = "odd" }
+        #expect(LedgerError(Odd(), at: "/s/l") == .failed(path: "/s/l", detail: "odd"))
+    }
+
+    @Test(arguments: [
+        (EROFS, "ledger.readOnly"), (EACCES, "ledger.readOnly"), (EPERM, "ledger.readOnly"), (ENOSPC, "ledger.full"),
+        (EDQUOT, "ledger.full"), (EIO, "ledger.failed"), (EMFILE, "ledger.failed"), (ENOTDIR, "ledger.failed"),
+    ])
+    func `each error of the system leads to the error with its remedy`(_ number: Int32, _ code: String) {
+        let cause = LoopError.failed(task: "write /s/l", call: "write", code: SystemCode(number))
+        let error = LedgerError(cause, at: "/s/l")
+        #expect(error.code == code)
+        if code == "ledger.failed" { #expect(error.description.contains(cause.description)) }
+        #expect(LedgerError(LoopError.fileChanged(path: "/x"), at: "/s/l").code == "ledger.failed")
+    }
+
+    // MARK: Damaged lines
+
+    /// Changes of the stored lines that a later version, or a damaged disk, may have made.
+    private static let changes: [(sql: String, isReadable: Bool)] = [
+        ("UPDATE change SET state = 'off'", true), ("UPDATE change SET state = NULL", true),
+        ("UPDATE change SET state = 'unknown'", false), ("UPDATE change SET state = 'dimmed'", false),
+        ("UPDATE change SET kind = 'later'", false), ("UPDATE change SET kind = 'consent'", false),
+        ("UPDATE change SET kind = 'consent', name = 'camera'", false),
+        ("UPDATE change SET kind = 'consent', name = 'camera', state = 'granted'", true),
+        ("UPDATE change SET kind = 'consent', name = 'camera', state = 'denied'", true),
+        ("UPDATE change SET kind = 'consent', name = 'teleport', state = 'denied'", false),
+        ("UPDATE change SET kind = 'purchase', state = 'active'", false),
+        ("UPDATE change SET kind = 'purchase', state = 'active', asOfMs = 1, source = 's'", true),
+        ("UPDATE change SET kind = 'purchase', state = 'gifted', asOfMs = 1, source = 's'", false),
+        ("UPDATE change SET kind = 'purchase', state = NULL, asOfMs = 1, source = 's'", false),
+        ("UPDATE change SET uid = -1", false), ("UPDATE change SET uid = 4294967296", false),
+        ("UPDATE subject SET text = 'team:x'", false), ("UPDATE host SET id = 'x'", false),
+    ]
+
+    @Test(arguments: changes.indices)
+    func `a line in words that are not known counts as absent, and is counted`(_ index: Int) throws {
+        let (sql, isReadable) = Self.changes[index]
+        let directory = try StateDirectory()
+        try directory.use { _ = try $0.apply(toggle("A", true)) }
+        let queue = try DatabaseQueue(path: directory.database)
+        try queue.writeWithoutTransaction { db in
+            let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for name in triggers { try db.execute(sql: "DROP TRIGGER \(name)") }
+            try db.execute(sql: sql)
+        }
+        try queue.close()
+        guard openingError(directory) == nil else {
+            #expect(openingError(directory)?.code == "ledger.corrupt" && !isReadable, "\(sql)")
+            return
+        }
+        let snapshot = try directory.use { try $0.snapshotAll() }
+        #expect(snapshot.unreadableCount == (isReadable ? 0 : 1), "\(sql)")
+    }
+}
