@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The commands that README and the help texts show can be pasted into a shell.
+@Suite struct DocumentedCommandTests {
+    /// The commands of `deeplinkctl` with their help texts, as the tool describes itself.
+    private static func helpTexts() throws -> [(command: [String], text: String)] {
+        func walk(_ command: JSONTree, _ path: [String]) -> [(command: [String], text: String)] {
+            let inner = (command["subcommands"]?.elements ?? []).filter { $0["commandName"].text != "help" }
+            guard !inner.isEmpty else { return [(path, command["discussion"].text)] }
+            return inner.flatMap { walk($0, path + [$0["commandName"].text]) }
+        }
+        let run = try Program.tool("--experimental-dump-help")
+        return walk(try #require(try JSONTree(parsing: Array(run.output.utf8))["command"]), [])
+    }
+
+    /// The commands of README that name no placeholder.
+    private static func commandsOfREADME() throws -> [String] {
+        let text = try String(contentsOfFile: Products.package + "/README.md", encoding: .utf8)
+        let blocks = text.matches(of: /(?m)^(?:    |\$ )(deeplinkctl .*?)(?:  .*)?$/).map { String($0.1) }
+        // In a sentence a command of two words is only its name.
+        let quoted = text.matches(of: /`(deeplinkctl [^` ]+ [^`]*)`/).map { String($0.1) }
+        return (blocks + quoted).filter { !$0.contains(/\b(?:FEATURE|FILE|METHOD|JSON)\b/) }
+    }
+
+    /// Runs a command line as a shell does, in the folder of the example table, with a daemon that serves it.
+    private static func withExampleDaemon(_ body: (_ run: (String) throws -> Program.Run) throws -> Void) throws {
+        try withFolder { folder in
+            _ = try folder.makeFolder("deeplinkd")
+            let listening = try SocketAddress(folder.path(of: "deeplinkd/io.deeplinkd.sock")).listen()
+            defer { close(listening) }
+            let table = try String(contentsOfFile: Products.package + "/routes.conf", encoding: .utf8)
+            let state = try folder.makeFolder("state")
+            try withDaemon(
+                table: "profile development\n" + table, stateDirectory: state, inheriting: [("varlink", listening)]
+            ) { _ in
+                try body { command in
+                    try Program.run(
+                        "/bin/sh", ["-c", "cd \"$0\" && \(command)", Products.package],
+                        environment: ["XDG_RUNTIME_DIR": folder.path, "PATH": Products.folder + ":/usr/bin:/bin"])
+                }
+            }
+        }
+    }
+
+    @Test func `every command has an example in its help, which is a valid command line`() throws {
+        let texts = try Self.helpTexts()
+        #expect(texts.count > 15)
+        try Self.withExampleDaemon { run in
+            for (command, text) in texts {
+                let line = text.split(separator: "\n").first { $0.hasPrefix("Example: deeplinkctl ") }
+                let example = try #require(line?.dropFirst("Example: ".count), "\(command) has no example")
+                #expect(example.hasPrefix((["deeplinkctl"] + command).joined(separator: " ")), "\(example)")
+                // It writes a file of the installed system.
+                guard command[0] != "ledger" else { continue }
+                let result = try run(String(example))
+                // The folder of `cat` is another system's.
+                let statuses: [Int32] = command == ["cat"] ? [1] : [0, 3, 4, 5]
+                #expect(statuses.contains { result.exit == .code($0) }, "\(example): \(result)")
+                #expect(!result.errors.contains("Usage:"), "\(example): \(result)")
+            }
+        }
+    }
+
+    @Test func `every command of README is a valid command line, and those about the example table succeed`() throws {
+        let commands = try Self.commandsOfREADME()
+        #expect(commands.count > 15 && commands.contains { $0.contains("matrix") }, "\(commands)")
+        try Self.withExampleDaemon { run in
+            // A watch ends with its daemon.
+            for command in commands where !command.contains("--watch") {
+                let result = try run(command)
+                #expect(
+                    !result.errors.contains("Usage:") && !result.errors.contains("not found"), "\(command): \(result)")
+                if command.contains("-f routes.conf") || command.contains("routes.cases") {
+                    #expect(result.exit == .code(0) || result.exit == .code(4), "\(command): \(result)")
+                }
+            }
+        }
+    }
+
+    // MARK: Completions
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `the completions of each shell know every command`(_ shell: String) throws {
+        let script = try Program.tool("--generate-completion-script", shell)
+        #expect(script.exit == .code(0))
+        for (command, _) in try Self.helpTexts() {
+            #expect(script.output.contains(command[command.count - 1]), "\(shell): \(command)")
+        }
+        for option in ["--socket", "--format", "--fail-under"] {
+            let name = shell == "fish" ? String(option.dropFirst(2)) : option
+            #expect(script.output.contains(name), "\(shell): \(option)")
+        }
+    }
+
+    @Test(arguments: [Products.tool, Products.daemon])
+    func `the completions for bash are a valid script`(_ program: String) throws {
+        let script = try Program.run(program, ["--generate-completion-script", "bash"])
+        #expect(script.exit == .code(0) && !script.output.isEmpty)
+        let parsed = try Program.run("/bin/bash", ["-n"], input: script.output)
+        #expect(parsed.exit == .code(0) && parsed.errors == "", "\(parsed)")
+    }
+}
