@@ -4,11 +4,14 @@ import Testing
 
 /// How reports that are too long get shorter: in halves, and never without what identifies them.
 @Suite struct ReplyShortenedReportsTests {
-    private static let files = (0..<5).map { TableFileReport(name: "f\($0)", revision: "r\($0)") }
+    private static let files = (0..<5).map { number in
+        TableFileReport { ($0.name, $0.revision) = ("f\(number)", "r\(number)") }
+    }
     private static let warnings = (0..<3).map { number in
-        DiagnosticReport(
-            code: "RT60\(number)", severity: "warning", file: "f", line: 1, column: 1, message: "m", help: nil,
-            witness: nil, related: [])
+        DiagnosticReport {
+            ($0.code, $0.severity, $0.file, $0.line) = ("RT60\(number)", "warning", "f", 1)
+            ($0.column, $0.message) = (1, "m")
+        }
     }
 
     /// All steps to the shortest reply.
@@ -19,7 +22,7 @@ import Testing
     }
 
     @Test func `a reload loses half of its warnings at a time, then half of its files`() {
-        var report = ReloadReport(tableRevision: "t", routes: 7)
+        var report = ReloadReport { ($0.tableRevision, $0.routes) = ("t", 7) }
         (report.files, report.warnings) = (Self.files, Self.warnings)
         let reports = Self.steps(.reloaded(report)).compactMap { reply -> ReloadReport? in
             if case .reloaded(let report) = reply { report } else { nil }
@@ -31,10 +34,12 @@ import Testing
     }
 
     @Test func `a status loses half of its files and sources at a time, and nothing else`() throws {
-        var status = StatusReport.blank
+        var status = StatusReport()
         (status.version, status.tableRevision, status.routes, status.files) = ("1", "t", 7, Self.files)
-        status.sources = (0..<3).map { SourceReport(fact: "runtime F\($0)", source: "file:/f\($0)", state: .stale) }
-        status.overrides = [OverrideReport(fact: "toggle F on", endsAfterMs: 1)]
+        status.sources = (0..<3).map { number in
+            SourceReport { ($0.fact, $0.source, $0.state) = ("runtime F\(number)", "file:/f\(number)", .stale) }
+        }
+        status.overrides = [OverrideReport { ($0.fact, $0.endsAfterMs) = ("toggle F on", 1) }]
         let statuses = Self.steps(.status(status)).compactMap { reply -> StatusReport? in
             if case .status(let status) = reply { status } else { nil }
         }
@@ -48,9 +53,10 @@ import Testing
 
     @Test func `a watch loses the details of all its features at once, and none of the features`() {
         let features = (0..<3).map { number in
-            FeatureReport(
-                path: "F\(number)", name: "F\(number)", description: "d", status: .available, actions: ["a", "b"],
-                routes: ["r"])
+            FeatureReport {
+                ($0.path, $0.name, $0.description, $0.status) = ("F\(number)", "F\(number)", "d", .available)
+                ($0.actions, $0.routes) = (["a", "b"], ["r"])
+            }
         }
         let steps = Self.steps(.watched(features, removed: ["G"]))
         let told = steps.compactMap { reply -> [FeatureReport]? in
@@ -77,7 +83,9 @@ import Testing
     }
 
     @Test func `an explanation loses its candidates before its outcome loses anything`() {
-        let candidates = (0..<4).map { CandidateReport(route: "r\($0)", feature: "F", action: "a") }
+        let candidates = (0..<4).map { number in
+            CandidateReport { ($0.route, $0.feature, $0.action) = ("r\(number)", "F", "a") }
+        }
         let outcome = Outcome(.okWouldPerform, url: "t://x", route: "r")
         let steps = Self.steps(.explained(outcome, candidates: candidates))
         let counts = steps.map { reply -> Int? in

@@ -33,14 +33,20 @@ import Varlink
         (.open, .outcome(Samples.outcome)), (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),
         (
             .explain,
-            .explained(Samples.outcome, candidates: [.init(route: "r", feature: "F", action: "a", failure: "f")])
+            .explained(
+                Samples.outcome,
+                candidates: [.init { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }])
         ),
         (.list, .features([Samples.feature, Samples.feature], next: "A")), (.describe, .feature(Samples.feature)),
         (.watch, .watched([Samples.feature], removed: ["A"])), (.setToggle, .switched(isDurable: true)),
         (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
         (
             .reload,
-            .reloaded(.init(tableRevision: "t", routes: 1, files: Samples.status.files, warnings: [Samples.diagnostic]))
+            .reloaded(
+                .init {
+                    ($0.tableRevision, $0.routes) = ("t", 1)
+                    ($0.files, $0.warnings) = (Samples.status.files, [Samples.diagnostic])
+                })
         ),
         (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
     ]

@@ -171,7 +171,7 @@ import Testing
                 ]
             ],
             output: """
-                blocked.toggle.off  \(OutcomeCode.toggleOff.entry.sentence)
+                blocked.toggle.off  \(OutcomeCode.toggleOff.sentence)
                   feature    F
                   about      What it is.
                   because    toggle:F
@@ -354,7 +354,7 @@ import Testing
                             + #""message":"they overlap","help":"choose","witness":"t://x"}]"#)
                 ]
             ],
-            status: 3, output: "a:1:2: error RT501: they overlap\n  both take: t://x\n  help: choose\n"),
+            status: 3, output: "a:1:2: error RT501: they overlap\n  both routes accept: t://x\n  help: choose\n"),
         Row(
             arguments: ["call", "a.b.C", #"{"x":[1,null]}"#], replies: [[reply(#""a":1"#)]], output: #"{"a":1}"# + "\n"),
         Row(

@@ -64,10 +64,10 @@ import Testing
                     [0xEF, 0xBB, 0xBF] + Array("scheme t\n".utf8),
                     "t:1:1: error RT002: the file begins with a byte order mark"
                 ),
-                (Array("scheme t\0\n".utf8), "t:1:9: error RT002: a NUL stands here"),
+                (Array("scheme t\0\n".utf8), "t:1:9: error RT002: the line contains a NUL"),
                 (
                     Array("scheme t\rhost h.example\n".utf8),
-                    "t:1:9: error RT002: a carriage return without a line feed stands here"
+                    "t:1:9: error RT002: the line contains a carriage return without a line feed"
                 ),
             ]
             for row in rows {

@@ -98,7 +98,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:4:25: error RT305: the default `-1` is no `uint`
+            routes.conf:4:25: error RT305: the default `-1` is not of the type `uint`
                4 |         input at uint = -1
                  |                         ^~
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros
@@ -197,7 +197,7 @@ extension ReportRow {
             routes.conf:6:12: warning RT310: no route leads to the action `stop`
                6 |     action stop {
                  |            ^~~~
-                 = help: add a route that says `do stop`, or remove it
+                 = help: add a route with `do stop`, or remove it
             1 warning; 1 route, 1 feature, width 1
             """),
         ReportRow(

@@ -31,7 +31,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:3:13: error RT202: `luck` is nothing that a feature can require
+            routes.conf:3:13: error RT202: a feature cannot require `luck`
                3 |     require luck 7
                  |             ^~~~
                  = help: one of: platform, runtime, caller, permission, toggle, purchase
@@ -104,7 +104,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:4:5: error RT206: the feature says twice what it requires of `permission camera`
+            routes.conf:4:5: error RT206: the feature has two requirements for `permission camera`
                4 |     require permission camera
                  |     ^~~~~~~~~~~~~~~~~~~~~~~~~
                  = note: routes.conf:3:5: the first is here
@@ -129,7 +129,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:5:9: warning RT207: `Player` requires this already, and whatever is inside it inherits that
+            routes.conf:5:9: warning RT207: `Player` requires this already, and the features inside it inherit that
                5 |         require permission camera
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: remove it
@@ -144,7 +144,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:3:28: error RT208: `six` is no version of a platform
+            routes.conf:3:28: error RT208: `six` is not a version of a platform
                3 |     require platform linux six
                  |                            ^~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`

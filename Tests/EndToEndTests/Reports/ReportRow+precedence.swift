@@ -23,7 +23,7 @@ extension ReportRow {
                   = note: routes.conf:10:11: the other route, in any host of the file too
                10 |     route trailer /news/$(part) do play
                   |           ^~~~~~~
-                  = both take: https://podcasts.example/news/latest
+                  = both routes accept: https://podcasts.example/news/latest
                   = help: say which one wins: add `over trailer` to `latest`, or the other way round
             1 error
             """),
@@ -48,7 +48,7 @@ extension ReportRow {
                  = note: routes.conf:9:11: the other route, in any host of the file too
                9 |     route shows /play/$(show) do play
                  |           ^~~~~
-                 = both take: https://podcasts.example/play/list
+                 = both routes accept: https://podcasts.example/play/list
                  = help: remove one of them, or make one narrower
             1 error
             """),
@@ -193,7 +193,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:10:11: warning RT512: the route `play` gets no link where a broader one stands too
+            routes.conf:10:11: warning RT512: the route `play` gets no link of the schemes or hosts that a broader route takes too
                10 |     route play /play do play
                   |           ^~~~
                   = note: routes.conf:7:11: this broader route is looked up before it, in some of its schemes or hosts

@@ -231,7 +231,7 @@ extension ReportRow {
             deny /internal/$(x)
             """,
             """
-            routes.conf:2:16: error RT412: except and deny take literals, * and a final ** only
+            routes.conf:2:16: error RT412: except and deny accept only literals, * and a final **
                2 | deny /internal/$(x)
                  |                ^~~~
                  = help: write * in place of the capture
@@ -272,7 +272,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:8:17: error RT414: `start` is no `uint`, as the input `at` must be
+            routes.conf:8:17: error RT414: `start` is not of the type `uint`, which the input `at` has
                8 |         with at start
                  |                 ^~~~~
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros

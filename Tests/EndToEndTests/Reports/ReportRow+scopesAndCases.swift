@@ -7,7 +7,7 @@ extension ReportRow {
             scheme my_podcasts
             """,
             """
-            routes.conf:1:8: error RT601: `my_podcasts` is no scheme
+            routes.conf:1:8: error RT601: `my_podcasts` is not a scheme
                1 | scheme my_podcasts
                  |        ^~~~~~~~~~~
                  = help: a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`
@@ -19,7 +19,7 @@ extension ReportRow {
             host https://Podcasts.example
             """,
             """
-            routes.conf:1:14: error RT602: `https://Podcasts.example` is no host: a host must be in lower case
+            routes.conf:1:14: error RT602: `https://Podcasts.example` is not a host: a host must be in lower case
                1 | host https://Podcasts.example
                  |              ^
                  = help: write podcasts.example
@@ -54,7 +54,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:7:12: error RT604: `podcasts` is no scheme or host of this file
+            routes.conf:7:12: error RT604: `podcasts` is not a scheme or host of this file
                7 |         in podcasts
                  |            ^~~~~~~~
                  = help: did you mean `podcast`?

@@ -21,7 +21,7 @@ extension ReportRow {
             route show /show do open
             """,
             """
-            routes.conf:2:1: error RT102: `route` does not stand in a table
+            routes.conf:2:1: error RT102: `route` does not belong in a table
                2 | route show /show do open
                  | ^~~~~
                  = help: it belongs in `feature` or `case`
@@ -81,7 +81,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:2:9: error RT106: `7Days` is no name for a feature
+            routes.conf:2:9: error RT106: `7Days` is not a valid name for a feature
                2 | feature 7Days {
                  |         ^~~~~
                  = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
@@ -96,7 +96,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:3:10: error RT107: `yearly` is no kind of product
+            routes.conf:3:10: error RT107: `yearly` is not a kind of product
                3 |     kind yearly
                  |          ^~~~~~
                  = help: one of: subscription, oneTime, consumable

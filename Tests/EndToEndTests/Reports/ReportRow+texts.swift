@@ -5,7 +5,7 @@ extension ReportRow {
             "RT002",
             "scheme podcast\u{7}",
             #"""
-            routes.conf:1:15: error RT002: a control character stands here
+            routes.conf:1:15: error RT002: the line contains a control character
                1 | scheme podcast\u{7}
                  |               ^~~~~
                  = help: remove it; lines end in LF or CRLF
@@ -35,7 +35,7 @@ extension ReportRow {
             }
             """,
             #"""
-            routes.conf:3:14: error RT004: a quote stands inside a bare word
+            routes.conf:3:14: error RT004: a word that does not begin with a quote contains one
                3 |     title The"Best"
                  |              ^
                  = help: put the whole word in quotes and write `\"` for a quote in it
@@ -62,7 +62,7 @@ extension ReportRow {
             feature Player { description "plays" }
             """,
             """
-            routes.conf:2:16: error RT006: `{` ends a line, and `}` is a line of its own
+            routes.conf:2:16: error RT006: `{` must end its line, and `}` must be a line of its own
                2 | feature Player { description "plays" }
                  |                ^
                  = help: break the line here, or quote the brace

@@ -58,7 +58,7 @@ import Testing
         }
         let head = place(object) + "\(object["severity"].text) \(object["code"].text): \(object["message"].text)"
         let notes = (object["related"]?.elements ?? []).map { "note: " + place($0) + $0["note"].text }
-        let witness = object["witness"].map { "both take: " + $0.text }
+        let witness = object["witness"].map { "both routes accept: " + $0.text }
         return [head] + notes + [witness, object["help"].map { "help: " + $0.text }].compactMap { $0 }
     }
 
