@@ -26,7 +26,7 @@ import Testing
             (.unknownScope("s", choices: ["t", "u"]), "unknownScope", nil, ["`s`"], ["t, u"]),
             (.unknownScope("s", choices: []), "unknownScope", nil, ["`s`"], ["no scope"]),
             (.hostNeeded(wildcard: "*.a.example"), "hostNeeded", nil, ["`*.a.example`"], ["`*.a.example`", "scope"]),
-            (.noScope, "noScope", nil, ["no scope"], ["scheme or host"]),
+            (.noScope, "noScope", nil, ["no scheme or host"], ["scheme or host"]),
             (.denied(by: "/a/**", url: "t://a"), "denied", "t://a", ["`deny /a/**`"], ["`deny`"]),
             (.excluded(by: "/a", url: "t://a"), "excluded", "t://a", ["`except /a`"], ["`except`"]),
             (.taken(by: "q", url: "t://a"), "taken", "t://a", ["`q`"], ["`q`"]),
