@@ -144,7 +144,7 @@ import Testing
         }
         #expect(
             errors.map(\.description) == [
-                "Trial: `/a/$(x)` and `/$(x)/b` both take https://app.example/a/b: the routes `one` and `two` overlap, and "
+                "Trial: `/a/$(x)` and `/$(x)/b` both accept https://app.example/a/b: the routes `one` and `two` overlap, and "
                     + "neither is inside the other; say which one wins: add `over two` to `one`, or the other way round"
             ])
     }

@@ -29,7 +29,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badRoute(let feature, let route, let problem):
             "\(feature): `\(route)`: \(problem)"
         case .overlap(let feature, let route, let other, let link, let problem):
-            "\(feature): `\(route)` and `\(other)`\(link.map { " both take \($0)" } ?? ""): \(problem)"
+            "\(feature): `\(route)` and `\(other)`\(link.map { " both accept \($0)" } ?? ""): \(problem)"
         case .badInput(let feature, let route, let input, let problem):
             "\(feature): `\(route)` and the input `\(input)` of its action: \(problem)"
         }
