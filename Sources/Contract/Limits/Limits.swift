@@ -205,7 +205,7 @@ package enum Limits {
     package static let overrideTime: Duration = .seconds(3600)
     /// The longest that an override lasts: one that was forgotten is gone the next day.
     package static let overrideTimeLimit: Duration = .seconds(86_400)
-    /// *Units*: facts overridden at once; more than anybody tries out by hand.
+    /// *Units*: facts overridden at once; more than a person tries out by hand.
     package static let overrides = 256
 
     // MARK: The ledger
@@ -219,7 +219,7 @@ package enum Limits {
     /// By how much the wall clock must be set ahead for the time to be written down at once: as much as may pass between two
     /// writings anyway.
     package static let clockLeap: Duration = .seconds(3600)
-    /// How often it is tended: the time written down, what has expired removed.
+    /// How often the time is written to it, and expired rows are removed.
     package static let ledgerUpkeep: Duration = .seconds(3600)
     /// *Units*: bytes of one text it keeps: a feature's path, a product, an account, a source.
     package static let ledgerTextBytes = 1024
@@ -227,7 +227,7 @@ package enum Limits {
     package static let ledgerHistory = 32
     /// *Units*: idempotency keys of one calling user for one subject that have not expired.
     package static let idempotencyKeysPerSubject = 1000
-    /// *Units*: bytes of the keys and outcomes kept for one calling user, whomever it speaks for; past it no new key is taken.
+    /// *Units*: bytes of the keys and outcomes kept for one calling user, for all its subjects; past it no new key is taken.
     ///
     /// A gateway's day of 65,536 outcomes of a kilobyte. What is under way then is still kept, a message each.
     package static let idempotencyBytesPerCaller = 64 << 20
@@ -245,8 +245,7 @@ package enum Limits {
 
     /// *Units*: bytes of lines that wait for standard error's reader; past it lines are lost, and counted.
     ///
-    /// Some 1,800 outcomes, on top of the 64 KiB that a pipe holds: a reader may pause for a moment under load, and memory
-    /// is none to speak of.
+    /// Some 1,800 outcomes, on top of the 64 KiB that a pipe holds: enough for a reader that pauses under load.
     package static let logBytes = 256 << 10
     /// How long the daemon waits at its end for a reader of the lines that are left: too short to delay a restart, and
     /// longer than a reader takes that is only busy.

@@ -150,7 +150,7 @@ extension OutcomeCode {
         case .bindingStale: (nil, "The table or the facts have changed since the binding was verified.")
         case .bindingForeign: (nil, "The binding belongs to another connection.")
         case .callerRateLimited: (nil, "The caller sends requests too fast.")
-        case .callerNotDelegated: (nil, "The caller may not speak for another subject.")
+        case .callerNotDelegated: (nil, "The caller may not act for another subject.")
         case .idempotencyInProgress: (nil, "The same request is still being performed.")
         case .idempotencyConflict: (nil, "The idempotency key was used for another request.")
         case .loop: (nil, "The redirects form a circle or are too many.")

@@ -20,7 +20,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case repeatedRequirement(feature: String, requirement: String)
     /// A requirement is about no product at all.
     case emptyPurchase(feature: String)
-    /// A requirement of purchases nests deeper than anybody can read.
+    /// A requirement of purchases is nested too deeply.
     case deepPurchase(feature: String)
     /// A quantity is below one, or of something that is not consumed.
     case badQuantity(feature: String, product: String, quantity: Int)

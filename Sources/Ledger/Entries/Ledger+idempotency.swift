@@ -101,7 +101,7 @@ extension Ledger {
     }
 
     /// Keys are counted for caller and subject, the bytes of their outcomes for the caller alone: a gateway with many
-    /// accounts has many keys, and no more room than anybody else.
+    /// accounts has many keys, and no more room than any other.
     private static func checkRoom(for key: IdempotencyKey, _ db: Database) throws {
         let uid = Int64(key.caller)
         let count = try db.number(

@@ -107,9 +107,9 @@ extension LedgerError: CustomStringConvertible {
         case .tooMuchKept(let limit):
             "the outcomes kept for this caller take \(limit >> 20) MiB: use idempotency keys only where it matters, or wait"
         case .tooManySubjects(let limit):
-            "this caller has given \(limit) others facts of their own: let another user speak for further ones"
+            "this caller has set facts for \(limit) other subjects: let another user call for further subjects"
         case .tooMuchWritten(let limit):
-            "the facts that this caller has set take \(limit >> 20) MiB: let another user speak for further subjects"
+            "the facts that this caller has set take \(limit >> 20) MiB: let another user call for further subjects"
         case .notClaimed(let key):
             "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "
                 + "is sent again, the answer is that its effect is unknown"

@@ -1,13 +1,11 @@
-// The ledger, as the loop sees it. It blocks on the disk, so every call to it is a job on the thread pool, one at a time:
-// whatever arrives while a job runs waits here, and all changes that wait go with the next one, with one write to the
-// disk for all of them. No call is answered before the disk has its change. Other jobs wait in LedgerJobs, which says
-// whose turn it is.
+// Runs the ledger's jobs on the thread pool, one at a time, because the ledger blocks on the disk. Changes that arrive while
+// a job runs wait here; the next job writes all of them to the disk at once. A call is answered when the disk has its
+// change. Other jobs wait in LedgerJobs, which chooses the next one.
 //
-// Where a job fails for a reason that is the ledger's and not the request's, the ledger is let go of and opened anew
-// after the pause that LedgerAvailability names; until then everything is refused with that reason. Opening reads all
-// facts again: what the ledger says then is what counts. A failure is taken in before anybody is told of it, so that what
-// they ask for next does not begin on the ledger that failed; and who asks for an opening while one is under way, having
-// put something right meanwhile, gets another attempt if that one fails.
+// A job may fail because of the ledger and not because of its request. Then the ledger is closed and opened again after
+// the pause of LedgerAvailability; until then every job is refused with that reason. Opening reads all facts again. The
+// failure is noted before the callers get it, so that their next request does not begin on the ledger that failed. An
+// operator who mends something and asks for an opening while one is under way gets another attempt if that one fails.
 
 import Contract
 import EventLoop

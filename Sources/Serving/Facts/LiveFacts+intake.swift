@@ -94,8 +94,8 @@ extension LiveFacts {
         }
     }
 
-    /// Makes the stamp say what the ledger says: it could not be written or removed before, or an earlier version, which
-    /// made none, wrote the ledger.
+    /// Writes or removes the stamp, so that it agrees with the ledger: an earlier attempt failed, or an earlier version,
+    /// which made no stamps, wrote the ledger.
     private func mendStamp(_ uid: UInt32, _ keeper: IntakeKeeper) {
         keeper.whenFree { [self] end in
             let isOff = isIntakeOff
@@ -105,7 +105,7 @@ extension LiveFacts {
         }
     }
 
-    /// Settles where the switch stands now that the ledger cannot be believed, or never could be read.
+    /// Decides the state of the switch when the ledger is damaged or lost, or could never be read.
     func loseIntake(_ error: LedgerError) {
         guard unwritten[Self.intakeKey] == nil else { return }
         if intakeRule == .stamp || !hasRead && intake?.isStamped == true {
@@ -122,7 +122,7 @@ extension LiveFacts {
         settleIntake()
     }
 
-    /// Puts in force what the stamp or the table says; what the ledger or an operator says is in force already.
+    /// Puts the stamp's or the table's setting in force; that of the ledger or an operator is in force already.
     func settleIntake() {
         switch intakeRule {
         case .ledger, .lastRead, .operatorsWord: return

@@ -1,4 +1,5 @@
-// The ledger comes and goes: what it says is adopted as a whole, and what it said is forgotten where it cannot be believed.
+// Adopts the facts of a ledger that was opened, all at once, and forgets them when the ledger turns out to be damaged, lost
+// or another one.
 
 import Contract
 import FactSources
@@ -7,7 +8,7 @@ import Ledger
 import Logging
 
 extension LiveFacts {
-    /// Puts what the ledger says in force, in the place of what it said before.
+    /// Puts the ledger's facts in force, in the place of those that it had before.
     func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         openingClock = snapshot.clock
         advance(past: snapshot.seenMs)

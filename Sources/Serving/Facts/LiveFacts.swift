@@ -1,18 +1,18 @@
 // The facts in force, and everything that moves them: users and operators through the ledger, an operator's overrides,
 // the sources that the table names, and time. Verification reads `store` through `cache`; nothing else writes to it.
 //
-// What a change waits for: with a ledger, the disk; without a state directory, nothing, and the answer says that it will
-// not outlive the daemon. While the ledger is unavailable
+// A change is acknowledged once the ledger's disk has it. Without a state directory it is acknowledged at once, and the
+// reply says that it will not outlive the daemon. While the ledger is unavailable
 //
-// * what it had told before it failed goes on counting, unless the failure says that it cannot be believed: then it is
-//   forgotten, and as undetermined as what it never told;
-// * what it never told is undetermined, and features that depend on it wait: a switch that an operator may have thrown is
-//   not taken for on;
-// * users' changes are refused with the reason; an operator's are made in memory, which is the way to lift an
-//   undetermined switch, and are written down before anything else once the ledger is back.
+// * facts that were read before it failed stay in force, unless the failure shows that the file is damaged, lost or
+//   another one: then they are forgotten and count as never read;
+// * facts that were never read are undetermined, and features that depend on them wait: an operator may have switched
+//   something off;
+// * changes of users are refused with the reason; those of operators are made in memory, to lift an undetermined switch,
+//   and are written first when the ledger is back.
 //
-// A switch that a file or a service keeps is theirs until an operator speaks, whose word goes before theirs and is kept in
-// the ledger like any other. So without a ledger that can be believed such a switch is undetermined too.
+// A file or a service decides about its switch until an operator sets it. The operator's setting comes first then, and is
+// kept in the ledger like any other. So without a trustworthy ledger such a switch is undetermined too.
 //
 // The intake's own switch has rules of its own, since every link depends on it: LiveFacts+intake.swift.
 
@@ -34,7 +34,7 @@ final class LiveFacts {
 
     /// The kinds of facts that the ledger keeps.
     static let kept = Set(LedgerFact.kinds.values)
-    /// How long the timer of boundaries waits at most: wall clocks are set, and timers do not hear of it.
+    /// How long the timer of boundaries waits at most: setting the wall clock does not move a timer.
     private static let longestWaitMs: Int64 = 60_000
 
     let cache: VerificationCache

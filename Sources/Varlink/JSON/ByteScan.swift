@@ -32,7 +32,7 @@ enum ByteScan {
 
     /// The end of a run of bytes that may stand in a JSON string as they are: no quote, backslash or control character.
     ///
-    /// *Shape*: `end` is the offset of the byte that ended it, or the count of `bytes`; `isASCII` speaks of the run.
+    /// *Shape*: `end` is the offset of the byte that ended it, or the count of `bytes`; `isASCII` is about the bytes before it.
     static func plainRun(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         var at = start
         var seen: UInt64 = 0
