@@ -15,6 +15,7 @@ struct DocCommentTests {
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],
+        "ReplyStream": ["lastReply", "next", "close"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
             "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject",

@@ -1,24 +1,9 @@
 import Contract
 
-/// One answer of a stream.
-enum StreamedAnswer {
-    /// Others follow; `isMore` says whether the next one is there already.
-    case next(Reply, isMore: Bool)
-    /// No other follows.
-    case last(Reply)
-}
-
-/// One call of `Watch` that goes on: the answers to it, each made when it is asked for.
-///
-///     goOn() of the session → its turn comes, and the answer has room → next() → {"parameters":{…},"continues":true}
-///
-/// It has no buffer of answers: what a client does not read in time is not asked for.
+/// One call of `Watch` that goes on: the answers to it.
 ///
 /// *Owner/thread*: the loop's thread; held by its session until it ends, and by its group.
-final class Watch {
-    /// The reply that ends the stream where the daemon ends.
-    static let lastReply = Reply.watched([], removed: [])
-
+final class Watch: ReplyStream {
     let key: WatchGroup.Key
     unowned let session: Session
     private unowned let list: WatchList
@@ -34,10 +19,10 @@ final class Watch {
         self.list = list
     }
 
-    /// What there is to answer now; nil where there is nothing.
+    var lastReply: Reply { .watched([], removed: []) }
+
     func next() -> StreamedAnswer? { list.next(for: self) }
 
-    /// Asks for no more answers.
     func close() { list.remove(self) }
 
     /// The next page of what it has not been told; nil where there is nothing.

@@ -44,7 +44,7 @@ final class Session {
     private var isStalled = false
     private var isServing = false
     /// What answers the call under way again and again, where its method is a streaming one.
-    private var watch: Watch?
+    private var replies: (any ReplyStream)?
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     private var hasEnded = false
@@ -89,7 +89,7 @@ final class Session {
     /// Closes once the call under way is answered; a stream ends there.
     func closeWhenAnswered() {
         hasEnded = true
-        if watch != nil { end(with: Watch.lastReply) }
+        if let replies { end(with: replies.lastReply) }
         readIfWanted()
         // Calls that have arrived are still answered.
         goOn()
@@ -261,11 +261,11 @@ final class Session {
 
     // MARK: Streams
 
-    private var isStreaming: Bool { watch != nil }
+    private var isStreaming: Bool { replies != nil }
 
     /// Answers the call under way with a stream.
-    func answer(with watch: Watch) {
-        self.watch = watch
+    func answer(with replies: any ReplyStream) {
+        self.replies = replies
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1
         countCall()
@@ -274,7 +274,7 @@ final class Session {
 
     private func answerOnce() {
         guard hasRoom else { return stall() }
-        switch watch?.next() {
+        switch replies?.next() {
         case nil: return
         case .next(let reply, let isMore):
             append(reply, continues: true)
@@ -292,8 +292,8 @@ final class Session {
 
     /// Ends a stream, if there is one.
     func endStream() {
-        guard let watch = watch.take() else { return }
+        guard let replies = replies.take() else { return }
         isAnswering = false
-        watch.close()
+        replies.close()
     }
 }
