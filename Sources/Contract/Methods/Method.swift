@@ -1,11 +1,3 @@
-// A method is one value: what the description says of it, who may call it, and how it is answered. Its parameters are
-// listed in Request.swift, the members of its reply in Reply.swift. To add one:
-//
-// 1. its case and its parameters in Request.swift;
-// 2. its value in the file of its interface, and its place in `allCases`;
-// 3. its reply, if that is a new one, in Reply.swift;
-// 4. its handler in Serving/Requests/Server+requests.swift.
-
 /// A method that the daemon serves.
 package struct Method: Sendable {
     /// *Shape*: interface, dot, member name: `io.deeplinkd.Dispatch.Open`.
@@ -52,16 +44,6 @@ package struct Method: Sendable {
             String(name.dropFirst(interface.rawValue.count + 1)), comment, inputs: parameters,
             outputs: reply.memberDescriptions)
     }
-}
-
-extension Method: CaseIterable {
-    /// All methods, the most frequent one first: decoders look names up in this order.
-    package static let allCases: [Method] = [
-        .open, .verify, .perform, .explain,
-        .list, .describe, .watch, .setToggle, .setRuntime,
-        .status, .reload, .override, .backup,
-        .getInfo, .getInterfaceDescription,
-    ]
 }
 
 extension Method: Hashable {

@@ -1,3 +1,10 @@
+// The methods: what a call asks for, its parameters, and what the interface description says of it. The members of the
+// replies are listed in Reply.swift and in the reports. To add a method:
+//
+// 1. its case, its parameters and its `Method` here, and its place in `allCases`;
+// 2. the report that it replies with, if that is a new one, in Reports;
+// 3. its handler in Serving/Requests/Server+requests.swift.
+
 /// One call with its parameters, decoded and complete.
 ///
 /// A `subject` is a text as the caller sent it: whose facts count, its own where nil.
@@ -48,6 +55,107 @@ package enum Request: Equatable, Sendable {
         case .getInterfaceDescription: .getInterfaceDescription
         }
     }
+}
+
+// MARK: The methods
+
+extension Method: CaseIterable {
+    /// All methods, the most frequent one first: decoders look names up in this order.
+    package static let allCases: [Method] = [
+        .open, .verify, .perform, .explain,
+        .list, .describe, .watch, .setToggle, .setRuntime,
+        .status, .reload, .override, .backup,
+        .getInfo, .getInterfaceDescription,
+    ]
+}
+
+// MARK: io.deeplinkd.Dispatch
+
+extension Method {
+    package static let open = Method(
+        "Open", of: .dispatch, request: .open(url: ""), reply: .outcome(Outcome()),
+        "Matches the URL, verifies the feature that owns the action, and performs it.")
+    package static let verify = Method(
+        "Verify", of: .dispatch, request: .verify(url: ""),
+        reply: .verified(Outcome(), binding: nil, expiresAfterMs: nil),
+        "Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes.")
+    package static let perform = Method(
+        "Perform", of: .dispatch, request: .perform(binding: ""), reply: .outcome(Outcome()),
+        """
+        Performs what Verify handed out. A binding is used up by the attempt, whatever its result. It is rejected with
+        binding.stale where the table or the facts have changed.
+        """)
+    package static let explain = Method(
+        "Explain", of: .dispatch, request: .explain(url: ""), reply: .explained(Outcome(), candidates: nil),
+        "Gives the outcome that Open would have at this moment, and performs nothing.")
+}
+
+// MARK: io.deeplinkd.Features
+
+extension Method {
+    package static let list = Method(
+        "List", of: .features, request: .list(), reply: .features([]),
+        "Lists the features, parents before their children, at most 256 in one answer.")
+    package static let describe = Method(
+        "Describe", of: .features, request: .describe(feature: ""), reply: .feature(FeatureReport()),
+        "Describes one feature completely. An unknown one is InvalidParameter.")
+    package static let watch = Method(
+        "Watch", of: .features, isStreaming: true, request: .watch(), reply: .watched([], removed: []),
+        """
+        Lists the features as they are now, and again those that have changed, at most ten times a second. Call it with
+        more. Changes that come faster, or that you do not read in time, are put into one answer. More than 256 features
+        take several answers.
+        """)
+    package static let setToggle = Method(
+        "SetToggle", of: .features, request: .setToggle(feature: "", on: nil), reply: .switched(isDurable: false),
+        """
+        Moves a switch of yours: one of a feature that requires a toggle. Any other feature is InvalidParameter. The answer
+        comes when the change is on the disk.
+        """)
+    package static let setRuntime = Method(
+        "SetRuntime", of: .features, for: .operator, request: .setRuntime(feature: "", on: nil),
+        reply: .switched(isDurable: false),
+        """
+        Moves the operator's switch of a feature that requires runtime. For operators only. While the ledger is unavailable,
+        the change is made in memory and written when the ledger is back. If DeepLinking is switched off, a file beside the
+        ledger keeps that too.
+        """)
+}
+
+// MARK: io.deeplinkd.Monitor
+
+extension Method {
+    package static let status = Method(
+        "Status", of: .monitor, request: .status, reply: .status(StatusReport()),
+        """
+        Reports how the daemon is doing. Operators are told everything, everyone else nothing about files, faults or other
+        callers.
+        """)
+    package static let reload = Method(
+        "Reload", of: .monitor, for: .operator, request: .reload, reply: .reloaded(ReloadReport()),
+        "Reads the route tables again and puts them in force if they have no error. For operators only.")
+    package static let override = Method(
+        "Override", of: .monitor, for: .operator, request: .override(fact: "", status: nil),
+        reply: .overridden(endsAfterMs: nil),
+        """
+        Overrides a fact, whatever its source says, for everybody and for a while. For operators only, and only where the
+        table says profile development. Until it ends, every outcome carries its constraints, with the overridden ones marked.
+        """)
+    package static let backup = Method(
+        "Backup", of: .monitor, for: .operator, request: .backup(path: ""), reply: .backedUp,
+        "Copies the ledger, as it is at one moment, to a new file that only the daemon's user can read. For operators only."
+    )
+}
+
+// MARK: org.varlink.service
+
+extension Method {
+    package static let getInfo = Method(
+        "GetInfo", of: .service, request: .getInfo, reply: .service(ServiceDescription()),
+        "Names this service and the interfaces that it has.")
+    package static let getInterfaceDescription = Method(
+        "GetInterfaceDescription", of: .service, request: .getInterfaceDescription(interface: ""),
+        reply: .description(""), "Gives the definition of an interface, in the language that you are reading.")
 }
 
 // MARK: The parameters
