@@ -103,8 +103,8 @@ import Testing
         whole.overrides = [.init { ($0.fact, $0.endsAfterMs) = ("toggle A on", 5) }]
         whole.sources = [.init { ($0.fact, $0.source, $0.state) = ("runtime A", "file:/run/a", .current) }]
         (whole.leftovers, whole.dropped, whole.audience) = (1, 2, .operator)
-        #expect(Reply.status(whole).told(to: .anyone) == .status(narrowed))
-        #expect(Reply.status(whole).told(to: .operator) == .status(whole))
+        #expect(Reply.report(whole).told(to: .anyone) == .report(narrowed))
+        #expect(Reply.report(whole).told(to: .operator) == .report(whole))
     }
 
     @Test func `what is about the call alone is the same for everybody`() {

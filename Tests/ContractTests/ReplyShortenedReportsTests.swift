@@ -24,9 +24,7 @@ import Testing
     @Test func `a reload loses half of its warnings at a time, then half of its files`() {
         var report = ReloadReport { ($0.tableRevision, $0.routes) = ("t", 7) }
         (report.files, report.warnings) = (Self.files, Self.warnings)
-        let reports = Self.steps(.reloaded(report)).compactMap { reply -> ReloadReport? in
-            if case .reloaded(let report) = reply { report } else { nil }
-        }
+        let reports = Self.steps(.report(report)).compactMap { $0.report(as: ReloadReport.self) }
         #expect(reports.map(\.warnings.count) == [1, 0, 0, 0, 0])
         #expect(reports.map(\.files.count) == [5, 5, 2, 1, 0])
         #expect(reports.allSatisfy { $0.tableRevision == "t" && $0.routes == 7 })
@@ -40,15 +38,13 @@ import Testing
             SourceReport { ($0.fact, $0.source, $0.state) = ("runtime F\(number)", "file:/f\(number)", .stale) }
         }
         status.overrides = [OverrideReport { ($0.fact, $0.endsAfterMs) = ("toggle F on", 1) }]
-        let statuses = Self.steps(.status(status)).compactMap { reply -> StatusReport? in
-            if case .status(let status) = reply { status } else { nil }
-        }
+        let statuses = Self.steps(.report(status)).compactMap { $0.report(as: StatusReport.self) }
         #expect(statuses.map(\.files.count) == [2, 1, 0] && statuses.map { $0.sources?.count } == [1, 0, 0])
         var last = try #require(statuses.last)
         (last.files, last.sources) = (status.files, status.sources)
         #expect(last == status)
         status.sources = nil
-        #expect(Self.steps(.status(status)).count == 3)
+        #expect(Self.steps(.report(status)).count == 3)
     }
 
     @Test func `a watch loses the details of all its features at once, and none of the features`() {

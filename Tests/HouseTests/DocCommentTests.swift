@@ -11,7 +11,7 @@ struct DocCommentTests {
         "FactSource": ["ask", "close"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
-        "WireMembers": ["members"], "WireReport": ["members"],
+        "WireMembers": ["members"], "WireReport": ["members"], "ReplyReport": ["members"],
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],

@@ -48,7 +48,7 @@ import Testing
         #expect(ruleset.files.map(\.revision) == [ruleset.revision])
         #expect(
             record.replies == [
-                .reloaded(report(of: ruleset))
+                .report(report(of: ruleset))
             ])
     }
 
@@ -140,7 +140,7 @@ import Testing
         let last = try #require(record.adopted.last)
         #expect(last.revision != (try SampleTable.load().revision))
         for reply in record.replies.dropFirst() {
-            #expect(reply == .reloaded(report(of: last)))
+            #expect(reply == .report(report(of: last)))
         }
     }
 }

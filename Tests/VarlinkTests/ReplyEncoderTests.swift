@@ -30,8 +30,8 @@ import Varlink
             ),
             (.features([]), #"{"parameters":{"features":[]}}"#),
             (
-                .reloaded(
-                    .init {
+                .report(
+                    ReloadReport {
                         ($0.tableRevision, $0.files) = ("t", [.init { ($0.name, $0.revision) = ("f", "r") }])
                     }),
                 #"{"parameters":{"tableRevision":"t","routes":0,"files":[{"name":"f","revision":"r"}],"warnings":[]}}"#
@@ -149,10 +149,10 @@ import Varlink
             (.list, .features([Samples.feature, feature], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
-            (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
+            (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
             (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
-            (.reload, .reloaded(reload)),
-            (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description(Interface.dispatch.text)),
+            (.reload, .report(reload)),
+            (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description(Interface.dispatch.text)),
         ]
     }
 

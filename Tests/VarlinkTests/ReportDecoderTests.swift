@@ -23,10 +23,10 @@ import Varlink
             (.explain, .explained(Outcome(.loop), candidates: nil)),
             (.list, .features(features, next: "A")), (.list, .features([])), (.describe, .feature(Samples.feature)),
             (.watch, .watched(features, removed: ["B"])), (.setToggle, .switched(isDurable: true)),
-            (.setRuntime, .switched(isDurable: false)), (.status, .status(Samples.status)),
-            (.reload, .reloaded(reload)),
+            (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),
+            (.reload, .report(reload)),
             (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
-            (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
+            (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
         ]
         for (method, reply) in replies { #expect(try Reply(parameters(reply), of: method) == reply) }
         #expect(Set(replies.map(\.0)) == Set(Method.allCases))
@@ -67,6 +67,6 @@ import Varlink
         let status =
             #""version":"","tableRevision":"","stateRevision":"","routes":0,"features":0,"connections":0,"#
             + #""calls":0,"uptimeMs":0,"overridden":false,"files":[],"audience":"martians""#
-        #expect(try Reply(value("{\(status)}"), of: .status) == .status(StatusReport()))
+        #expect(try Reply(value("{\(status)}"), of: .status) == .report(StatusReport()))
     }
 }

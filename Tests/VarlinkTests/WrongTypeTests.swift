@@ -39,16 +39,16 @@ import Varlink
         ),
         (.list, .features([Samples.feature, Samples.feature], next: "A")), (.describe, .feature(Samples.feature)),
         (.watch, .watched([Samples.feature], removed: ["A"])), (.setToggle, .switched(isDurable: true)),
-        (.status, .status(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
+        (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
         (
             .reload,
-            .reloaded(
-                .init {
+            .report(
+                ReloadReport {
                     ($0.tableRevision, $0.routes) = ("t", 1)
                     ($0.files, $0.warnings) = (Samples.status.files, [Samples.diagnostic])
                 })
         ),
-        (.getInfo, .service(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
+        (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
     ]
 
     /// A place in a reply: its path as errors name it, its declared type, and how to put another value there.

@@ -52,7 +52,7 @@ extension ConstraintReport {
 
 extension StatusReport {
     /// Without files, faults and overrides; the counts are the caller's own already.
-    var forAnyone: StatusReport {
+    package var forAnyone: StatusReport {
         var report = self
         report.audience = .anyone
         report.files = []
@@ -60,4 +60,14 @@ extension StatusReport {
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
         return report
     }
+}
+
+extension ReloadReport {
+    /// The same: only operators reload.
+    package var forAnyone: ReloadReport { self }
+}
+
+extension ServiceDescription {
+    /// The same: it describes the program.
+    package var forAnyone: ServiceDescription { self }
 }

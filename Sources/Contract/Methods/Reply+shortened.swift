@@ -43,7 +43,7 @@ extension FeatureReport {
 
 extension ReloadReport {
     /// With half of the warnings, or else of the files.
-    var shortened: ReloadReport? {
+    package var shortened: ReloadReport? {
         var report = self
         if !warnings.isEmpty { report.warnings = warnings.firstHalf } else { report.files = files.firstHalf }
         return report == self ? nil : report
@@ -52,11 +52,16 @@ extension ReloadReport {
 
 extension StatusReport {
     /// With half of the files and sources.
-    var shortened: StatusReport? {
+    package var shortened: StatusReport? {
         var status = self
         (status.files, status.sources) = (files.firstHalf, sources?.firstHalf)
         return status == self ? nil : status
     }
+}
+
+extension ServiceDescription {
+    /// Nil: its texts are those of the program, and short.
+    package var shortened: ServiceDescription? { nil }
 }
 
 extension Array {

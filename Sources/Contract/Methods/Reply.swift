@@ -13,14 +13,12 @@ package enum Reply: Equatable, Sendable {
     case watched([FeatureReport], removed: [String])
     /// `SetToggle` and `SetRuntime`.
     case switched(isDurable: Bool)
-    case status(StatusReport)
-    case reloaded(ReloadReport)
+    /// `Status`, `Reload`, `GetInfo`: a report is the whole reply.
+    case reported(AnyReport)
     /// `Override`; nil where an override ended.
     case overridden(endsAfterMs: Int64?)
     /// `Backup`.
     case backedUp
-    /// `GetInfo`.
-    case service(ServiceDescription)
     /// `GetInterfaceDescription`.
     case description(String)
     /// The error of `Reload`: every diagnostic of the table that was not put in force.
@@ -41,8 +39,8 @@ package enum Reply: Equatable, Sendable {
         case .notDevelopment: "io.deeplinkd.Monitor.NotDevelopment"
         case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
         case .failure(let error): error.name
-        case .outcome, .verified, .explained, .features, .feature, .watched, .switched, .status, .reloaded,
-            .overridden, .backedUp, .service, .description:
+        case .outcome, .verified, .explained, .features, .feature, .watched, .switched, .reported, .overridden,
+            .backedUp, .description:
             nil
         }
     }
@@ -54,8 +52,8 @@ package enum Reply: Equatable, Sendable {
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
-        case .features, .feature, .watched, .switched, .status, .reloaded, .overridden, .backedUp, .service,
-            .description, .badTable, .badFact, .notDevelopment, .notKept, .failure:
+        case .features, .feature, .watched, .switched, .reported, .overridden, .backedUp, .description, .badTable,
+            .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
     }
@@ -95,15 +93,9 @@ extension Reply: WireMembers {
         case .overridden(var endsAfterMs):
             list.member("endsAfterMs", &endsAfterMs, "In how many milliseconds it ends; absent if it has ended.")
             self = .overridden(endsAfterMs: endsAfterMs)
-        case .status(var status):
-            status.members(&list)
-            self = .status(status)
-        case .reloaded(var report):
-            report.members(&list)
-            self = .reloaded(report)
-        case .service(var service):
-            service.members(&list)
-            self = .service(service)
+        case .reported(var any):
+            any.report.members(&list)
+            self = .reported(any)
         case .description(var text):
             list.member("description", &text, "The definition with its comments.")
             self = .description(text)
@@ -151,13 +143,15 @@ extension Reply {
         case .feature(var feature):
             feature.constraints = feature.constraints?.map(\.forAnyone)
             return .feature(feature)
-        case .status(let status): return .status(status.forAnyone)
+        case .reported(let any): return Self.narrowed(any.report)
         // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
-        case .features, .watched, .switched, .reloaded, .overridden, .backedUp, .service, .description, .badTable,
-            .badFact, .notDevelopment, .notKept, .failure:
+        case .features, .watched, .switched, .overridden, .backedUp, .description, .badTable, .badFact,
+            .notDevelopment, .notKept, .failure:
             return self
         }
     }
+
+    private static func narrowed(_ report: some ReplyReport) -> Reply { .report(report.forAnyone) }
 }
 
 extension Reply {
@@ -172,15 +166,15 @@ extension Reply {
         case .features(let features, let next): features.first?.shortened.map { .features([$0], next: next) }
         case .feature(let feature): feature.shortened.map(Reply.feature)
         case .watched(let features, let removed): Self.shortened(features, removed)
-        case .reloaded(let report): report.shortened.map(Reply.reloaded)
-        case .status(let status): status.shortened.map(Reply.status)
+        case .reported(let any): Self.shortened(any.report)
         case .badTable(let diagnostics) where diagnostics.count > 1: .badTable(diagnostics.firstHalf)
         case .badFact(let diagnostics) where diagnostics.count > 1: .badFact(diagnostics.firstHalf)
-        case .switched, .overridden, .backedUp, .service, .description, .badTable, .badFact, .notDevelopment, .notKept,
-            .failure:
+        case .switched, .overridden, .backedUp, .description, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
     }
+
+    private static func shortened(_ report: some ReplyReport) -> Reply? { report.shortened.map { .report($0) } }
 
     private static func shortened(_ features: [FeatureReport], _ removed: [String]) -> Reply? {
         let shorter = features.compactMap(\.shortened)

@@ -126,13 +126,13 @@ extension Method {
 
 extension Method {
     package static let status = Method(
-        "Status", of: .monitor, request: .status, reply: .status(StatusReport()),
+        "Status", of: .monitor, request: .status, reply: .report(StatusReport()),
         """
         Reports how the daemon is doing. Operators are told everything, everyone else nothing about files, faults or other
         callers.
         """)
     package static let reload = Method(
-        "Reload", of: .monitor, for: .operator, request: .reload, reply: .reloaded(ReloadReport()),
+        "Reload", of: .monitor, for: .operator, request: .reload, reply: .report(ReloadReport()),
         "Reads the route tables again and puts them in force if they have no error. For operators only.")
     package static let override = Method(
         "Override", of: .monitor, for: .operator, request: .override(fact: "", status: nil),
@@ -151,7 +151,7 @@ extension Method {
 
 extension Method {
     package static let getInfo = Method(
-        "GetInfo", of: .service, request: .getInfo, reply: .service(ServiceDescription()),
+        "GetInfo", of: .service, request: .getInfo, reply: .report(ServiceDescription()),
         "Names this service and the interfaces that it has.")
     package static let getInterfaceDescription = Method(
         "GetInterfaceDescription", of: .service, request: .getInterfaceDescription(interface: ""),

@@ -1,5 +1,5 @@
 /// The daemon's answer to `GetInfo`.
-package struct ServiceDescription: WireReport, Equatable, Sendable {
+package struct ServiceDescription: ReplyReport {
     package var vendor = ""
     package var product = ""
     package var version = ""

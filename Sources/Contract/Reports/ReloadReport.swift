@@ -1,5 +1,5 @@
 /// What a reload that succeeded put in force.
-package struct ReloadReport: WireReport, Equatable, Sendable {
+package struct ReloadReport: ReplyReport {
     package var tableRevision = ""
     package var routes = 0
     package var files: [TableFileReport] = []

@@ -1,7 +1,7 @@
 /// How the daemon is doing.
 ///
 /// `Reply.told(to:)` leaves out what only operators are told. Members that are optional here came with a later version.
-package struct StatusReport: WireReport, Equatable, Sendable {
+package struct StatusReport: ReplyReport {
     package var version = ""
     package var tableRevision = ""
     package var stateRevision = ""

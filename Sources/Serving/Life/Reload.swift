@@ -52,7 +52,7 @@ final class Reload {
     private func reply(to result: RulesetLoader.Result) -> Reply {
         guard let ruleset = result.ruleset else { return .badTable(result.reports) }
         adopt(ruleset)
-        return .reloaded(
+        return .report(
             ReloadReport {
                 ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
                 ($0.files, $0.warnings) = (ruleset.files, result.reports)

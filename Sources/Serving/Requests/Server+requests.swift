@@ -41,11 +41,11 @@ extension Server {
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
-        case .status: reply(.status(status(for: caller, ownCalls: session.callCount)))
+        case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
         case .backup(let path): try backUp(to: path, for: user(of: caller), reply: reply)
-        case .getInfo: reply(.service(Self.service))
+        case .getInfo: reply(.report(Self.service))
         case .getInterfaceDescription(let name):
             let text = Interface(rawValue: name)?.text
             reply(text.map(Reply.description) ?? .failure(.interfaceNotFound(interface: name)))

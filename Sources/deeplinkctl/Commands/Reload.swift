@@ -29,7 +29,9 @@ struct Reload: ParsableCommand {
 
     private func show(_ parameters: Value) throws {
         if output.format == .json { return Output.json(parameters) }
-        guard case .reloaded(let report) = try Reply(parameters, of: .reload) else { throw ToolFailure.wrongReply }
+        guard let report = try Reply(parameters, of: .reload).report(as: ReloadReport.self) else {
+            throw ToolFailure.wrongReply
+        }
         show(report.warnings)
         let routes = DiagnosticSummary.count(report.routes, "route")
         Output.line("table \(report.tableRevision) in force: \(routes)")

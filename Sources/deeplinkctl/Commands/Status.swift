@@ -14,7 +14,9 @@ struct Status: ParsableCommand {
         let client = try DaemonClient(socket)
         let parameters = try client.parameters(of: .status)
         if output.format == .json { return Output.json(parameters) }
-        guard case .status(let status) = try Reply(parameters, of: .status) else { throw ToolFailure.wrongReply }
+        guard let status = try Reply(parameters, of: .status).report(as: StatusReport.self) else {
+            throw ToolFailure.wrongReply
+        }
         var lines = [
             "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
             "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "
