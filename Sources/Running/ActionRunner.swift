@@ -1,6 +1,7 @@
 // Performs actions, and nothing without proof: the one way in takes a `VerifiedActionBinding`, and the performer of each
 // kind takes the same one and uses it up. Nothing else in this target starts a program or answers for an action.
 
+import Contract
 package import EventLoop
 package import Features
 
@@ -19,7 +20,9 @@ package final class ActionRunner {
     /// Performs the action that was verified and gives the result once, within the call where it is known at once.
     package func perform(_ proof: consuming VerifiedActionBinding, then answer: @escaping (Performance) -> Void) {
         switch proof.action.performer {
-        case .hosted: answer(.failed(.notPerformable(action: proof.action.name)))
+        case .hosted:
+            let message = "The action \(proof.action.name) is not performed here."
+            answer(.failed(.other(.failedInternal, message: message)))
         case .respond(let template): answer(Responding.perform(template, proof))
         case .exec(let template): programs.perform(template, proof, then: answer)
         }

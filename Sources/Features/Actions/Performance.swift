@@ -15,7 +15,7 @@ package enum Performance {
     case failed(RunningError)
 }
 
-/// Why an action could not be performed at all; nothing has happened.
+/// Why an action was not performed.
 package enum RunningError: Error, Equatable {
     /// The system would not start the program. *Shape*: `code` is the name of the error, `ENOENT`.
     case notStarted(program: String, code: String, reason: String)
@@ -23,6 +23,8 @@ package enum RunningError: Error, Equatable {
     case untrusted(program: String, reason: String)
     /// As many programs run as may. *Units*: programs.
     case tooManyPrograms(limit: Int)
-    /// The binding is one of an action that is not performed here.
-    case notPerformable(action: String)
+    /// Any other reason, which the performer of a kind describes in its own file.
+    ///
+    /// *Shape*: the message is one sentence that every caller may read; `error` of the execution is for operators.
+    case other(OutcomeCode, message: String, Execution? = nil)
 }

@@ -151,7 +151,7 @@ extension Outcome {
         }
     }
 
-    /// The outcome of an action that could not be performed.
+    /// The outcome of an action that was not performed.
     private init(_ error: RunningError, of draft: consuming OutcomeDraft) {
         switch error {
         case .notStarted(let program, let code, let reason):
@@ -165,8 +165,8 @@ extension Outcome {
         case .tooManyPrograms(let limit):
             let message = "\(limit) programs, or processes they left behind, are running: as many as may."
             self.init(.overloaded, message: message, of: draft)
-        case .notPerformable(let action):
-            self.init(.failedInternal, message: "The action \(action) is not performed here.", of: draft)
+        case .other(let code, let message, let execution):
+            self.init(code, message: message, of: draft, execution)
         }
     }
 }

@@ -148,7 +148,8 @@ import Testing
         (.failed(.notStarted(program: "/x", code: "ENOENT", reason: "it is not there")), .failedSpawn),
         (.failed(.untrusted(program: "/x", reason: "/x belongs to uid 1")), .failedSpawn),
         (.failed(.tooManyPrograms(limit: 16)), .overloaded),
-        (.failed(.notPerformable(action: "x")), .failedInternal),
+        (.failed(.other(.failedInternal, message: "The action x is not performed here.")), .failedInternal),
+        (.failed(.other(.failedVarlink, message: "The service ended.", execution)), .failedVarlink),
     ]
 
     @Test func `each result of performing has one code, and the outcome contains what was known of the link`() throws {
