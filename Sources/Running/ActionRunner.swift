@@ -9,7 +9,7 @@ package import Features
 ///
 /// *Owner/thread*: the loop's thread.
 package final class ActionRunner {
-    /// Counts programs and stops them; only this type has it start one.
+    /// Counts programs; only this type has it start and stop them.
     package let programs: ProgramRunner
 
     /// - Parameter owner: the user whose programs those of a uid count as.
@@ -26,5 +26,10 @@ package final class ActionRunner {
         case .respond(let template): answer(Responding.perform(template, proof))
         case .exec(let template): programs.perform(template, proof, then: answer)
         }
+    }
+
+    /// Stops every action that has not ended; says when the last is gone, or can only be waited for.
+    package func stopAll(then onIdle: @escaping () -> Void) {
+        programs.stopAll(then: onIdle)
     }
 }

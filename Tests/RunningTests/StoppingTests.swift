@@ -138,7 +138,7 @@ extension RunningTests {
                 var limits = ActionLimits()
                 limits.isDetached = isDetached
                 for _ in 0..<3 { try stage.shell("exec sleep 60", limits) { words.value.append($0.word) } }
-                stage.runner.programs.stopAll { idle.value += 1 }
+                stage.runner.stopAll { idle.value += 1 }
                 // The first has left the queue and will be started.
                 #expect(words.value == ["cancelled", "cancelled"])
                 #expect(idle.value == 0)
@@ -157,7 +157,7 @@ extension RunningTests {
                 #expect(try tooMany(stage, uid: 1) == Limits.runningProgramsPerUser)
                 try fill(stage, uids: [2], ended)
                 #expect(stage.runner.programs.count == Limits.runningProgramsPerUser + 1)
-                stage.runner.programs.stopAll { idle.value += 1 }
+                stage.runner.stopAll { idle.value += 1 }
             }
             #expect(ended.value == Limits.runningProgramsPerUser + 1)
             #expect(idle.value == 1)
@@ -168,7 +168,7 @@ extension RunningTests {
             try onStage { stage in
                 try fill(stage, uids: (0..<Limits.runningPrograms).map { UInt32($0) }, ended)
                 #expect(try tooMany(stage, uid: 5000) == Limits.runningPrograms)
-                stage.runner.programs.stopAll {}
+                stage.runner.stopAll {}
             }
             #expect(ended.value == Limits.runningPrograms)
         }
@@ -264,7 +264,7 @@ extension RunningTests {
             try onStage { stage in
                 try withStarted(stage, "trap '' TERM", "deaf", events, numbers) {
                     try withStarted(stage, "", "good", events, numbers) {
-                        stage.runner.programs.stopAll { events.value.append("idle") }
+                        stage.runner.stopAll { events.value.append("idle") }
                     }
                 }
             }
@@ -295,7 +295,7 @@ extension RunningTests {
         @Test func `stopping with nothing running says so at once`() throws {
             try onStage { stage in
                 let isIdle = Box(false)
-                stage.runner.programs.stopAll { isIdle.value = true }
+                stage.runner.stopAll { isIdle.value = true }
                 #expect(isIdle.value)
             }
         }
@@ -305,7 +305,7 @@ extension RunningTests {
             let start = clock.now
             try onStage { stage in
                 for _ in 0..<3 { try stage.shell("exec sleep 60") { _ in } }
-                stage.runner.programs.stopAll {}
+                stage.runner.stopAll {}
             }
             #expect(start.duration(to: clock.now) < Limits.killGrace)
         }
@@ -314,8 +314,8 @@ extension RunningTests {
             let told = Box<[Int]>([])
             try onStage { stage in
                 try stage.shell("exec sleep 60") { _ in }
-                stage.runner.programs.stopAll { told.value.append(1) }
-                stage.runner.programs.stopAll { told.value.append(2) }
+                stage.runner.stopAll { told.value.append(1) }
+                stage.runner.stopAll { told.value.append(2) }
             }
             #expect(told.value == [1, 2])
         }

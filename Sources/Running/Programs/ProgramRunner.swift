@@ -78,7 +78,7 @@ package final class ProgramRunner {
     }
 
     /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
-    package func stopAll(then onIdle: @escaping () -> Void) {
+    func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         self.onIdle.append(onIdle)
         for program in programs.values { program.cancel() }

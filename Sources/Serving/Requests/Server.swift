@@ -123,14 +123,14 @@ package final class Server {
         connections.closeIdle(nowNs: nowNs)
     }
 
-    /// Ends everything: programs are stopped and their callers told, then connections close; says when all are gone.
+    /// Ends everything: actions are stopped and their callers told, then connections close; says when all are gone.
     ///
     /// A client that does not read its answers keeps its connection open, so the caller sets a time limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         // Calls that wait for a source are answered at once.
         facts.gathering.close()
-        runner.programs.stopAll { [self] in
+        runner.stopAll { [self] in
             onEmpty = { [self] in
                 close()
                 done()
