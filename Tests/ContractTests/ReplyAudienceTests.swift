@@ -87,6 +87,15 @@ import Testing
         #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
     }
 
+    @Test func `the system's error of an action is told to operators, whatever the code`() {
+        var whole = Outcome(.failedVarlink, message: "The service could not be called.")
+        whole.execution = Execution { ($0.kind, $0.error) = ("varlink", "ENOENT") }
+        var narrowed = whole
+        narrowed.execution?.error = nil
+        #expect(Reply.outcome(whole).told(to: .anyone) == .outcome(narrowed))
+        #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
+    }
+
     @Test func `a status for anyone has neither files, faults nor overrides, and every member that it must have`() {
         let narrowed = StatusReport {
             ($0.version, $0.tableRevision, $0.stateRevision) = ("1", "t", "s")

@@ -12,18 +12,16 @@
 
 extension Outcome {
     /// Whether anyone may see all of it.
-    var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn }
+    var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn && execution?.error == nil }
 
-    /// Without the place of a source, the causes of faults, and what kept a program from starting.
+    /// Without the place of a source, the causes of faults, and what kept an action from being performed.
     var forAnyone: Outcome {
         var outcome = self
         outcome.constraints = constraints.map(\.forAnyone)
-        // The message names the program's path and what is wrong with it. Whether there is an error of the system, and which,
-        // tells whether the path exists and whether the daemon trusts it.
-        if code == .failedSpawn {
-            outcome.message = code.sentence
-            outcome.execution?.error = nil
-        }
+        // Whether there is an error of the system, and which, tells whether a path exists and whether the daemon trusts it.
+        // The message of a program that was not started names its path and what is wrong with it.
+        outcome.execution?.error = nil
+        if code == .failedSpawn { outcome.message = code.sentence }
         return outcome
     }
 }

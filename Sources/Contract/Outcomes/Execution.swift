@@ -41,14 +41,14 @@ package struct Execution: WireObject, Equatable {
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
-        list.member("kind", &kind, "The kind of action: exec.")
+        list.member("kind", &kind, "The directive of the table that performed it: exec.")
         list.member("durationMs", &durationMs, "How long it took.")
         var members = exit.map { exit in ExitMembers { $0.exit = exit } }
         list.member("exit", &members, "How the program ended; absent where it never ran or was left running.")
         exit = members?.exit
         list.member("stdout", &stdout, "Its standard output.")
         list.member("stderr", &stderr, "Its standard error.")
-        list.member("error", &error, "Why it could not be started, as the system names it: ENOENT. For operators only.")
+        list.member("error", &error, "Why it was not performed, as the system names it: ENOENT. For operators only.")
     }
 }
 
