@@ -58,6 +58,9 @@ let package = Package(
             dependencies: [
                 "CLibUV", "CLinux", "HostSystem", .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: house),
+        // One call of a method of any Varlink service, for switches and actions.
+        .target(
+            name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
@@ -75,7 +78,7 @@ let package = Package(
             dependencies: ["Conf", "Contract", "HostSystem", "Features", "Matching", "Routing"],
             swiftSettings: house),
         .target(
-            name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "Varlink"],
+            name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
             swiftSettings: house),
         .target(
             name: "Running", dependencies: ["Contract", "EventLoop", "HostSystem", "Features"], swiftSettings: house),

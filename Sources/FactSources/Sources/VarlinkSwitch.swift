@@ -19,7 +19,7 @@ internal import Contract
 package import EventLoop
 package import Features
 import HostSystem
-internal import Varlink
+internal import VarlinkClient
 
 /// Asks a service for one switch.
 ///
@@ -46,11 +46,10 @@ package final class VarlinkSwitch: FactSource {
     }
 
     package func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
-        var message: [UInt8] = []
-        CallEncoder.append(
-            method: method, parameters: [.init("feature", .string(question.key.name))], to: &message)
         do throws(LoopError) {
-            let call = try VarlinkCall(loop: loop, path: path, message: message, deadline: deadline)
+            let call = try VarlinkCall(
+                loop: loop, path: path, method: method, parameters: [.init("feature", .string(question.key.name))],
+                replyLimit: Limits.sourceReplyBytes, deadline: deadline)
             calls[ObjectIdentifier(call)] = call
             call.onEnd = { [weak self, weak call] result in
                 if let call { self?.calls[ObjectIdentifier(call)] = nil }
@@ -69,17 +68,13 @@ package final class VarlinkSwitch: FactSource {
 
     private static func reply(to result: VarlinkCall.Result, as key: FactKey) -> SourceReply {
         switch result {
-        case .failure(let reason): return .failed(reason: reason)
-        case .reply(let message) where message.continues: return .failed(reason: "it promised more than one answer")
-        case .reply(let message):
-            switch message.content {
-            case .error(let name, _): return .failed(reason: "it answered \(name)")
-            case .parameters(let parameters):
-                switch parameters["on"] {
-                case nil, .null: return .facts([:])
-                case .bool(let isOn): return .facts([key: isOn ? .on : .off])
-                default: return .failed(reason: "its `on` is neither true nor false")
-                }
+        case .failure(let error): return .failed(reason: "\(error)")
+        case .success(.error(let name, _)): return .failed(reason: "it answered \(name)")
+        case .success(.parameters(let parameters)):
+            switch parameters["on"] {
+            case nil, .null: return .facts([:])
+            case .bool(let isOn): return .facts([key: isOn ? .on : .off])
+            default: return .failed(reason: "its `on` is neither true nor false")
             }
         }
     }
