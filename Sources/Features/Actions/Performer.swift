@@ -20,7 +20,7 @@ package enum Performer: Equatable, Sendable {
 
     /// The kinds that a table can name, by their directives.
     package enum Kind: String, CaseIterable, Sendable {
-        case exec, respond, redirect, channel, varlink, dbus, unit, builtin
+        case exec, respond
     }
 
     /// Why these inputs cannot be performed, by their values; nil where they can.

@@ -237,10 +237,10 @@ import Testing
                     timeout 5s
             """,
             """
-            t:5:9: error RT102: `timeout` is a limit of programs
+            t:5:9: error RT102: `timeout` is a limit of `exec`
                5 |         timeout 5s
                  |         ^~~~~~~
-                 = help: remove it: `respond` starts none
+                 = help: remove it: `respond` does not have it
             """),
         TableRow(
             .action,

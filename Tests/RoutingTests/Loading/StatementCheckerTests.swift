@@ -167,4 +167,9 @@ import Testing
     func `every statement has the form that its directive asks for`(_ row: TableRow) {
         row.check()
     }
+
+    @Test func `each word of an action is one directive`() {
+        let words = ActionDirective.allCases.map(\.rawValue)
+        #expect(Set(words).count == words.count, "a kind that is performed is not planned any more")
+    }
 }

@@ -14,18 +14,16 @@ protocol PerformerReader: BlockReader {
 }
 
 extension Performer.Kind {
-    /// The reader of the kind's directive; nil for a kind that is planned.
-    var reader: (any PerformerReader.Type)? {
+    /// The reader of the kind's directive.
+    var reader: any PerformerReader.Type {
         switch self {
         case .exec: ExecReader.self
         case .respond: RespondReader.self
-        case .redirect, .channel, .varlink, .dbus, .unit, .builtin: nil
         }
     }
+}
 
-    /// The kinds of this version.
-    static let available = allCases.filter { $0.reader != nil }
-
-    /// How its directive is written.
-    var form: DirectiveForm { reader?.form ?? .planned }
+/// The directives of kinds that no version has yet; a table that has one is told so.
+enum PlannedPerformer: String, CaseIterable {
+    case redirect, channel, varlink, dbus, unit, builtin
 }

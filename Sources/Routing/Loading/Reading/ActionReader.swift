@@ -12,9 +12,9 @@ struct ActionReader: BlockReader {
         let block = table.check(document.children(of: statement), as: ActionDirective.self)
         let name = declare(statement, feature: feature)
         let inputs = InputReader(table: table).read(block.statements(of: .input))
-        guard let (kind, line) = findPerformer(in: block, of: statement), let reader = kind.reader else { return }
-        let limits = readLimits(block, of: kind, reader)
-        let performer = reader.init(table: table).read(line, inputs: inputs)
+        guard let (kind, line) = findPerformer(in: block, of: statement) else { return }
+        let limits = readLimits(block, of: kind)
+        let performer = kind.reader.init(table: table).read(line, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
         guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
         let number = table.draft.catalogue.add(
@@ -47,20 +47,20 @@ struct ActionReader: BlockReader {
         if found.count > 1 {
             reportSecond(
                 .repeatedDirective, place(0, found[1].statement), "an action has one performer",
-                help: "keep \(Self.listed(Performer.Kind.available.map(\.rawValue)))",
+                help: "keep \(Self.listed(Performer.Kind.allCases.map(\.rawValue)))",
                 first: place(0, found[0].statement))
         }
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
                 .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
-                help: "add \(Self.listed(Performer.Kind.available.map(\.form.shape)))")
+                help: "add \(Self.listed(Performer.Kind.allCases.map { $0.reader.form.shape }))")
         }
         return found.first
     }
 
     /// Whether a refused line may be the performer: also one whose directive is not known.
     private func isMaybePerformer(_ statement: Int) -> Bool {
-        ActionDirective(rawValue: word(0, statement)).map { $0.performer != nil } ?? true
+        ActionDirective(rawValue: word(0, statement)).map(\.namesPerformer) ?? true
     }
 
     private static func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: " or ") }
@@ -79,17 +79,19 @@ struct ActionReader: BlockReader {
     // MARK: Limits
 
     private func readLimits(
-        _ block: StatementChecker.Block<ActionDirective>, of kind: Performer.Kind, _ reader: any PerformerReader.Type
+        _ block: StatementChecker.Block<ActionDirective>, of kind: Performer.Kind
     ) -> ActionLimits {
         var limits = ActionLimits()
         for checked in block.checked {
             guard case .limit(let limit) = checked.directive else { continue }
-            if reader.limits.contains(limit) {
+            if kind.reader.limits.contains(limit) {
                 read(limit, checked.statement, into: &limits)
             } else {
+                let kinds = Performer.Kind.allCases.filter { $0.reader.limits.contains(limit) }.map(\.rawValue)
                 report(
-                    .misplacedDirective, place(0, checked.statement), "`\(limit.rawValue)` is a limit of programs",
-                    help: "remove it: `\(kind.rawValue)` starts none")
+                    .misplacedDirective, place(0, checked.statement),
+                    "`\(limit.rawValue)` is a limit of \(Self.listed(kinds))",
+                    help: "remove it: `\(kind.rawValue)` does not have it")
             }
         }
         return limits

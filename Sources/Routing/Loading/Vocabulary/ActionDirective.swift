@@ -4,6 +4,7 @@ import Features
 enum ActionDirective: Directive {
     case input
     case performer(Performer.Kind)
+    case planned(PlannedPerformer)
     case limit(ActionLimit)
     /// How many may be performed at once; no version has it yet.
     case concurrency
@@ -13,11 +14,19 @@ enum ActionDirective: Directive {
 
     /// Those of this version before those that are planned: the order in which help lists them.
     static let allCases: [Self] =
-        [.input] + Performer.Kind.available.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
-        + [.concurrency, .queue] + Performer.Kind.allCases.filter { $0.reader == nil }.map { .performer($0) }
+        [.input] + Performer.Kind.allCases.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
+        + [.concurrency, .queue] + PlannedPerformer.allCases.map { .planned($0) }
 
     /// The kind of performer that it names, if it is about that.
     var performer: Performer.Kind? { if case .performer(let kind) = self { kind } else { nil } }
+
+    /// Whether it names a kind of performer, of this version or a later one.
+    var namesPerformer: Bool {
+        switch self {
+        case .performer, .planned: true
+        case .input, .limit, .concurrency, .queue: false
+        }
+    }
 
     init?(rawValue: String) {
         guard let directive = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -29,6 +38,7 @@ enum ActionDirective: Directive {
         switch self {
         case .input: "input"
         case .performer(let kind): kind.rawValue
+        case .planned(let kind): kind.rawValue
         case .limit(let limit): limit.rawValue
         case .concurrency: "concurrency"
         case .queue: "queue"
@@ -39,9 +49,9 @@ enum ActionDirective: Directive {
     var form: DirectiveForm {
         switch self {
         case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
-        case .performer(let kind): kind.form
+        case .performer(let kind): kind.reader.form
         case .limit(let limit): limit.form
-        case .concurrency, .queue: .planned
+        case .planned, .concurrency, .queue: .planned
         }
     }
 }
