@@ -3,19 +3,21 @@ import Conf
 /// Reads the addresses and methods of services on this machine, as in `unix:/run/flags io.example.Flags.Get`.
 struct ServiceReader: BlockReader {
     let table: TableReading
+    /// The code of what is wrong with an address or a method.
+    let fault: DiagnosticCode
 
     /// The path of an address; nil where it was reported.
     func readAddress(_ word: PlacedWord) -> String? {
         let path = String(word.text.dropFirst(5))
         guard word.text.hasPrefix("unix:"), Name.isPlainPath(path), !path.utf8.contains(UInt8(ascii: ";")) else {
             return refuse(
-                .badConstraint, word.place, "`\(word.text)` is not the address of a service of this machine",
+                fault, word.place, "`\(word.text)` is not the address of a service of this machine",
                 help: "write `unix:` and the absolute path of its socket, as in `unix:/run/flags`")
         }
         // 108 bytes hold the path and its NUL in the kernel's address.
         guard path.utf8.count < 108 else {
             return refuse(
-                .badConstraint, word.place,
+                fault, word.place,
                 "the path of a socket has at most 107 bytes, this one has \(path.utf8.count)",
                 help: "have the service listen at a shorter one")
         }
@@ -34,7 +36,7 @@ struct ServiceReader: BlockReader {
             return word.text
         }
         return refuse(
-            .badConstraint, word.place, "`\(word.text)` is not a method of an interface",
+            fault, word.place, "`\(word.text)` is not a method of an interface",
             help: "as in `io.example.Flags.Get`")
     }
 

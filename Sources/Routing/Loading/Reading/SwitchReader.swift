@@ -64,7 +64,7 @@ struct SwitchReader: BlockReader {
         switch words.first.flatMap({ Origin(rawValue: $0.text) }) {
         case .file where words.count == 2: return readSwitchFile(words[1])
         case .varlink where words.count == 3:
-            let service = ServiceReader(table: table)
+            let service = ServiceReader(table: table, fault: .badConstraint)
             let (path, method) = (service.readAddress(words[1]), service.readMethod(words[2]))
             guard let path, let method else { return nil }
             return .varlink(path: path, method: method)
