@@ -4,7 +4,8 @@
 //     a reader        Sources/Routing/Loading/Performers: its words, and the checks when a table is loaded
 //     a performance   Sources/Running: carries it out
 //
-// and a switch in each of three places chooses by the kind: here, in `PerformerReader` and in `ActionRunner`.
+// and a switch in each of three places chooses by the kind: here, in `PerformerReader` and in `ActionRunner`. The compiler
+// finds a kind that one of them lacks.
 
 package import Contract
 
