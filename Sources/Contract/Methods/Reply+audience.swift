@@ -38,13 +38,10 @@ extension ConstraintReport {
 
     /// Whether the evidence is as old as the last call of any user that needed the fact.
     ///
-    /// What the ledger and an operator say has the time of that change. The other kinds are the caller's own facts.
+    /// What the ledger and an operator say has the time of that change, and what the kernel says that of this call. A subject's
+    /// facts are the caller's own.
     private var hasTimeOfCall: Bool {
-        switch kind {
-        case .platform: true
-        case .runtime: evidence.source != "ledger" && evidence.source != "memory"
-        case .caller, .permission, .toggle, .purchase: false
-        }
+        kind.isOfHost && !["ledger", "memory", "kernel"].contains(evidence.source)
     }
 }
 

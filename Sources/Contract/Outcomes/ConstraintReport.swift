@@ -2,7 +2,7 @@
 ///
 /// Programs that use the library get it as a `ConstraintStatus`.
 public struct ConstraintReport: WireObject, Equatable {
-    /// The six kinds of constraint.
+    /// The kinds of constraint.
     public enum Kind: String, CaseIterable, Sendable, WireWord {
         case platform
         case runtime
@@ -10,6 +10,14 @@ public struct ConstraintReport: WireObject, Equatable {
         case permission
         case toggle
         case purchase
+
+        /// Whether facts of the kind are the host's, and not one subject's.
+        package var isOfHost: Bool {
+            switch self {
+            case .platform, .runtime, .caller: true
+            case .permission, .toggle, .purchase: false
+            }
+        }
     }
 
     /// The four results of an evaluation.

@@ -2,7 +2,7 @@ public import Contract
 
 /// The result of the evaluation of one constraint.
 public struct ConstraintStatus: Sendable, Identifiable {
-    /// The six kinds.
+    /// The kinds of constraint.
     public typealias Kind = ConstraintReport.Kind
     /// The four results.
     public typealias Status = ConstraintReport.Status

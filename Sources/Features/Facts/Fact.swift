@@ -40,12 +40,7 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the fact is the host's, and not one subject's.
-    package var isOfHost: Bool {
-        switch kind {
-        case .platform, .runtime, .caller: true
-        case .permission, .toggle, .purchase: false
-        }
-    }
+    package var isOfHost: Bool { kind.isOfHost }
 
     /// *Shape*: as `--with` takes it, `toggle Player/Notes`; the kind alone for all facts of the kind.
     package var description: String { name.isEmpty ? kind.rawValue : kind.rawValue + " " + name }
