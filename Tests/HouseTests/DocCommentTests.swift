@@ -18,7 +18,7 @@ struct DocCommentTests {
         "ReplyStream": ["lastReply", "next", "close"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
-            "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject",
+            "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject", "unknown",
         ],
     ]
 

@@ -252,11 +252,16 @@ extension FactGathering {
     func put(_ latest: LatestAnswer?, for question: FactQuestion) {
         store.advance(toMs: sources.clock.wallMs)
         let source = source(for: question)
-        guard question.key.kind == .platform else {
+        switch question.key.kind {
+        case .platform: putPlatforms(latest, from: source)
+        case .runtime, .caller, .permission, .toggle, .purchase:
             let fact = latest?.fact(for: question.key, from: source)
-            return store.set(question.key, to: fact, of: question.subject ?? .machine)
+            store.set(question.key, to: fact, of: question.subject ?? .machine)
         }
-        // Platforms that no source has told yet are unknown; without a source they are what others put in.
+    }
+
+    /// Platforms that no source has told yet are unknown; without a source they are what others put in.
+    private func putPlatforms(_ latest: LatestAnswer?, from source: (any FactSource)?) {
         guard let evidence = latest?.evidence(from: source) else { return store.setAnswered([.platform]) }
         store.set(platforms: latest?.facts, evidence: evidence)
         if latest?.facts == nil {

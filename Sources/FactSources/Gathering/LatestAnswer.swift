@@ -15,7 +15,7 @@ struct LatestAnswer: Equatable {
 
     /// The fact to put into the store; nil for its default.
     func fact(for key: FactKey, from source: (any FactSource)?) -> Fact? {
-        let value = facts.map { $0[key] } ?? FactValue.unknown(key.kind)
+        let value = facts.map { $0[key] } ?? key.kind.rule.unknown
         return value.map { Fact($0, evidence(from: source)) }
     }
 

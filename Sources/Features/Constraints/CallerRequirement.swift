@@ -58,6 +58,7 @@ extension CallerRequirement: ConstraintRule {
     package static let kind = ConstraintReport.Kind.caller
     package static let example = "caller group audio"
     package static let form = "caller uid|user|gid|group|socket VALUE"
+    package static var unknown: FactValue? { nil }
 
     package var subject: String { description }
     /// None: the kernel says who calls.

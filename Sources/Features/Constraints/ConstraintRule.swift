@@ -14,6 +14,8 @@ package protocol ConstraintRule: Sendable {
     static var example: String { get }
     /// *Shape*: of such facts: `toggle FEATURE on|off|unknown`.
     static var form: String { get }
+    /// The value of a fact whose source failed or was late; nil where no value says so.
+    static var unknown: FactValue? { get }
 
     /// Reads a fact's name and status as `--with` has them.
     ///

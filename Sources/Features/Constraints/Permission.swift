@@ -98,6 +98,7 @@ extension Permission: ConstraintRule {
     package static let kind = ConstraintReport.Kind.permission
     package static let example = "permission camera denied"
     package static let form = "permission NAME STATUS"
+    package static var unknown: FactValue? { .permission(.unknown) }
 
     package var subject: String { description }
     package var keys: [FactKey] { [self, includedIn].compactMap { $0.map(FactKey.permission) } }

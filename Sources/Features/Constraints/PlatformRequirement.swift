@@ -43,6 +43,7 @@ extension PlatformRequirement: ConstraintRule {
     package static let kind = ConstraintReport.Kind.platform
     package static let example = "platform linux 6.1"
     package static let form = "platform ID VERSION|none"
+    package static var unknown: FactValue? { nil }
 
     package var subject: String { description }
     package var keys: [FactKey] { [.platform(platform)] }

@@ -5,6 +5,7 @@ struct RequiredPurchase: ConstraintRule {
     static let kind = ConstraintReport.Kind.purchase
     static let example = "purchase premium.monthly expired"
     static let form = "purchase PRODUCT STATE"
+    static var unknown: FactValue? { .purchase(Purchase(.unknown)) }
 
     let requirement: PurchaseRequirement
     /// Products that are used up.

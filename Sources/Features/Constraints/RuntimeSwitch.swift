@@ -5,6 +5,7 @@ struct RuntimeSwitch: ConstraintRule {
     static let kind = ConstraintReport.Kind.runtime
     static let example = "runtime TurboDownloads off"
     static let form = "runtime FEATURE on|off|unknown"
+    static var unknown: FactValue? { .state(.unknown) }
 
     /// Of the feature that declares it.
     let path: String

@@ -5,6 +5,7 @@ struct UserToggle: ConstraintRule {
     static let kind = ConstraintReport.Kind.toggle
     static let example = "toggle SleepTimer on"
     static let form = "toggle FEATURE on|off|unknown"
+    static var unknown: FactValue? { .state(.unknown) }
 
     /// Of the feature that declares it.
     let path: String

@@ -52,7 +52,7 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
 /// What a fact says.
 package enum FactValue: Hashable, Sendable {
     case platform(PlatformState)
-    /// A runtime switch's or a toggle's.
+    /// Of what is on or off, such as a runtime switch or a toggle.
     case state(SwitchState)
     case permission(PermissionStatus)
     case purchase(Purchase)
@@ -61,16 +61,6 @@ package enum FactValue: Hashable, Sendable {
     package static let on = FactValue.state(.on)
     /// A switch that is off.
     package static let off = FactValue.state(.off)
-
-    /// The value of a fact whose source failed or was late; nil for kinds that have none.
-    package static func unknown(_ kind: ConstraintReport.Kind) -> FactValue? {
-        switch kind {
-        case .runtime, .toggle: .state(.unknown)
-        case .permission: .permission(.unknown)
-        case .purchase: .purchase(Purchase(.unknown))
-        case .platform, .caller: nil
-        }
-    }
 
     /// Whether a constraint cannot tell the two values apart: dates on which a purchase will change do not count yet.
     func hasSameEffect(as other: FactValue?) -> Bool {
