@@ -10,14 +10,15 @@ package protocol ConstraintRule: Sendable {
     static var kind: ConstraintReport.Kind { get }
     /// One fact of the kind, as `--with` takes it.
     ///
-    /// *Shape*: the kind, a name, and a status that any name of the kind can have: `toggle SleepTimer on`.
+    /// *Shape*: the kind, a name, and a status that any name of the kind can have: `toggle SleepTimer on`. A kind with only
+    /// one fact leaves out the name.
     static var example: String { get }
-    /// *Shape*: of such facts: `toggle FEATURE on|off|unknown`.
+    /// *Shape*: of such facts, with as many words: `toggle FEATURE on|off|unknown`.
     static var form: String { get }
     /// The value of a fact whose source failed or was late; nil where no value says so.
     static var unknown: FactValue? { get }
 
-    /// Reads a fact's name and status as `--with` has them.
+    /// Reads a fact's name and status as `--with` has them; the name is empty if the form has none.
     ///
     /// *Throws*: what is wrong with one of them, for example that no feature has such a switch.
     static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError)
@@ -43,6 +44,9 @@ package protocol ConstraintRule: Sendable {
 }
 
 extension ConstraintRule {
+    /// *Units*: words of a fact, its kind and its status included; 2 for a kind with only one fact.
+    package static var wordCount: Int { form.split(separator: " ").count }
+
     /// The kind and the subject matter.
     package var declaration: String { Self.kind.rawValue + " " + subject }
 

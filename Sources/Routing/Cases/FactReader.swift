@@ -34,21 +34,23 @@ package struct FactReader {
                 "`\(words.first ?? "with")` is not a kind of fact",
                 help: Suggestion.help(for: words.first ?? "", among: Self.kinds))
         }
-        guard words.count == 3 else {
+        let wordCount = kind.rule.wordCount
+        guard words.count == wordCount else {
             return diagnostics.report(
                 .badFact, at: document.place(of: statement),
-                words.count < 3 ? "the fact is not complete" : "the fact has too many words",
+                words.count < wordCount ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(kind.rule.form)`")
         }
         // A caller can be in several groups; every other fact is given once.
-        let isOneOfMany = kind == .caller && ["gid", "group"].contains(words[1])
-        guard isOneOfMany || given.insert(FactKey(kind, words[1])).inserted else {
+        let name = wordCount == 3 ? words[1] : ""
+        let isOneOfMany = kind == .caller && ["gid", "group"].contains(name)
+        guard isOneOfMany || given.insert(FactKey(kind, name)).inserted else {
             return diagnostics.report(
                 .badFact, at: document.place(first + 1, of: statement), "the fact is given twice",
                 help: "keep one of them")
         }
-        set(kind, words[1], words[2], diagnostics: &diagnostics) { error in
-            document.place(first + (error.isName ? 1 : 2), of: statement)
+        set(kind, name, words[wordCount - 1], diagnostics: &diagnostics) { error in
+            document.place(first + (error.isName ? 1 : wordCount - 1), of: statement)
         }
     }
 
@@ -97,8 +99,8 @@ extension FactReader {
         let words = statements.flatMap { statement in
             (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
         }
-        guard statements.count == 1, words.count == 2, let kind = ConstraintReport.Kind(rawValue: words[0]),
-            kind != .caller
+        guard statements.count == 1, let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)),
+            words.count == kind.rule.wordCount - 1, kind != .caller
         else {
             let kinds = Self.kinds.filter { $0 != ConstraintReport.Kind.caller.rawValue }
             diagnostics.report(
@@ -108,8 +110,8 @@ extension FactReader {
         }
         // Any name of the kind can have the example's status.
         let example = kind.rule.example.split(separator: " ").last.map(String.init)
-        set(kind, words[1], status ?? example ?? "", diagnostics: &diagnostics) { _ in
-            document.place(1, of: statements[0])
+        set(kind, words.count == 2 ? words[1] : "", status ?? example ?? "", diagnostics: &diagnostics) { _ in
+            document.place(words.count - 1, of: statements[0])
         }
         return SourceText(document)
     }

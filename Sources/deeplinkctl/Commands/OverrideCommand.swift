@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+internal import Features
 internal import Routing
 
 /// `override`: replaces a fact for a while, for experiments.
@@ -45,16 +46,18 @@ struct OverrideCommand: ParsableCommand {
                 "The kernel identifies the caller, who cannot be overridden; to try another one: deeplinkctl explain --with "
                     + "'\(FactExample.text(of: .caller))' URL")
         }
-        guard (2...3).contains(fact.count) else {
+        guard (kind.rule.wordCount - 1...kind.rule.wordCount).contains(fact.count) else {
             throw ValidationError(
-                "A fact is a kind, a name and a status, as in: deeplinkctl override \(FactExample.text(of: kind))")
+                "A fact is written `\(kind.rule.form)`, as in: deeplinkctl override \(FactExample.text(of: kind))")
         }
     }
 
     func run() throws {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
+        let wordCount = ConstraintReport.Kind(rawValue: fact[0])?.rule.wordCount ?? fact.count
         let request = Request.override(
-            fact: fact[0] + " " + fact[1], status: fact.count > 2 ? fact[2] : nil, ttlMs: ttlMs)
+            fact: fact.prefix(wordCount - 1).joined(separator: " "),
+            status: fact.count == wordCount ? fact.last : nil, ttlMs: ttlMs)
         let parameters = try DaemonClient(socket).parameters(of: request)
         let ends = parameters["endsAfterMs"]?.int
         let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "from its source"

@@ -4,7 +4,7 @@ internal import Features
 
 /// An example of a fact of each kind, for error messages.
 enum FactExample {
-    /// *Shape*: a kind, a name and a status.
+    /// *Shape*: that of `ConstraintRule.example`.
     static func text(of kind: ConstraintReport.Kind) -> String { kind.rule.example }
 
     /// *Throws*: misuse if one of the facts after `--with` is empty, which no other check reports.

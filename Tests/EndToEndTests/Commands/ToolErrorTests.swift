@@ -107,13 +107,15 @@ import Testing
         + "Example: deeplinkctl override purchase premium.monthly expired --for 10m\n"
 
     @Test func `every usage error of override prints the right form`() throws {
-        let form = "A fact is a kind, a name and a status, as in: deeplinkctl override "
+        func form(_ form: String, _ example: String) -> String {
+            "A fact is written `\(form)`, as in: deeplinkctl override \(example)"
+        }
         let rows: [(arguments: [String], error: String)] = [
-            (["purchase"], form + "purchase premium.monthly expired"),
-            (["permission", "camera", "denied", "now"], form + "permission camera denied"),
-            (["toggle"], form + "toggle SleepTimer on"),
-            (["runtime"], form + "runtime TurboDownloads off"),
-            (["platform"], form + "platform linux 6.1"),
+            (["purchase"], form("purchase PRODUCT STATE", "purchase premium.monthly expired")),
+            (["permission", "camera", "denied", "now"], form("permission NAME STATUS", "permission camera denied")),
+            (["toggle"], form("toggle FEATURE on|off|unknown", "toggle SleepTimer on")),
+            (["runtime"], form("runtime FEATURE on|off|unknown", "runtime TurboDownloads off")),
+            (["platform"], form("platform ID VERSION|none", "platform linux 6.1")),
             (["purchse", "pro", "active"], "`purchse` is not a kind of fact; did you mean `purchase`?"),
             (
                 ["caller", "uid", "0"],
