@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    @Test func `the comment of the kind of a constraint names every kind`() throws {
+        let lines = lines(.features)
+        let type = try #require(lines.firstIndex { $0.hasPrefix("type ConstraintReport ") })
+        let field = try #require(lines[type...].firstIndex { $0 == "    kind: string," })
+        let comment = lines[..<field].reversed().prefix { $0.contains("#") }.joined()
+        let words = comment.split { !$0.isLetter }.map(String.init)
+        #expect(Set(words).isSuperset(of: ConstraintReport.Kind.allCases.map(\.rawValue)), "\(words)")
+    }
+
     @Test(arguments: Interface.allCases)
     func `a description keeps to what all parsers take`(interface: Interface) {
         let code = lines(interface).filter { !$0.drop { $0 == " " }.hasPrefix("#") }.joined(separator: "\n")
