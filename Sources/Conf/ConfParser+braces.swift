@@ -69,17 +69,44 @@ extension ConfParser {
             let stands = begins(word)
             guard stands || ends(word, with: Self.opening) || ends(word, with: Self.closing) else { continue }
             let isAlone = word.end - word.start == 1
-            for offset in isAlone ? [word.start] : [word.start, word.end - 1] {
+            // A brace whose partner is in the same word belongs to the word: `/a/{id}` opens and closes no block.
+            let pair = pair(in: word)
+            for offset in isAlone ? [word.start] : [word.start, word.end - 1] where pair?.contains(Int(offset)) != true
+            {
                 balance += bytes[Int(offset)] == Self.opening ? 1 : bytes[Int(offset)] == Self.closing ? -1 : 0
             }
             guard !isReported else { continue }
             isReported = true
-            refuseStray(at: Int(stands ? word.start : word.end - 1), isAlone: isAlone)
+            if let pair {
+                refusePair(at: pair)
+            } else {
+                refuseStray(at: Int(stands ? word.start : word.end - 1), isAlone)
+            }
         }
         return balance
     }
 
-    private mutating func refuseStray(at offset: Int, isAlone: Bool) {
+    /// The last `{…}` of a word; nil where none of its braces has a partner in it.
+    private func pair(in word: Word) -> Range<Int>? {
+        let text = bytes[Int(word.start)..<Int(word.end)]
+        guard let start = text.lastIndex(of: Self.opening), let end = text[start...].firstIndex(of: Self.closing)
+        else { return nil }
+        return start..<end + 1
+    }
+
+    private mutating func refusePair(at pair: Range<Int>) {
+        let name = String(decoding: bytes[pair].dropFirst().dropLast(), as: UTF8.self)
+        let isName =
+            !name.isEmpty
+            && name.utf8.allSatisfy { $0 == 0x5F || $0 > 0x2F && $0 < 0x3A || $0 | 0x20 > 0x60 && $0 | 0x20 < 0x7B }
+        damage(
+            .misplacedBrace, pair.lowerBound, pair.count, "a word without quotes neither begins nor ends with a brace",
+            help: isName
+                ? "captures are written `$(\(name))`; quote the word if the braces belong to the text"
+                : "quote the word")
+    }
+
+    private mutating func refuseStray(at offset: Int, _ isAlone: Bool) {
         damage(
             .misplacedBrace, offset, 1,
             isAlone
