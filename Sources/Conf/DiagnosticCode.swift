@@ -72,6 +72,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badExclusion = "RT412"
     case unknownRoute = "RT413"
     case badConstant = "RT414"
+    case foreignPattern = "RT415"
 
     case overlap = "RT501"
     case equalRoutes = "RT502"
@@ -104,7 +105,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
-            .unusedScope, .uncheckedProgram:
+            .unusedScope, .uncheckedProgram, .foreignPattern:
             .warning
         default: .error
         }

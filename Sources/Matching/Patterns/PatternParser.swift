@@ -25,9 +25,7 @@ struct PatternParser {
 
     private mutating func parse() throws(PatternError) {
         guard text.first == Self.slash else {
-            throw PatternError(
-                .missingSlash, 0..<min(1, text.count), "a pattern must begin with a slash",
-                help: "write \"/\(ByteText.string(text.prefix(64)))\"")
+            throw missingSlash
         }
         var start = 1
         while start <= text.count {
@@ -46,6 +44,26 @@ struct PatternParser {
             }
             start = end + 1
         }
+    }
+
+    private var missingSlash: PatternError {
+        let written = ByteText.string(text.prefix(256))
+        guard let mark = written.firstRange(of: "://"), !written[..<mark.lowerBound].contains("/") else {
+            return PatternError(
+                .missingSlash, 0..<min(1, text.count), "a pattern must begin with a slash",
+                help: "write \"/\(ByteText.string(text.prefix(64)))\"")
+        }
+        let (scheme, rest) = (
+            written[..<mark.lowerBound], written[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
+        )
+        let isWeb = ["http", "https"].contains(scheme.lowercased())
+        let host = rest.prefix { $0 != "/" }
+        // The host of a custom scheme is the first segment of the path.
+        let path = isWeb ? rest.dropFirst(host.count) : rest
+        return PatternError(
+            .missingSlash, 0..<text.count, "a pattern is a path, and this is a whole URL",
+            help: "write `\(path.hasPrefix("/") ? "" : "/")\(path)`, and name the \(isWeb ? "host" : "scheme") with "
+                + "`in \(isWeb ? host : scheme)`")
     }
 
     /// Adds the atom of a segment, or sets the tail.
@@ -87,15 +105,18 @@ struct PatternParser {
         text[index] == Self.dollar && index + 1 < segment.upperBound && text[index + 1] == Self.open
     }
 
-    /// `\*`, `\$(` and `\\`: the bytes without their special meaning.
+    /// `\*`, `\$(` and `\\`: the bytes without their special meaning; also a character that other languages of routes
+    /// give a meaning (`ForeignSyntax`), because a backslash says that it is text.
     private func escape(at index: Int, in segment: Range<Int>) throws(PatternError) -> [UInt8] {
         let next = index + 1
         if next < segment.upperBound {
             if text[next] == Self.star || text[next] == Self.backslash { return [text[next]] }
             if isCapture(at: next, in: segment) { return [Self.dollar, Self.open] }
+            if Self.escapable.contains(text[next]) { return [text[next]] }
         }
         throw PatternError(
-            .badEscape, index..<min(index + 2, segment.upperBound), "a backslash must be followed by *, $( or \\")
+            .badEscape, index..<min(index + 2, segment.upperBound),
+            "a backslash must be followed by *, $, \\ or one of : { } < > [ ] ( ) ? #")
     }
 
     /// Parses `*`, `$(name)` or `$(name:type)` and returns it with its end; sets the tail for `$(name:**)`.
@@ -196,6 +217,7 @@ struct PatternParser {
     private static let close = UInt8(ascii: ")")
     private static let backslash = UInt8(ascii: "\\")
     private static let bar = UInt8(ascii: "|")
+    private static let escapable = Array("$:{}<>[]()?#".utf8)
     private static let doubleStar = ArraySlice("**".utf8)
 }
 

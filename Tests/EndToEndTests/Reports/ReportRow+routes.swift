@@ -278,5 +278,23 @@ extension ReportRow {
                  = help: a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros
             1 error
             """),
+        ReportRow(
+            "RT415",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    respond
+                }
+                route play /play/:show do play
+            }
+            """,
+            """
+            routes.conf:6:22: warning RT415: `:show` captures nothing: it matches only this text
+               6 |     route play /play/:show do play
+                 |                      ^~~~~
+                 = help: captures are written `$(show)`; for the text itself write `\\:`
+            1 warning; 1 route, 1 feature, width 1
+            """),
     ]
 }

@@ -25,7 +25,7 @@ extension DiagnosticCode {
     /// Whether a program that brings it about has something in it which does nothing.
     fileprivate var isMistake: Bool {
         switch self {
-        case .shadowedRoute, .hiddenRoute, .unreachableRoute, .needlessOver: true
+        case .shadowedRoute, .hiddenRoute, .unreachableRoute, .needlessOver, .foreignPattern: true
         default: false
         }
     }

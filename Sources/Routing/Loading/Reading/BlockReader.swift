@@ -1,4 +1,5 @@
 import Conf
+import Matching
 
 /// Reads statements of one kind into the draft of a table, and reports what is wrong with them; reading goes on.
 protocol BlockReader {
@@ -92,6 +93,14 @@ extension BlockReader {
     /// - Parameter declaration: the help where no name of the kind is declared.
     func reportUnknown(
         _ code: DiagnosticCode, _ name: PlacedWord, _ message: String, among names: some Collection<String>,
+    /// Warns of the first part of a pattern that has a meaning only in other languages of routes.
+    func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
+        guard let foreign = ForeignSyntax.first(in: pattern, allowsCaptures: allowsCaptures) else { return }
+        report(
+            .foreignPattern, part(word, at: foreign.offset, length: foreign.length), foreign.sentence,
+            help: foreign.help)
+    }
+
         declaration: String
     ) {
         guard !isSpoiled(name.text) else { return }

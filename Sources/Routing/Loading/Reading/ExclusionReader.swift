@@ -23,7 +23,10 @@ struct ExclusionReader: BlockReader {
     /// Reads one pattern; nil where it was reported.
     func read(_ word: PlacedWord) -> ExclusionPattern? {
         do {
-            return try ExclusionPattern.parse(Array(word.text.utf8).span)
+            let text = Array(word.text.utf8)
+            let pattern = try ExclusionPattern.parse(text.span)
+            warnForeign(text.span, allowsCaptures: false, in: word.place)
+            return pattern
         } catch {
             return refuse(
                 .badExclusion, part(word.place, at: error.offset, length: error.length), error.sentence,

@@ -25,6 +25,7 @@ struct AlikeRouteReader: BlockReader {
         let patternRange = Int(pattern.start)..<Int(pattern.end)
         guard Name.isName(nameText), let path = try? table.path(bytes.span.extracting(patternRange)),
             let form = table.forms.form(bytes.span.extracting(rest), feature: feature, captures: path.captureList),
+            ForeignSyntax.first(in: bytes.span.extracting(patternRange), allowsCaptures: true) == nil,
             let number = table.draft.declare(route: nameText, at: document.place(of: name))
         else { return false }
         table.draft.append(route: number, path: path, pattern: bytes[patternRange], form: form)

@@ -106,6 +106,7 @@ struct RouteReader: BlockReader {
                 guard case .text(.set(let set)) = capture.value, let name = set.name else { continue }
                 table.draft.values[name]?.isUsed = true
             }
+            warnForeign(text.span, allowsCaptures: true, in: place(2, statement))
             return path
         } catch {
             report(error, in: place(2, statement))
