@@ -49,7 +49,12 @@ struct Bench: ParsableCommand {
 
     private static func links(in path: String) throws -> [String] {
         var links: [String] = []
-        try Input.forEachLine(of: path) { links.append($0) }
+        try Input.forEachLine(of: path) { number, text in
+            guard let text else {
+                throw ToolFailure("line \(number) of \(path == "-" ? "standard input" : path) \(Input.notUTF8)")
+            }
+            if !text.isEmpty { links.append(text) }
+        }
         guard !links.isEmpty else { throw ToolFailure("there is no link in \(path)") }
         return links
     }

@@ -10,7 +10,8 @@ struct Match: ParsableCommand {
         discussion: """
             Example: deeplinkctl match -f routes.conf podcast://favourites/rock
 
-            Exit status: 0, or 3 if a URL did not match.
+            With --stdin each line has one answer, an empty line too. Exit status: 0, or 3 if a URL did not match; 1 if a \
+            line is not UTF-8.
             """)
 
     @OptionGroup var table: TableOption
@@ -25,12 +26,13 @@ struct Match: ParsableCommand {
     func run() throws {
         let outcome = try decider()
         var allMatched = true
-        try urls.forEach { url in
+        let areReadable = try urls.forEach(output) { url in
             let outcome = try outcome(url)
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
             output.show(Self.report(url, outcome, isMatched), line: Self.line(url, outcome, isMatched))
         }
+        if !areReadable { throw ExitCode.failure }
         if !allMatched { throw ExitCode(3) }
     }
 

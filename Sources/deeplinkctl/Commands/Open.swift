@@ -8,7 +8,8 @@ struct Open: ParsableCommand {
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
 
-            With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 0.
+            With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is \
+            not UTF-8, else 0.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -33,7 +34,7 @@ struct Open: ParsableCommand {
         let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
-        try urls.forEach { url in
+        let areReadable = try urls.forEach(output, skipsEmpty: true) { url in
             let request: Request =
                 dryRun
                 ? .explain(url: url, subject: subject.subject)
@@ -45,7 +46,8 @@ struct Open: ParsableCommand {
             isFirst = false
             output.show(received.value) { Output.text(OutcomeText.text(of: received, next: client.next)) }
         }
-        if let worst = [8, 7, 6, 5, 4, 3].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
+        if !areReadable { statuses.insert(1) }
+        if let worst = [8, 7, 6, 5, 4, 3, 1].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
     }
 
     /// The outcome of a reply.

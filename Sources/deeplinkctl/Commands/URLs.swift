@@ -11,7 +11,8 @@ struct URLs: ParsableCommand {
         discussion: """
             Example: deeplinkctl url 'HTTPS://Example.COM:443/a/../b?q#f'
 
-            `explain` shows what the dispatcher refuses beyond the standard. Exit status: 0, or 3 if a text is not a URL.
+            `explain` shows what the dispatcher refuses beyond the standard. With --json-lines each line \
+            has one answer. Exit status: 0, or 3 if a text is not a URL; 1 if a line is not a JSON string.
             """)
 
     @OptionGroup var output: FormatOption
@@ -25,7 +26,7 @@ struct URLs: ParsableCommand {
     }
 
     func run() throws {
-        var allParsed = true
+        var (allParsed, areReadable) = (true, true)
         func show(_ url: String, _ output: FormatOption) {
             do throws(LinkError) {
                 let members = Self.members(try URLRecord.parse(url).components)
@@ -41,13 +42,17 @@ struct URLs: ParsableCommand {
         if jsonLines {
             var json = output
             json.format = .json
-            try Input.forEachLine { line in
-                guard let text = try? JSONText.value(of: line).text else {
-                    throw ToolFailure("a line is not a JSON string: \(Escaping.printable(line))")
+            try Input.forEachLine { number, line in
+                guard let text = line.flatMap({ try? JSONText.value(of: $0).text }) else {
+                    areReadable = false
+                    let fault = line.map { "is not a JSON string: \($0)" } ?? Input.notUTF8
+                    let answer: JSONObject = ["failure": true, "line": number, "message": fault]
+                    return Input.refuse(line: number, fault, answer: answer, json)
                 }
                 show(text, json)
             }
         }
+        if !areReadable { throw ExitCode.failure }
         if !allParsed { throw ExitCode(3) }
     }
 

@@ -1,3 +1,4 @@
+internal import Conf
 internal import Contract
 import HostSystem
 
@@ -8,16 +9,26 @@ enum Input {
         try FileReader.read(path, byteLimit: Limits.tableBytes).bytes
     }
 
-    /// Calls `body` with each line of a file (`-` is standard input), without the line end; empty lines are skipped.
-    static func forEachLine(of path: String = "-", _ body: (String) throws -> Void) throws {
-        let bytes =
+    /// Calls `body` with each line of a file (`-` is standard input) and its number, empty lines too.
+    ///
+    /// *Shape*: numbers begin at 1; the text has no line end, and is nil for a line that is not UTF-8.
+    static func forEachLine(of path: String = "-", _ body: (_ number: Int, _ text: String?) throws -> Void) throws {
+        var bytes =
             try path == "-" ? FileReader.readStandardInput(byteLimit: Limits.tableBytes) : file(path)
-        for (number, line) in bytes.split(separator: 0x0A).enumerated() {
-            let bytes = line.last == 0x0D ? line.dropLast() : line
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ToolFailure("line \(number + 1) of \(path == "-" ? "standard input" : path) is not UTF-8")
-            }
-            if !text.isEmpty { try body(text) }
+        guard !bytes.isEmpty else { return }
+        // The last line may lack its end.
+        if bytes.last == 0x0A { bytes.removeLast() }
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            try body(index + 1, String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self))
         }
     }
+
+    /// Says on standard error that a line cannot be used, and answers it, so that there is one answer for each line.
+    static func refuse(line number: Int, _ fault: String, answer: JSONObject, _ output: FormatOption) {
+        Output.error("Error: " + Escaping.printable("line \(number) of standard input \(fault)") + "\n")
+        output.show(answer, line: "line \(number)  ✗  \(fault)")
+    }
+
+    /// What is wrong with a line without text.
+    static let notUTF8 = "is not UTF-8"
 }

@@ -13,9 +13,21 @@ struct URLArguments: ParsableArguments {
         if !urls.isEmpty && stdin { throw ValidationError("Either name URLs or use --stdin.") }
     }
 
-    /// Calls `body` with each URL; a line that is not UTF-8 throws a `ToolFailure` with the line's number.
-    func forEach(_ body: (String) throws -> Void) throws {
-        guard stdin else { return try urls.forEach(body) }
-        try Input.forEachLine(body)
+    /// Calls `body` with each URL; a line that is not UTF-8 is answered with its number, and the next ones follow.
+    ///
+    /// - Parameter skipsEmpty: whether an empty line is no URL.
+    /// - Returns: false if a line was not UTF-8.
+    func forEach(_ output: FormatOption, skipsEmpty: Bool = false, _ body: (String) throws -> Void) throws -> Bool {
+        var areReadable = true
+        guard stdin else {
+            try urls.forEach(body)
+            return true
+        }
+        try Input.forEachLine { number, text in
+            if let text { return text.isEmpty && skipsEmpty ? () : try body(text) }
+            areReadable = false
+            Input.refuse(line: number, Input.notUTF8, answer: ["line": number, "message": Input.notUTF8], output)
+        }
+        return areReadable
     }
 }

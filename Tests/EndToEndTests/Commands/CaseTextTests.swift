@@ -206,8 +206,6 @@ import Testing
             "`purchase pro` cannot be `sold` here; one of: active, billingRetry, paused, pendingApproval, expired, revoked, "
                 + "none, unknown"
         ),
-        (["url", "--json-lines"], "nope\n", 1, "a line is not a JSON string: nope"),
-        (["url", "--json-lines"], "7\n", 1, "a line is not a JSON string: 7"),
         (
             ["check", "-f", "/nonexistent"], "", 1,
             "cannot read /nonexistent: no such file or directory (ENOENT from open)"
@@ -240,22 +238,6 @@ import Testing
     ) throws {
         let run = try Program.run(Products.tool, arguments)
         #expect(run.exit == .code(2) && run.output == "" && run.errors.hasPrefix("Error: \(error)\nUsage: "), "\(run)")
-    }
-
-    @Test func `a line that is not UTF-8 is refused with its number, after the lines before it`() throws {
-        for (command, before) in [
-            (["match", "-f", "b.conf", "--stdin"], 1), (["url", "--json-lines"], 1), (["bench", "--links", "-"], 0),
-        ] {
-            try withFolder { folder in
-                try folder.write("b.conf", Self.table)
-                let first = command[0] == "url" ? #""t://open""# : "t://open"
-                let script = "cd \"$0\" && printf '\(first)\\n\\nb\\377\\n' | \"$@\""
-                let run = try Program.run("/bin/sh", ["-c", script, folder.path, Products.tool] + command)
-                #expect(run.errors.hasSuffix(" of standard input is not UTF-8\n"), "\(run)")
-                #expect(run.errors.hasPrefix("Error: line 2 "), "\(run)")
-                #expect(run.output.split(separator: "\n").count == before, "\(run)")
-            }
-        }
     }
 
     @Test func `case files without a table, and with a table that is missing, are errors`() throws {
