@@ -51,7 +51,7 @@ package enum RulesetLoader {
         for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
         var build = builder.build()
-        for problem in build.problems { diagnostics.report(draft.diagnostic(of: problem)) }
+        for diagnostic in draft.diagnostics(of: build.problems) { diagnostics.report(diagnostic) }
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }

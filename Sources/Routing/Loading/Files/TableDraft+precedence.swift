@@ -2,6 +2,57 @@ import Conf
 import Matching
 
 extension TableDraft {
+    /// An overlap of a route that may have several, by the other route.
+    private struct Overlap {
+        let partner: Int
+        let diagnostic: Diagnostic
+    }
+
+    /// What the check of precedence found, with the overlaps of one route one after the other.
+    ///
+    /// The first of these suggests one `over` with all names, because each `over` of its own would be a line more.
+    func diagnostics(of problems: [PrecedenceProblem]) -> [Diagnostic] {
+        var counts: [Int: Int] = [:]
+        for case .conflict(let rule, let other, .overlapping, _, _) in problems {
+            for route in [rule, other] { counts[route, default: 0] += 1 }
+        }
+        var found: [Diagnostic] = []
+        var overlaps: [Int: [Overlap]] = [:]
+        for problem in problems {
+            let diagnostic = diagnostic(of: problem)
+            if case .conflict(let rule, let other, .overlapping, _, _) = problem {
+                let isRule = counts[rule, default: 0] >= counts[other, default: 0]
+                let hub = isRule ? rule : other
+                overlaps[hub, default: []].append(
+                    Overlap(partner: isRule ? other : rule, diagnostic: diagnostic))
+            } else {
+                found.append(diagnostic)
+            }
+        }
+        return overlaps.sorted { $0.key < $1.key }.flatMap { together($0.value, $0.key) } + found
+    }
+
+    private func together(_ overlaps: [Overlap], _ hub: Int) -> [Diagnostic] {
+        guard overlaps.count > 1 else { return overlaps.map(\.diagnostic) }
+        let byPartner = overlaps.sorted { $0.partner < $1.partner }
+        let line = "over " + byPartner.map { name($0.partner) }.joined(separator: " ")
+        let ordered = byPartner.map(\.diagnostic).enumerated().sorted { left, right in
+            (left.element.place.file, left.element.place.offset, left.offset)
+                < (right.element.place.file, right.element.place.offset, right.offset)
+        }
+        return ordered.enumerated().map { index, overlap in
+            var diagnostic = overlap.element
+            diagnostic.help =
+                (index == 0
+                    ? "say which one wins in all \(ordered.count) overlaps of `\(name(hub))`: add `\(line)` to it, or "
+                        + "`over \(name(hub))` to others"
+                    : "see the first overlap of `\(name(hub))`") + (diagnostic.witness == nil ? Self.doubt : "")
+            return diagnostic
+        }
+    }
+
+    private static var doubt: String { " (that they overlap is not proven, only not ruled out)" }
+
     /// What the check of precedence found, at the places of the routes it is about.
     func diagnostic(of problem: PrecedenceProblem) -> Diagnostic {
         switch problem {
@@ -53,7 +104,7 @@ extension TableDraft {
                 .equalRoutes, at: place(rule), "the routes `\(name(rule))` and `\(name(other))` take the same links",
                 help: "remove one of them, or make one narrower", related: related, witness: witness)
         }
-        let doubt = witness == nil ? " (that they overlap is not proven, only not ruled out)" : ""
+        let doubt = witness == nil ? Self.doubt : ""
         return make(
             .overlap, at: place(rule),
             "the routes `\(name(rule))` and `\(name(other))` overlap, and neither is inside the other",
