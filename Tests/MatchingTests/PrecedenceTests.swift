@@ -34,7 +34,7 @@ import Testing
         ("a /$(x)\nb /$(y)", ["equal a b app://x"]),
         ("a /$(x) over b\nb /$(y)", ["equal a b app://x"]),
         ("a /f/$(x) except /f/b\nb /$(y)/b", []),
-        ("a /f/$(x) except /f/**\nb /$(y)/b", []),
+        ("a /f/$(x) except /f/**\nb /$(y)/b", ["excepted a"]),
         ("a /f/$(x)\nb /$(y)/b except /f/*", []),
         ("a /f/$(x:b|c|e) except /f/b\nb /$(y)/$(z:b|c|d) except /f/c", []),
         ("a /f/$(x:b|c|e) except /f/b\nb /$(y)/$(z:b|c|d)", ["overlapping a b app://f/c"]),

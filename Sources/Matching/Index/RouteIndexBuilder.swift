@@ -88,7 +88,8 @@ extension PrecedenceProblem {
     fileprivate var rule: Int {
         switch self {
         case .conflict(let rule, _, _, _, _), .overAgainstInclusion(let rule, _), .needlessOver(let rule, _, _),
-            .shadowed(let rule, _), .hidden(let rule, _), .unreachable(let rule, _), .tooManyComparisons(_, let rule):
+            .shadowed(let rule, _), .hidden(let rule, _), .unreachable(let rule, _), .excepted(let rule),
+            .tooManyComparisons(_, let rule):
             rule
         case .overCycle(let rules): rules.first ?? .max
         case .wide, .tooLarge: .max

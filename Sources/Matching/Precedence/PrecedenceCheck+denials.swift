@@ -1,5 +1,6 @@
-// Finds routes that no link reaches, because a `deny` covers their path in each of their entries. Each route is
-// compared with single denials only, so a route that several denials cover together is not reported.
+// Finds routes that no link reaches, because a `deny` covers their path in each of their entries, or because their own
+// `except` lines do. Each route is compared with single denials only, so a route that several denials cover together is
+// not reported.
 
 extension PrecedenceCheck {
     /// Warns of every route that has a covering denial in each of its entries.
@@ -13,6 +14,19 @@ extension PrecedenceCheck {
             if let denial = firstMember(containing: store.routes[number].path, underEach: own, nil) {
                 problems.append(.unreachable(rule: number, deny: denial - ruleCount))
             }
+        }
+    }
+    /// Warns of every route whose own `except` lines cover its path.
+    mutating func checkExcepts() {
+        let denied = Set(problems.compactMap { if case .unreachable(let rule, _) = $0 { rule } else { nil } })
+        for number in 0..<ruleCount where store.routes[number].hasExcepts && !denied.contains(number) {
+            // The result is only a warning, so routes past the budget of the whole check are skipped.
+            guard !isOverBudget else { return }
+            comparedBytes += Self.bytesOfWitness
+            guard let entry = store.entries(number).first,
+                case .disjoint = store.witness(number, number, entry: entry, scopes)
+            else { continue }
+            problems.append(.excepted(rule: number))
         }
     }
 }

@@ -36,7 +36,7 @@ struct PrecedenceCheck: ~Copyable {
     /// *Units*: bytes that are compared in the time of finding one pair.
     static let bytesOfPair = 160
     /// *Units*: bytes; the cost of the search for one witness.
-    private static let bytesOfWitness = 200 * bytesOfPair
+    static let bytesOfWitness = 200 * bytesOfPair
     /// *Units*: bytes; the cost of one required key of a pair.
     private static let bytesOfKey = 8
 
@@ -62,6 +62,7 @@ struct PrecedenceCheck: ~Copyable {
         let order = precedence()
         checkDenials()
         checkShadows(reportsHidden: reportsHidden)
+        checkExcepts()
         return order
     }
 

@@ -21,6 +21,8 @@ package enum PrecedenceProblem: Equatable, Sendable {
     case hidden(rule: Int, by: Int)
     /// No link reaches `rule`: `deny` covers its path.
     case unreachable(rule: Int, deny: Int)
+    /// No link reaches `rule`: its own `except` lines cover its path.
+    case excepted(rule: Int)
     /// One link can have this many nodes of the index alive at one segment.
     case wide(width: Int, limit: Int, isError: Bool)
     /// The search for conflicts exceeded its budget; `rule` is at the node with the most alternatives.
@@ -33,7 +35,7 @@ package enum PrecedenceProblem: Equatable, Sendable {
         switch self {
         case .conflict, .overCycle, .overAgainstInclusion, .tooManyComparisons, .tooLarge: true
         case .wide(_, _, let isError): isError
-        case .needlessOver, .shadowed, .hidden, .unreachable: false
+        case .needlessOver, .shadowed, .hidden, .unreachable, .excepted: false
         }
     }
 }

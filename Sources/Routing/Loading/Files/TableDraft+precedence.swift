@@ -82,6 +82,11 @@ extension TableDraft {
                 .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
                 help: "remove it, or narrow the `deny`",
                 related: denies.dropFirst(deny).prefix(1).map { .init(place: $0.place, note: "this denies them all") })
+        case .excepted(let rule):
+            make(
+                .unreachableRoute, at: place(rule),
+                "no link reaches the route `\(name(rule))`: its own `except` covers every path",
+                help: "remove it, or narrow its `except`")
         case .wide(let width, let limit, let isError): wide(width, limit, isError)
         case .tooManyComparisons(let byteLimit, let rule):
             make(
