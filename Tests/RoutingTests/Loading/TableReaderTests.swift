@@ -62,7 +62,7 @@ import Testing
             t:1:9: error RT106: `a..b` is not a valid name for a product
                1 | product a..b
                  |         ^~~~
-                 = help: a name has letters, digits, `-` and `_` and single dots, and begins with a letter or `_`
+                 = help: it has parts with single dots between them; each has letters, digits, `-` and `_`, and begins with no `-`
             """),
         TableRow(
             .file,

@@ -43,14 +43,27 @@ extension BlockReader {
     }
 
     /// A name of letters, digits, `-` and `_` that begins with a letter or `_`; reported where it is not one.
-    func readName(_ index: Int, _ statement: Int, of what: String, dots: Bool = false) -> String? {
+    func readName(_ index: Int, _ statement: Int, of what: String) -> String? {
         let text = word(index, statement)
-        if Name.isName(text, dots: dots) { return text }
-        let letters = "letters, digits, `-` and `_`" + (dots ? " and single dots" : "")
+        if Name.isName(text) { return text }
+        return refuseName(
+            index, statement, of: what, "a name has letters, digits, `-` and `_`, and begins with a letter or `_`")
+    }
+
+    /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.
+    func readProductID(_ index: Int, _ statement: Int) -> String? {
+        let text = word(index, statement)
+        if Name.isProductID(text) { return text }
+        return refuseName(
+            index, statement, of: "a product",
+            "it has parts with single dots between them; each has letters, digits, `-` and `_`, and begins with no `-`")
+    }
+
+    private func refuseName(_ index: Int, _ statement: Int, of what: String, _ help: String) -> String? {
+        let text = word(index, statement)
         return refuse(
             .badName, place(index, statement),
-            "\(text.isEmpty ? "an empty word" : "`\(text)`") is not a valid name for \(what)",
-            help: "a name has \(letters), and begins with a letter or `_`")
+            "\(text.isEmpty ? "an empty word" : "`\(text)`") is not a valid name for \(what)", help: help)
     }
 
     /// The one of a fixed choice that a word names; reported with `message` where it names none.
@@ -80,6 +93,14 @@ extension BlockReader {
         return nil
     }
 
+    /// Warns of the first part of a pattern that has a meaning only in other languages of routes.
+    func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
+        guard let foreign = ForeignSyntax.first(in: pattern, allowsCaptures: allowsCaptures) else { return }
+        report(
+            .foreignPattern, part(word, at: foreign.offset, length: foreign.length), foreign.sentence,
+            help: foreign.help)
+    }
+
     /// Reports what is declared or given a second time, and where the first stands.
     func reportSecond(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String = "keep one of them",
@@ -93,14 +114,6 @@ extension BlockReader {
     /// - Parameter declaration: the help where no name of the kind is declared.
     func reportUnknown(
         _ code: DiagnosticCode, _ name: PlacedWord, _ message: String, among names: some Collection<String>,
-    /// Warns of the first part of a pattern that has a meaning only in other languages of routes.
-    func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
-        guard let foreign = ForeignSyntax.first(in: pattern, allowsCaptures: allowsCaptures) else { return }
-        report(
-            .foreignPattern, part(word, at: foreign.offset, length: foreign.length), foreign.sentence,
-            help: foreign.help)
-    }
-
         declaration: String
     ) {
         guard !isSpoiled(name.text) else { return }

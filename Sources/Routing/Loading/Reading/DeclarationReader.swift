@@ -8,7 +8,7 @@ struct DeclarationReader: BlockReader {
 
     /// Reads `product ID { … }`.
     func readProduct(_ statement: Int) {
-        guard let id = readName(1, statement, of: "a product", dots: true) else { return table.spoil(statement) }
+        guard let id = readProductID(1, statement) else { return table.spoil(statement) }
         if let first = table.draft.productPlaces[id] {
             return reportSecond(
                 .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice", first: first)

@@ -1,12 +1,19 @@
 /// How names and paths are written in a table.
 enum Name {
-    /// Whether the text has letters, digits, `-` and `_`, and begins with a letter or `_`; so each part between dots.
-    static func isName(_ text: String, dots: Bool = false) -> Bool {
-        let parts = dots ? text.split(separator: ".", omittingEmptySubsequences: false) : [text[...]]
-        return parts.allSatisfy { isName(Array($0.utf8).span) }
+    /// Whether the text has letters, digits, `-` and `_`, and begins with a letter or `_`.
+    static func isName(_ text: String) -> Bool { isName(Array(text.utf8).span) }
+
+    /// Whether the text has parts between single dots, each of letters, digits, `-` and `_`, that begin with no `-`.
+    ///
+    /// *Source*: the stores accept `com.acme.premium.1month`, whose parts may begin with a digit.
+    static func isProductID(_ text: String) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            // With a letter before it, a part that begins with a digit is a name.
+            part.utf8.first.map(isDigit) == true ? isName("_" + part) : isName(String(part))
+        }
     }
 
-    /// Whether the bytes are a name without dots.
+    /// Whether the bytes are a name.
     static func isName(_ text: Span<UInt8>) -> Bool {
         guard !text.isEmpty, isStart(text[0]) else { return false }
         for index in text.indices {
