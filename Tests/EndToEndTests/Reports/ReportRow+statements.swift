@@ -24,7 +24,7 @@ extension ReportRow {
             routes.conf:2:1: error RT102: `route` does not belong in a table
                2 | route show /show do open
                  | ^~~~~
-                 = help: it belongs in `feature` or `case`
+                 = help: it belongs in `feature`
             1 error
             """),
         ReportRow(
@@ -114,7 +114,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:4:9: error RT108: `dbus` is part of the language, and this version does not carry it out
+            routes.conf:4:9: error RT108: this version does not have `dbus` yet
                4 |         dbus org.example.Player Play
                  |         ^~~~
                  = help: remove it

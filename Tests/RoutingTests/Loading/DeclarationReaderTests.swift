@@ -396,7 +396,7 @@ import Testing
                1 | deny /$(x) in absent
                  |       ^~~~
                  = help: write * in place of the capture
-            t:1:15: error RT605: no link can reach this route or any other: the table has no scheme or host
+            t:1:15: error RT605: this `deny` covers no link: the table has no scheme or host
                1 | deny /$(x) in absent
                  |               ^~~~~~
                  = help: declare one: `scheme myapp`, `host example.com`

@@ -116,7 +116,7 @@ import Testing
             .action,
             "redirect s:/x",
             """
-            t:4:9: error RT108: `redirect` is part of the language, and this version does not carry it out
+            t:4:9: error RT108: this version does not have `redirect` yet
                4 |         redirect s:/x
                  |         ^~~~~~~~
                  = help: remove it
@@ -128,7 +128,7 @@ import Testing
                     concurrency 2
             """,
             """
-            t:5:9: error RT108: `concurrency` is part of the language, and this version does not carry it out
+            t:5:9: error RT108: this version does not have `concurrency` yet
                5 |         concurrency 2
                  |         ^~~~~~~~~~~
                  = help: remove it

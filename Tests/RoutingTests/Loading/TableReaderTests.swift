@@ -259,7 +259,7 @@ import Testing
             .action,
             "redirect s:/x",
             """
-            t:4:9: error RT108: `redirect` is part of the language, and this version does not carry it out
+            t:4:9: error RT108: this version does not have `redirect` yet
                4 |         redirect s:/x
                  |         ^~~~~~~~
                  = help: remove it

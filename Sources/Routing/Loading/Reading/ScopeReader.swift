@@ -105,7 +105,7 @@ struct ScopeReader: BlockReader {
         var entries: [ScopeEntry] = []
         for (text, place) in arguments(statement, from: first) {
             let found = scopes(named: text, isUse: isUse)
-            if found.isEmpty { reportUnknownScope(text, place) }
+            if found.isEmpty { reportUnknownScope(text, place, isUse: isUse) }
             for entry in found where entries.contains(entry) {
                 report(.duplicateScope, place, "`\(text)` is named twice", help: "remove it")
             }
@@ -131,7 +131,7 @@ struct ScopeReader: BlockReader {
         return host.flatMap { table.draft.scopeNumbers[$0] } ?? []
     }
 
-    private func reportUnknownScope(_ text: String, _ place: SourceRange) {
+    private func reportUnknownScope(_ text: String, _ place: SourceRange, isUse: Bool) {
         let family = TableDraft.ScopeFamily(rawValue: text)
         guard !isSpoiled(text), !(family != nil && owner.hasSpoiledScope) else { return }
         if let foreign = numbers(named: text).first {
@@ -140,7 +140,7 @@ struct ScopeReader: BlockReader {
                 help: "move the route there, or include this file from it",
                 related: [.init(place: table.draft.scopes[foreign].place, note: "it is declared here")])
         }
-        guard hasScope else { return reportMissingScope(place) }
+        guard hasScope else { return reportMissingScope(place, isUse: isUse) }
         if let family {
             let (kind, name) = family == .app ? ("scheme", "myapp") : ("host", "example.com")
             return report(
@@ -157,15 +157,19 @@ struct ScopeReader: BlockReader {
     private var hasScope: Bool { !owner.declared.isEmpty }
 
     /// Reports, once for each file, that no link can reach any of its routes.
-    private func reportMissingScope(_ place: SourceRange) {
+    ///
+    /// - Parameter isUse: whether a route stands at the place; else a `deny` does.
+    private func reportMissingScope(_ place: SourceRange, isUse: Bool = true) {
         guard !hasScope, !owner.hasSpoiledScope, !owner.reportedMissingScope else { return }
         owner.reportedMissingScope = true
         let isBare = table.draft.scopes.isEmpty
         report(
             .noScope, place,
             isBare
-                ? "no link can reach this route or any other: the table has no scheme or host"
-                : "no link can reach this route: its file declares no scheme or host",
+                ? "\(isUse ? "no link can reach this route or any other" : "this `deny` covers no link"): "
+                    + "the table has no scheme or host"
+                : "\(isUse ? "no link can reach this route" : "this `deny` covers no link"): "
+                    + "its file declares no scheme or host",
             help: isBare
                 ? "declare one: `scheme myapp`, `host example.com`"
                 : "declare one here, or include this file from the one that has them")

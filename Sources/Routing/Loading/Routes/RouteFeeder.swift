@@ -62,9 +62,16 @@ struct RouteFeeder: BlockReader {
             report(
                 isConstant ? .badConstant : .unusedParameter, parameter.place,
                 "the action `\(action.name)` has no input `\(parameter.name)`",
-                help: isConstant
-                    ? Suggestion.help(for: parameter.name, among: names)
-                    : "declare the input, or write `*` for a part that the action does not need")
+                help: isConstant ? Suggestion.help(for: parameter.name, among: names) : Self.advice(on: parameter))
+        }
+    }
+
+    /// What to do about a parameter that the action has no input for.
+    private static func advice(on parameter: FeedParameter) -> String {
+        switch parameter.source {
+        case .query: "declare the input, or remove the key"
+        case .fragment: "declare the input, or remove the fragment"
+        default: "declare the input, or write `*` for a part that the action does not need"
         }
     }
 

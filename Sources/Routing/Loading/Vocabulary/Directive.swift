@@ -45,12 +45,21 @@ struct DirectiveForm: Sendable {
 }
 
 extension Directive {
-    /// The blocks that have a directive of that name.
+    /// The words of this version, in the order in which help lists them.
+    static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
+
+    /// The blocks that have a directive of that name: those of the same kind of file, or else those of the other.
     static func blocks(with name: String) -> [String] {
-        let types: [any Directive.Type] = [
+        let tables: [any Directive.Type] = [
             TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
-            RouteDirective.self, CaseFileDirective.self, CaseDirective.self,
+            RouteDirective.self,
         ]
-        return types.filter { $0.init(rawValue: name) != nil }.map { $0.block }
+        let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
+        func blocks(_ types: [any Directive.Type]) -> [String] {
+            types.filter { $0.init(rawValue: name) != nil }.map { $0.block }
+        }
+        let isCase = cases.contains { $0 == Self.self }
+        let own = blocks(isCase ? cases : tables)
+        return own.isEmpty ? blocks(isCase ? tables : cases) : own
     }
 }

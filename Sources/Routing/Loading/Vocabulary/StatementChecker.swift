@@ -42,7 +42,9 @@ struct StatementChecker {
                 }
             }
             let isDamaged = document.statements[statement].isDamaged
-            if let directive, !isDamaged, hasForm(form, name, statement, first, diagnostics: &diagnostics) {
+            if let directive, !isDamaged,
+                hasForm(form, name, statement, first, as: Kind.self, diagnostics: &diagnostics)
+            {
                 block.checked.append(Checked(statement: statement, directive: directive))
             } else {
                 if directive == nil, !isDamaged { reportUnknown(statement, in: Kind.self, diagnostics: &diagnostics) }
@@ -59,7 +61,7 @@ struct StatementChecker {
         if elsewhere.isEmpty {
             diagnostics.report(
                 .unknownDirective, at: place, "the directive `\(name)` is not known in \(Kind.block)",
-                help: Suggestion.help(for: name, among: Kind.allCases.map(\.rawValue)))
+                help: Suggestion.help(for: name, among: Kind.available))
         } else {
             diagnostics.report(
                 .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
@@ -67,19 +69,21 @@ struct StatementChecker {
         }
     }
 
-    private func hasForm(
-        _ form: DirectiveForm, _ name: String, _ statement: Int, _ first: Int?, diagnostics: inout Diagnostics
+    private func hasForm<Kind: Directive>(
+        _ form: DirectiveForm, _ name: String, _ statement: Int, _ first: Int?, as kind: Kind.Type,
+        diagnostics: inout Diagnostics
     ) -> Bool {
         guard form.isAvailable else {
             diagnostics.report(
                 .notAvailable, at: document.place(0, of: statement),
-                "`\(name)` is part of the language, and this version does not carry it out",
+                "this version does not have `\(name)` yet",
                 help: "remove it")
             return false
         }
         if let (code, fault) = fault(of: statement, form) {
             diagnostics.report(
-                code, at: document.place(of: statement), "`\(name)` \(fault)", help: "it is written `\(form.shape)`")
+                code, at: document.place(of: statement), "`\(name)` \(fault)",
+                help: helpWithBlock(statement, form, as: kind) ?? "it is written `\(form.shape)`")
             return false
         }
         guard !form.isRepeatable, let first else { return true }
@@ -87,6 +91,17 @@ struct StatementChecker {
             .repeatedDirective, at: document.place(0, of: statement), "`\(name)` is given twice",
             first: document.place(0, of: first))
         return false
+    }
+
+    /// The help for a statement that has a line of its block among its words; nil where there is none.
+    private func helpWithBlock<Kind: Directive>(_ statement: Int, _ form: DirectiveForm, as _: Kind.Type) -> String? {
+        let words = [document.directive(of: statement)] + document.arguments(of: statement)
+        let end = form.arguments.upperBound + 1
+        guard form.block != .none, words.count > end, Kind.blocks(with: words[end]).contains("`\(words[0])`") else {
+            return nil
+        }
+        let (head, line) = (words[..<end].joined(separator: " "), words[end...].joined(separator: " "))
+        return "it has a block: write `\(head) {`, then `\(line)` on a line of its own, then `}` on the next"
     }
 
     private func fault(of statement: Int, _ form: DirectiveForm) -> (DiagnosticCode, String)? {
