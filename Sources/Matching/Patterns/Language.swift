@@ -37,6 +37,17 @@ package enum Language: Hashable, Sendable {
         }
     }
 
+    /// *Units*: values of a set that a sentence lists.
+    private static let longestList = 6
+
+    /// The first values of a set, as a clause: `one of de, en and 4 more`; nil for a type of another kind.
+    package var values: String? {
+        guard case .set(let set) = self else { return nil }
+        let listed = set.members.prefix(Self.longestList).map { ByteText.string($0) }.joined(separator: ", ")
+        let rest = set.members.count - Self.longestList
+        return (set.members.count == 1 ? listed : "one of " + listed) + (rest > 0 ? " and \(rest) more" : "")
+    }
+
     /// True if `bytes` is a text of the type; the bytes are decoded and have passed the policy of links.
     ///
     /// *Cost*: linear in the bytes, no allocation.

@@ -37,26 +37,28 @@ package struct InputFault: Equatable, Sendable {
         let declared = condition.map { route.query[$0] }
         let item = item.map { link.queryItem($0) }
         let key = declared?.key ?? item.map { $0.keyBreach == nil ? link.text($0.key) : "?" } ?? ""
-        let type = declared?.language.name
+        let language = declared?.language
+        let type = language?.name
         self =
             switch fault {
             case .missing: InputFault(fault, key, expected: type, "the link lacks the query key `\(key)`")
             case .duplicate: InputFault(fault, key, "the query key `\(key)` is given more than once")
             case .unexpected: InputFault(fault, key, "the route takes no query key `\(key)`")
-            case .invalid: InputFault(invalid: key, type, item)
+            case .invalid: InputFault(invalid: key, language, item)
             }
     }
 
-    private init(invalid key: String, _ type: String?, _ item: QueryItem?) {
+    private init(invalid key: String, _ language: Language?, _ item: QueryItem?) {
         let clause =
             if let breach = item?.valueBreach {
                 "the value of `\(key)` cannot be taken: \(breach.rule.sentence.dropLast())"
             } else if item?.value.isEmpty == true {
                 "the query key `\(key)` has no value"
             } else {
-                "the value of `\(key)` is not of the type `\(type ?? "")`"
+                "the value of `\(key)` is not "
+                    + (language?.values ?? "of the type `\(language?.name ?? "")`")
             }
-        self.init(.invalid, key, expected: type, breach: item?.valueBreach, clause)
+        self.init(.invalid, key, expected: language?.name, breach: item?.valueBreach, clause)
     }
 
     // MARK: The fragment
@@ -73,7 +75,10 @@ package struct InputFault: Equatable, Sendable {
             let clause = "the fragment cannot be `\(name)`: \(breach.rule.sentence.dropLast())"
             self.init(.invalid, name, expected: type, breach: breach, clause)
         } else if !declared.language.accepts(Array(link.text(fragment.value).utf8).span) {
-            self.init(.invalid, name, expected: type, "the fragment is not of the type `\(type)`, which `\(name)` has")
+            let clause =
+                declared.language.values.map { "the fragment, which is `\(name)`, is not \($0)" }
+                ?? "the fragment is not of the type `\(type)`, which `\(name)` has"
+            self.init(.invalid, name, expected: type, clause)
         } else {
             return nil
         }

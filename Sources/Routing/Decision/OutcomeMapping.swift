@@ -41,7 +41,10 @@ extension Outcome {
     package init(_ rejected: DecisionRejection, link: Link, in ruleset: Ruleset) {
         switch rejected {
         case .schemeNotAllowed:
-            let message = "No route table takes `\(link.text(link.scheme)):` links like this one."
+            let scheme = link.text(link.scheme)
+            let message =
+                "No route table takes `\(scheme):` links like this one."
+                + (ruleset.scheme(near: scheme).map { " Did you mean `\($0):`?" } ?? "")
             self.init(.urlSchemeNotAllowed, message: message, url: link.href)
         case .hostNotAllowed: self.init(.urlHostNotAllowed, url: link.href)
         case .denied: self.init(.routeExcluded, message: "The route table denies this link.", url: link.href)

@@ -31,7 +31,14 @@ extension Ruleset {
         let atoms = route.pattern.atoms
         let found = segment(number, of: link, route)
         guard number < atoms.count else { return "the link goes on with \(found)" }
-        return "segment \(number + 1) is \(found), not \(written(atoms[number]))"
+        return "segment \(number + 1) is \(found), not \(written(atoms[number]))" + Self.values(of: atoms[number])
+    }
+
+    /// The values that an atom with a named set accepts; a set without a name is written out in the pattern.
+    private static func values(of atom: Atom) -> String {
+        guard case .capture(_, let language) = atom.core, language.name.hasPrefix("@"), let values = language.values
+        else { return "" }
+        return " (\(values))"
     }
 
     private func segment(_ number: Int, of link: Link, _ route: Route) -> String {
