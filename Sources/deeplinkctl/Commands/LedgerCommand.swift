@@ -6,7 +6,10 @@ import HostSystem
 struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger", abstract: "Manage the facts that the daemon stores on disk; for operators.",
+        discussion: "Example: deeplinkctl ledger backup /var/lib/deeplinkd/ledger.backup",
         subcommands: [Backup.self])
+
+    func run() throws { throw ValidationError("Name what to do with the ledger: backup.") }
 
     /// `ledger backup`: copies the ledger while it is in use.
     struct Backup: ParsableCommand {

@@ -63,7 +63,9 @@ struct Match: ParsableCommand {
         [
             "url": url, "matched": isMatched, "code": isMatched ? nil : outcome.code.rawValue,
             "message": isMatched ? nil : outcome.message, "route": outcome.route, "feature": outcome.feature,
-            "action": outcome.action, "parameters": isMatched ? Value.object(outcome.parameters) : nil,
+            "action": outcome.action, "nearest": isMatched ? nil : outcome.rejection?.nearest,
+            "failure": isMatched ? nil : outcome.rejection?.failure,
+            "parameters": isMatched ? Value.object(outcome.parameters) : nil,
         ]
     }
 

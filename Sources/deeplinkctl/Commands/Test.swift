@@ -11,7 +11,7 @@ struct Test: ParsableCommand {
             Example: deeplinkctl test routes.cases --fail-under 100
 
             A case file names its table (`table routes.conf`, relative to the file); -f replaces it. Exit status: 0, or 1 \
-            if a case fails or too few routes are touched; 3 if a case file or its table has errors.
+            if a case fails, --run matches none, or too few routes are touched; 3 if a case file or its table has errors.
             """)
 
     /// The output format of the results.
@@ -36,6 +36,7 @@ struct Test: ParsableCommand {
     var files: [String]
 
     func validate() throws {
+        if table == "" { throw ValidationError(TableOption.emptyPath) }
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
         if let filter, (try? Regex(filter)) == nil {
             throw ValidationError(
@@ -47,6 +48,9 @@ struct Test: ParsableCommand {
         var report = TestReport(format: format)
         for path in files { try runFile(path, selected(), &report) }
         let isCovered = report.finish(failUnder: failUnder)
+        if let filter, report.passedCount + report.failedCount == 0 {
+            throw ToolFailure("no case matches --run \(Misuse.quoted(filter)); `--run .` runs all")
+        }
         if report.failedCount > 0 || !isCovered { throw ExitCode(1) }
     }
 

@@ -25,9 +25,13 @@ struct TableOption: ParsableArguments {
     var isGiven: Bool { !paths.isEmpty || root != nil }
 
     func validate() throws {
+        if paths.contains("") { throw ValidationError(Self.emptyPath) }
         if root != nil, !paths.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
         if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     }
+
+    /// The error for `-f ""`, as of a variable that is not set in a script.
+    static let emptyPath = "-f takes the name of a file, as in -f routes.conf, not an empty word."
 
     /// The source of the table.
     var source: TableSource {

@@ -11,7 +11,7 @@ struct OutcomeText {
     /// The lines, each with its line end.
     var text: String {
         let constraints = ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next)
-        return ([headline] + about + constraints.lines + execution).joined(separator: "\n") + "\n"
+        return ([headline] + about + constraints.lines + execution + timings).joined(separator: "\n") + "\n"
     }
 
     /// An outcome from the daemon; one with words of a newer daemon is reduced to code and message.
@@ -48,6 +48,12 @@ struct OutcomeText {
             if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
         }
         return lines
+    }
+
+    private var timings: [String] {
+        TextRow.lines([
+            "times": outcome.timings.map { "parse \($0.parseNs) ns, match \($0.matchNs) ns, verify \($0.verifyNs) ns" }
+        ])
     }
 
     /// How the execution ended; nil where the outcome's message says all that is known.
