@@ -27,7 +27,7 @@ package struct StatusReport: ReplyReport {
         list.member("tableRevision", &tableRevision, "Which route table is in force.")
         list.member("stateRevision", &stateRevision, "Which state of the facts is in force.")
         list.member("routes", &routes, "How many routes the table has.")
-        list.member("features", &features, "How many features the table has.")
+        list.member("features", &features, "How many features the table declares.")
         list.member("connections", &connections, "Open connections: all of them for operators, your own otherwise.")
         list.member("calls", &calls, "Calls answered: all since the start for operators, your connection's otherwise.")
         list.member("uptimeMs", &uptimeMs, "How long the daemon has been running, in milliseconds.")

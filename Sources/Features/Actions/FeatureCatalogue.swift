@@ -21,6 +21,9 @@ package struct FeatureCatalogue: Sendable {
                 performer: .hosted, limits: ActionLimits()))
     }
 
+    /// How many features the table declares: all but the intake, which no table declares.
+    package var declaredCount: Int { features.count - 1 }
+
     /// Adds a feature after its parent and gives its number.
     package mutating func add(_ feature: Feature) -> Int {
         let number = features.count

@@ -227,7 +227,7 @@ package final class Server {
         return StatusReport {
             ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
             ($0.tableRevision, $0.files) = (ruleset.revision, ruleset.files)
-            ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.features.count)
+            ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.declaredCount)
             $0.stateRevision = store.revision(of: caller.subject).description
             $0.connections = isOperator ? connections.count : connections.count(of: caller)
             $0.calls = isOperator ? callCount : ownCalls

@@ -44,7 +44,7 @@ struct Check: ParsableCommand {
         let line = DiagnosticSummary.line(diagnostics)
         guard let ruleset else { return line }
         let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
-        let features = DiagnosticSummary.count(ruleset.catalogue.features.count - 1, "feature")
+        let features = DiagnosticSummary.count(ruleset.catalogue.declaredCount, "feature")
         return "\(line); \(routes), \(features), width \(ruleset.width)"
     }
 }

@@ -71,6 +71,22 @@ import Testing
 
     // MARK: The daemon's other commands
 
+    @Test func `status and check count the same features, those that the table declares`() throws {
+        try withFolder { folder in
+            let file = folder.path(of: "routes.conf")
+            try folder.write("routes.conf", CodeTable.text())
+            let declared = CodeTable.text().split(separator: "\n").filter { $0.hasPrefix("feature ") }
+            let count = declared.count
+            let check = try Program.run(Products.tool, ["check", "-f", file]).output
+            #expect(check.contains(" \(count) features"), "\(check)")
+            try withDaemon(table: CodeTable.text()) { daemon in
+                #expect(try daemon.tool("status").output.contains(", \(count) features\n"))
+                let status = try daemon.connect().call("io.deeplinkd.Monitor.Status")
+                #expect(status["parameters.features"].text == "\(count)")
+            }
+        }
+    }
+
     @Test func `status and features show the state of the daemon`() throws {
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let status = try daemon.tool("status")
