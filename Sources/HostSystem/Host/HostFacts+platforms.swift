@@ -1,13 +1,13 @@
 extension HostFacts {
     /// The platforms of this machine: versions by platform name, as constraints name them.
     ///
-    /// *Shape*: `linux` and `arch` always, `systemd` if it runs, and the distribution's `ID`. The service manager's own
-    /// version is only available by talking to it, so `systemd` is present without one: a constraint on its minimum version
-    /// can never be decided on this host.
-    /// *Source*: uname(2) for kernel and architecture, os-release(5) for the distribution.
+    /// *Shape*: `linux` and `arch` always, `systemd` if it runs, and the distribution's `ID`. A version is empty if the
+    /// machine does not tell it.
+    /// *Source*: uname(2) for kernel and architecture, os-release(5) for the distribution, and for systemd the name of its
+    /// own library.
     package static var platforms: [String: String] {
         var platforms = ["linux": kernelRelease, "arch": machine]
-        if (try? FileStatus(of: "/run/systemd/system")) != nil { platforms["systemd"] = "" }
+        if (try? FileStatus(of: "/run/systemd/system")) != nil { platforms["systemd"] = systemdVersion() }
         for path in ["/etc/os-release", "/usr/lib/os-release"] {
             guard let file = try? FileReader.read(path, byteLimit: 64 << 10) else { continue }
             let release = releaseFields(String(decoding: file.bytes, as: UTF8.self))
@@ -15,6 +15,28 @@ extension HostFacts {
             break
         }
         return platforms
+    }
+
+    /// The version of the running systemd: that of the library that its process 1 has loaded.
+    ///
+    /// The library has the version in its name, so this asks no bus, which a sandboxed daemon may not reach, and starts no
+    /// program. Packages let systemd start itself again after an update. While two versions are installed it is the older.
+    ///
+    /// *Shape*: `252`, `256.4-1.fc41`; empty if no folder has the library.
+    /// *Cost*: reads a few folders.
+    static func systemdVersion(under root: String = "") -> String {
+        let libraries = ["/usr/lib", "/usr/lib64", "/lib"]
+        let names = libraries.flatMap { (try? FolderReader.read(root + $0, nameLimit: 10_000)) ?? [] }
+        let triplets = Set(names.filter { $0.contains("-linux-") }).sorted().map { "/usr/lib/" + $0 }
+        var versions: [String] = []
+        for folder in libraries + triplets {
+            for name in (try? FolderReader.read(root + folder + "/systemd", nameLimit: 10_000)) ?? [] {
+                guard let match = name.wholeMatch(of: /libsystemd-shared-(\d.*)\.so/) else { continue }
+                versions.append(String(match.1))
+            }
+        }
+        return versions.min { (Int($0.prefix(while: \.isNumber)) ?? 0) < (Int($1.prefix(while: \.isNumber)) ?? 0) }
+            ?? ""
     }
 
     /// *Shape*: `NAME=value` lines; values may have single or double quotes.
