@@ -81,4 +81,9 @@ import Testing
         #expect(Interface.monitor.text.contains("\nerror BadTable ("))
         #expect(Reply.badTable([]).errorName == "io.deeplinkd.Monitor.BadTable")
     }
+
+    @Test func `the description of Dispatch says which messages close the connection`() {
+        let text = Interface.dispatch.text.replacing("\n#", with: "")
+        for words in ["closes the connection", "a member twice"] { #expect(text.contains(words)) }
+    }
 }

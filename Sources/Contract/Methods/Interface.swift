@@ -31,6 +31,9 @@ package enum Interface: String, CaseIterable, Sendable {
 
             Whatever becomes of a link is a normal reply with an outcome; errors are for broken calls. Switch on the class of
             an outcome first and on its code where you want to be more exact.
+
+            A message that is not a call closes the connection without a reply: one that is not JSON, is too long, or has
+            a member twice, in the call itself or among its parameters.
             """
         case .features:
             "Lists the features of the route tables and whether they are available to the caller, and moves switches."
