@@ -65,7 +65,7 @@ import Testing
           opened PodcastApp/Favourites/SmartPlaylists · openPlaylist
           rejected.route.notFound: No route takes this URL. segment 2 is `seven`, not `$(number:uint)`
           rejected.input.invalid: The value of `from` is not of the type `uint`.
-          rejected.url.hostNotAllowed: No route table declares this host and port.
+          rejected.url.hostNotAllowed: No route table declares the host `other.example` for `https` links.
           rejected.url.invalid: The text does not begin with a scheme.
           opened PodcastApp/Downloading/TurboDownloads · download
           https://pod.example/episodes/7

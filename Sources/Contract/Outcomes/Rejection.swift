@@ -1,7 +1,8 @@
 /// Where and by which rule a request was refused: the evidence of a `rejected.…` outcome.
 ///
 /// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
-/// key; a URL without a route carries the nearest route and the first point where it fails.
+/// key; a URL without a route carries the nearest route and the first point where it fails; one with a scheme or host that
+/// is not declared carries component, offset and the nearest declared one.
 package struct Rejection: WireObject, Equatable {
     package static let typeName = "Rejection"
     package static let typeComment = "Where and by which rule a request was refused. Only what applies is present."
@@ -31,7 +32,12 @@ package struct Rejection: WireObject, Equatable {
         list.member("route", &route, "The route that would have taken the URL.")
         list.member("key", &key, "The query key or input at fault.")
         list.member("expected", &expected, "What the value had to be.")
-        list.member("nearest", &nearest, "The route that came nearest.")
+        list.member(
+            "nearest", &nearest,
+            """
+            The route that came nearest. Where the scheme or host is not declared, the declared one that was probably
+            meant.
+            """)
         list.member("failure", &failure, "What kept that route from taking it, in one sentence.")
     }
 }

@@ -16,16 +16,6 @@ package struct DeclaredScope: Equatable, Sendable {
 }
 
 extension Ruleset {
-    /// *Units*: scopes that are compared with the scheme of a link while other callers wait.
-    private static let fewScopes = 1000
-
-    /// The declared scheme that a misspelt one was probably meant for.
-    func scheme(near text: String) -> String? {
-        guard scopes.count <= Self.fewScopes else { return nil }
-        let schemes = scopes.compactMap { if case .scheme(let name) = $0.entry { name } else { nil } }
-        return Suggestion.nearest(to: text, among: schemes)
-    }
-
     /// The declared scopes that links of the route can have, those first that the table declares first.
     package func scopes(of route: Route) -> [DeclaredScope] {
         let entries = Set(route.entries)

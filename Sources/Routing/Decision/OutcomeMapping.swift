@@ -41,12 +41,19 @@ extension Outcome {
     package init(_ rejected: DecisionRejection, link: Link, in ruleset: Ruleset) {
         switch rejected {
         case .schemeNotAllowed:
-            let scheme = link.text(link.scheme)
+            let scope = UndeclaredScope(schemeOf: link, in: ruleset.scopes)
             let message =
-                "No route table takes `\(scheme):` links like this one."
-                + (ruleset.scheme(near: scheme).map { " Did you mean `\($0):`?" } ?? "")
+                "No route table declares the scheme `\(scope.name)`."
+                + (scope.nearest.map { " Did you mean `\($0)`?" } ?? "")
             self.init(.urlSchemeNotAllowed, message: message, url: link.href)
-        case .hostNotAllowed: self.init(.urlHostNotAllowed, url: link.href)
+            rejection = scope.rejection
+        case .hostNotAllowed:
+            let scope = UndeclaredScope(hostOf: link, in: ruleset.scopes)
+            let message =
+                "No route table declares the host `\(scope.name)` for `\(link.text(link.scheme))` links."
+                + (scope.nearest.map { " Did you mean `\($0)`?" } ?? "")
+            self.init(.urlHostNotAllowed, message: message, url: link.href)
+            rejection = scope.rejection
         case .denied: self.init(.routeExcluded, message: "The route table denies this link.", url: link.href)
         case .excluded(let number):
             let route = ruleset.routes[number]

@@ -72,7 +72,8 @@ struct Match: ParsableCommand {
     private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> String {
         guard isMatched else {
             let rejection = outcome.rejection
-            let nearest = rejection?.nearest.map { "; nearest is \($0): \(rejection?.failure ?? "")" } ?? ""
+            let failure = rejection?.failure.map { ": " + $0 } ?? ""
+            let nearest = rejection?.nearest.map { "; nearest is \($0)" + failure } ?? ""
             let message = outcome.message.hasSuffix(".") ? String(outcome.message.dropLast()) : outcome.message
             return "\(url)  ✗  \(outcome.code.rawValue): \(message)\(nearest)"
         }

@@ -222,10 +222,14 @@ enum CodeTable {
         Row(
             "t://say?" + String(repeating: "a&", count: 129), "rejected.url.tooManyItems",
             ["rejection.limit": "128", "rejection.amount": "129"]),
-        Row("x://say", "rejected.url.schemeNotAllowed"),
-        Row("http://t.example/say", "rejected.url.schemeNotAllowed"),
-        Row("https://evil.example/say", "rejected.url.hostNotAllowed"),
-        Row("https://t.example:444/say", "rejected.url.hostNotAllowed"),
+        Row(
+            "x://say", "rejected.url.schemeNotAllowed",
+            ["rejection.component": "scheme", "rejection.offset": "0", "rejection.nearest": "-"]),
+        Row("http://t.example/say", "rejected.url.schemeNotAllowed", ["rejection.nearest": "https"]),
+        Row(
+            "https://evil.example/say", "rejected.url.hostNotAllowed",
+            ["rejection.component": "host", "rejection.offset": "8"]),
+        Row("https://t.example:444/say", "rejected.url.hostNotAllowed", ["rejection.nearest": "t.example"]),
         Row(
             "https://t.example./say", "rejected.url.hostNotAllowed",
             ["rejection.rule": "trailingDot", "rejection.component": "host", "rejection.offset": "17"]),

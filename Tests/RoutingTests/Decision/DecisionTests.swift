@@ -171,7 +171,7 @@ import Testing
         ("https://h.example:8443/x", "rejected.url.hostNotAllowed"),
         ("http://h.example/x", "rejected.url.schemeNotAllowed"),
         ("u://x", "rejected.url.schemeNotAllowed"), ("https://deep.example/x", "rejected.url.hostNotAllowed"),
-        ("s://y", "only-s"), ("t://y", "rejected.route.notFound · only-s · "),
+        ("s://y", "only-s"), ("t://y", "rejected.route.notFound"),
     ])
     func `a route stands where its scopes say, the more exact one first`(_ url: String, _ expected: String) throws {
         let routes = """
@@ -179,7 +179,7 @@ import Testing
             route one /x do a {\nin *.h.example\n}\nroute only-s /y do a {\nin S\n}
             """
         let decided = try decide(url, Tables.ruleset(table("", routes)))
-        #expect(decided == expected || url == "t://y" && decided.hasPrefix("rejected.route.notFound"))
+        #expect(decided == expected || expected.hasPrefix("rejected.") && decided.hasPrefix(expected))
     }
 
     @Test(arguments: [

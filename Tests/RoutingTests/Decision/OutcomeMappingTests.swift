@@ -54,7 +54,8 @@ import Testing
         ("s://r/%2F", "rejected.url.forbiddenComponent", "path encodedSeparator 6"),
         ("https://u@h.example/", "rejected.url.forbiddenComponent", "userinfo userinfo 9"),
         ("https://h.example./r", "rejected.url.hostNotAllowed", "host trailingDot 17"),
-        ("u://r", "rejected.url.schemeNotAllowed", ""), ("https://i.example/r", "rejected.url.hostNotAllowed", ""),
+        ("u://r", "rejected.url.schemeNotAllowed", "scheme 0"),
+        ("https://i.example/r", "rejected.url.hostNotAllowed", "host 8"),
         ("s://denied", "rejected.route.excluded", ""), ("s://t/no", "rejected.route.excluded", "route tail"),
         ("s://r?x=a", "rejected.input.invalid", "route r key x expected uint"),
         ("s://r?x=1&x=1", "rejected.input.duplicate", "route r key x"),
@@ -165,6 +166,78 @@ import Testing
                 outcome.route == "r" && outcome.url == "s://r?x=2" && outcome.parameters == [.init("x", .integer(2))])
             #expect(outcome.stateRevision == "0.0" && outcome.tableRevision == ruleset.revision)
         }
+    }
+
+    @Test func `a text that an action answers is in the text, and its inputs are in the result`() throws {
+        let ruleset = try Tables.ruleset(Self.table)
+        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
+            Issue.record("the link is not refused")
+            return
+        }
+        let text = Outcome(.answeredText("hello"), of: draft)
+        #expect(text.text == "hello" && text.result == nil)
+        let object = Outcome(.answered([.init("x", .integer(2))]), of: draft)
+        #expect(object.text == nil && object.result?.members == [.init("x", .integer(2))])
+        #expect(Outcome(.answered([]), of: draft).result?.members == [], "no inputs are an object too")
+    }
+
+    @Test func `the outcome of a request that may have been performed names its link, route and action`() throws {
+        let ruleset = try Tables.ruleset(Self.table)
+        func unknown(_ url: String, _ facts: Facts = Facts()) -> Outcome {
+            Outcome(
+                RequestError.keyInterrupted, of: ruleset.clear(url, facts: facts, caller: Caller(uid: 1000)))
+        }
+        for url in ["s://r?x=2", "s://gated"] {
+            let outcome = unknown(url)
+            #expect(outcome.code == .unknownEffect && outcome.url == url && outcome.primary == nil)
+            #expect(outcome.tableRevision == ruleset.revision)
+            let names = [outcome.route, outcome.feature, outcome.action].compactMap(\.self)
+            #expect(names.count == 3)
+            for name in names { #expect(outcome.message.contains(name), "\(outcome.message)") }
+        }
+        #expect(unknown("s://r?x=2").parameters == [.init("x", .integer(2))])
+        #expect(unknown("no URL").url == nil)
+        var closed = Facts()
+        closed[.runtime(DeepLinkingFeature.name)] = .off
+        let outcome = unknown("s://r?x=2", closed)
+        #expect(outcome.code == .unknownEffect && outcome.url == nil)
+        #expect(outcome.feature == nil && outcome.constraints.isEmpty)
+    }
+
+    @Test(arguments: [
+        // The link, what is not declared, its place, and what was probably meant.
+        ("podcst://x", "scheme", 0, "podcast"), ("PODCASTS:x", "scheme", 0, "podcast"),
+        ("http://podcast.example/x", "scheme", 0, "https"), ("zebra://x", "scheme", 0, nil),
+        ("https://podcast.exmple/x", "host", 8, "podcast.example"),
+        ("HTTPS://PODCAST.example:444/x", "host", 8, "podcast.example"),
+        ("https://podcast.example:8444/x", "host", 8, "podcast.example"),
+        ("https://a.shops.example/x", "host", 8, "*.shop.example"),
+        ("https://shop.example/x", "host", 8, "*.shop.example"),
+        ("https://evil.test/x", "host", 8, nil),
+    ])
+    func `a scheme or host that is not declared is named with its place, and with the declared one nearest to it`(
+        url: String, component: String, offset: Int, nearest: String?
+    ) throws {
+        let ruleset = try Tables.ruleset(
+            """
+            scheme podcast
+            host podcast.example *.shop.example
+            feature F {
+                action a {
+                    respond
+                }
+                route r /x do a
+            }
+            """)
+        guard case .rejected(let outcome) = ruleset.destination(of: url) else {
+            Issue.record("no rejection")
+            return
+        }
+        #expect(outcome.code == (component == "scheme" ? .urlSchemeNotAllowed : .urlHostNotAllowed))
+        let rejection = try #require(outcome.rejection)
+        #expect(rejection.component == component && rejection.offset == offset && rejection.nearest == nearest)
+        let name = Array(url.utf8)[offset...].prefix { ![0x3A, 0x2F].contains($0) }
+        #expect(outcome.message.contains(String(decoding: name, as: UTF8.self).lowercased()), "\(outcome.message)")
     }
 
     @Test(arguments: [

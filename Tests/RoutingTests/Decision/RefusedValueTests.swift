@@ -22,8 +22,8 @@ import Testing
         ("s://d?x=z", "The value of `x` is not one of a, b."),
         ("s://e#z", "The fragment, which is `x`, is not one of a, b."),
         ("s://f?n=z", "The value of `n` is not of the type `uint`."),
-        ("shopp://a", "No route table takes `shopp:` links like this one. Did you mean `shop:`?"),
-        ("other://a", "No route table takes `other:` links like this one."),
+        ("shopp://a", "No route table declares the scheme `shopp`. Did you mean `shop`?"),
+        ("other://a", "No route table declares the scheme `other`."),
     ])
     func `a refused value or scheme is told with those that are accepted`(_ url: String, _ message: String) throws {
         guard case .rejected(let outcome) = try Self.shop.destination(of: url) else {
