@@ -33,6 +33,7 @@ enum DeclaredInterfaces {
         type Remedy (
             kind: string,
             actor: Actor,
+            message: string,
             arguments: ?object,
             withheldBecause: ?string
         )
@@ -173,6 +174,7 @@ enum DeclaredInterfaces {
             actor: Actor,
             arguments: ?object,
             withheldBecause: ?string
+            message: string,
         )
         type Evidence (
             source: string,

@@ -71,6 +71,18 @@ public struct ConstraintReport: WireObject, Equatable {
 }
 
 extension ConstraintReport {
+    /// The reason of a toggle that is off only because no user has switched it on.
+    package static let offByDefault = "offByDefault"
+
+    /// The sentence of the code that this constraint gives; nil if it gives none.
+    package var sentence: String? {
+        guard let code else { return nil }
+        guard code == .toggleOff, reason == Self.offByDefault else { return code.sentence }
+        return "The feature is off by default, and the user has not switched it on."
+    }
+}
+
+extension ConstraintReport {
     /// How well a source's answer is known to hold still, the best first.
     package enum Freshness: String, CaseIterable, Sendable, WireWord {
         /// The source was asked for this call, or reports its changes itself.

@@ -22,6 +22,8 @@ package struct Remedy: WireObject, Equatable {
 
     package var kind = Kind.wait
     package var actor = Actor.nobody
+    /// One sentence for people: who can do what.
+    package var message = ""
     package var arguments: [Value.Member] = []
     /// nil where the remedy is offered now.
     package var withheldBecause: String?
@@ -29,8 +31,8 @@ package struct Remedy: WireObject, Equatable {
     package init() {}
 
     /// Makes a remedy that is offered now.
-    package init(kind: Kind, actor: Actor, arguments: [Value.Member] = []) {
-        (self.kind, self.actor, self.arguments) = (kind, actor, arguments)
+    package init(kind: Kind, actor: Actor, message: String = "", arguments: [Value.Member] = []) {
+        (self.kind, self.actor, self.message, self.arguments) = (kind, actor, message, arguments)
     }
 
     package mutating func members(_ list: inout some MemberList) {
@@ -42,6 +44,8 @@ package struct Remedy: WireObject, Equatable {
             upgradePlatform or wait. More may come; show the message for those you do not know.
             """)
         list.member("actor", &actor, "Who can do it.")
+        list.member(
+            "message", &message, .leniently, "Who can do what, as one sentence for people. Do not parse it.")
         list.member("arguments", &arguments, "Its objects, such as the products to buy or the permissions to ask for.")
         list.member(
             "withheldBecause", &withheldBecause,

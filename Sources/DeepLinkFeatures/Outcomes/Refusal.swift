@@ -26,7 +26,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     init(_ refusal: Features.Refusal, feature: String) {
         code = refusal.code.rawValue
         self.feature = feature
-        message = refusal.code.sentence
+        message = refusal.sentence
         constraints = refusal.constraints.map(ConstraintStatus.init(report:))
         primary = constraints.first { $0.id == refusal.primary }
     }

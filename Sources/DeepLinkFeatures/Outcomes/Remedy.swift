@@ -8,7 +8,9 @@ public struct Remedy: Sendable {
     public var kind: String { remedy.kind.rawValue }
     /// *Shape*: `user`, `client` (the program itself), `administrator`, `developer`, `thirdPerson`.
     public var actor: String { remedy.actor.rawValue }
-    /// What it is about, by name: `products`, `permission`, `feature`.
+    /// Who can do what, as one sentence for people.
+    public var message: String { remedy.message }
+    /// What it is about, by name: `products` and their `titles`, `permission`, `feature`.
     public var arguments: [String: [String]] {
         Dictionary(remedy.arguments.map { ($0.name, Self.texts($0.value)) }, uniquingKeysWith: { $1 })
     }

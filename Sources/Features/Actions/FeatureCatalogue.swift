@@ -39,7 +39,8 @@ package struct FeatureCatalogue: Sendable {
             effective.append(
                 EffectiveConstraint(
                     constraint: constraint, id: id, subject: subject, declaredBy: number, path: feature.path,
-                    depth: depth, consumables: consumables(in: constraint)))
+                    depth: depth, consumables: consumables(in: constraint),
+                    titles: ConstraintTitles(products: titles(in: constraint), feature: feature.description)))
         }
         constraints.append(effective)
         return number
@@ -63,6 +64,12 @@ package struct FeatureCatalogue: Sendable {
         if let exact = features.firstIndex(where: { $0.path == name }) { return exact }
         let byName = features.indices.filter { features[$0].name == name }
         return byName.count == 1 ? byName[0] : nil
+    }
+
+    private func titles(in constraint: Constraint) -> [String: String] {
+        guard case .purchase(let requirement) = constraint else { return [:] }
+        let named = products.filter { $0.name != $0.id && !$0.name.isEmpty && requirement.products.contains($0.id) }
+        return Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func consumables(in constraint: Constraint) -> Set<String> {

@@ -72,7 +72,8 @@ extension CallerRequirement: ConstraintRule {
     package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] { [.init(source: facts.callerSource)] }
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
-        [Self.remedy(.contactAdministrator, .administrator, "caller", subject)]
+        let message = "The administrator can admit the caller: it takes \(subject)."
+        return [Self.remedy(.contactAdministrator, .administrator, "caller", subject, message)]
     }
 
     /// A caller who is admitted as far as one caller can be, and one whom no requirement admits.

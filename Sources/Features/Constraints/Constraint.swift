@@ -21,12 +21,17 @@ package enum Constraint: Equatable, Sendable {
     package func declaration(by path: String) -> String { rule(declaredBy: path).declaration }
 
     /// The constraint by the rules of its kind.
-    func rule(declaredBy path: String, consumables: Set<String> = []) -> any ConstraintRule {
+    func rule(
+        declaredBy path: String, consumables: Set<String> = [], titles: ConstraintTitles = ConstraintTitles()
+    ) -> any ConstraintRule {
         switch self {
         case .platform(let requirement): requirement
-        case .runtime(let byDefault, let origin): RuntimeSwitch(path: path, byDefault: byDefault, origin: origin)
-        case .toggle(let byDefault, let isShared): UserToggle(path: path, byDefault: byDefault, isShared: isShared)
-        case .purchase(let requirement): RequiredPurchase(requirement: requirement, consumables: consumables)
+        case .runtime(let byDefault, let origin):
+            RuntimeSwitch(path: path, byDefault: byDefault, origin: origin, titles: titles)
+        case .toggle(let byDefault, let isShared):
+            UserToggle(path: path, byDefault: byDefault, isShared: isShared, titles: titles)
+        case .purchase(let requirement):
+            RequiredPurchase(requirement: requirement, consumables: consumables, titles: titles)
         case .permission(let permission): permission
         case .caller(let requirement): requirement
         }
@@ -61,9 +66,12 @@ package struct EffectiveConstraint: Equatable, Sendable {
     package let depth: Int
     /// The products of a purchase that are used up, and so cannot be restored.
     var consumables: Set<String> = []
+    var titles = ConstraintTitles()
 
     /// The constraint by the rules of its kind.
-    package var rule: any ConstraintRule { constraint.rule(declaredBy: path, consumables: consumables) }
+    package var rule: any ConstraintRule {
+        constraint.rule(declaredBy: path, consumables: consumables, titles: titles)
+    }
 
     /// Evaluates the constraint.
     ///

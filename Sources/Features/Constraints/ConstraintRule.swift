@@ -25,6 +25,8 @@ package protocol ConstraintRule: Sendable {
 
     /// The constraint's subject matter, as reports name it.
     var subject: String { get }
+    /// The subject matter for people, with titles and descriptions: `premium.monthly "Premium"`.
+    var label: String { get }
     /// *Shape*: as after `require`: `toggle off shared`, `purchase any a b`.
     var declaration: String { get }
     /// The facts that it reads.
@@ -55,8 +57,13 @@ extension ConstraintRule {
         keys.compactMap { facts[$0]?.evidence }
     }
 
+    /// What the constraint is about, for people: as `subject`, if nothing has a title or description.
+    package var label: String { subject }
+
     /// One remedy that names one text.
-    static func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ name: String, _ value: String) -> Remedy {
-        Remedy(kind: kind, actor: actor, arguments: [.init(name, .string(value))])
+    static func remedy(
+        _ kind: Remedy.Kind, _ actor: Actor, _ name: String, _ value: String, _ message: String
+    ) -> Remedy {
+        Remedy(kind: kind, actor: actor, message: message, arguments: [.init(name, .string(value))])
     }
 }

@@ -134,11 +134,33 @@ extension Permission: ConstraintRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         switch code {
-        case .permissionRestricted: [Self.remedy(.contactAdministrator, .administrator, "permission", description)]
-        case .permissionDenied: [Self.remedy(.openSettings, .user, "permission", description)]
-        case .permissionNotDetermined: [Self.remedy(.requestPermissions, .client, "permission", description)]
+        case .permissionRestricted:
+            [remedy(.contactAdministrator, .administrator, "The administrator can allow \(description).")]
+        case .permissionDenied: [openSettings]
+        case .permissionNotDetermined:
+            [remedy(.requestPermissions, .client, "The program can ask the user for \(description).")]
         default: []
         }
+    }
+
+    private func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ message: String) -> Remedy {
+        Self.remedy(kind, actor, "permission", description, message)
+    }
+
+    private var openSettings: Remedy {
+        var remedy = remedy(.openSettings, .user, "The user can allow \(description) in the settings.")
+        remedy.arguments.append(.init("target", .string(settings)))
+        return remedy
+    }
+
+    /// Where the settings have it: the permission store of the desktop, the rules of polkit, or a page about privacy.
+    ///
+    /// *Shape*: `privacy/location`, `polkit/ACTION`, `store/TABLE/ID`.
+    private var settings: String {
+        if let place = description.firstIndex(of: ":") {
+            return description[..<place] + "/" + description[description.index(after: place)...]
+        }
+        return "privacy/" + description.prefix { $0 != "." }
     }
 
     package func axes(among all: [Constraint]) -> [MatrixAxis] {

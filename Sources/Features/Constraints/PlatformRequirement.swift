@@ -81,7 +81,8 @@ extension PlatformRequirement: ConstraintRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         guard code == .platformVersionTooLow else { return [] }
-        return [Self.remedy(.upgradePlatform, .administrator, "platform", subject)]
+        let message = "The administrator can upgrade this machine to \(subject)."
+        return [Self.remedy(.upgradePlatform, .administrator, "platform", subject, message)]
     }
 
     /// Present in every way that a line about it tells apart, the best first, and absent.

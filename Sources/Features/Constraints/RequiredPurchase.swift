@@ -10,14 +10,17 @@ struct RequiredPurchase: ConstraintRule {
     let requirement: PurchaseRequirement
     /// Products that are used up.
     let consumables: Set<String>
+    var titles = ConstraintTitles()
 
     var subject: String { requirement.description }
+    /// The subject matter with the titles of its products.
+    var label: String { titles.products.isEmpty ? subject : requirement.text(naming: titles.label(ofProduct:)) }
     var keys: [FactKey] { requirement.products.map(FactKey.purchase) }
 
     func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation { requirement.evaluate(facts) }
 
     func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
-        requirement.remedies(for: facts, consumables: consumables)
+        requirement.remedies(for: facts, consumables: consumables, titles: titles)
     }
 
     /// One granting state stands for all of them: a gate cannot tell them apart.

@@ -12,12 +12,15 @@ struct RuntimeSwitch: ConstraintRule {
     let byDefault: Bool
     /// The file or service that keeps it, if one does.
     let origin: SwitchOrigin?
+    var titles = ConstraintTitles()
 
     var declaration: String {
         guard let origin else { return byDefault ? "runtime on" : "runtime off" }
         return "runtime from \(origin)" + (byDefault ? " = on" : "")
     }
     var subject: String { path }
+    /// The subject matter with the description of the feature.
+    var label: String { titles.label(ofFeature: path) }
     var keys: [FactKey] { [.runtime(path)] }
 
     func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
@@ -31,8 +34,10 @@ struct RuntimeSwitch: ConstraintRule {
 
     func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         [
-            Self.remedy(.enableRuntime, .administrator, "feature", path),
-            Self.remedy(.hideEntryPoint, .developer, "feature", path),
+            Self.remedy(.enableRuntime, .administrator, "feature", path, "An operator can switch \(label) on."),
+            Self.remedy(
+                .hideEntryPoint, .developer, "feature", path,
+                "The developer can hide what leads to \(label) while it is off."),
         ]
     }
 

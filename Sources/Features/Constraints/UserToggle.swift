@@ -12,9 +12,12 @@ struct UserToggle: ConstraintRule {
     let byDefault: Bool
     /// Whether the machine's counts until the user moves it.
     let isShared: Bool
+    var titles = ConstraintTitles()
 
     var declaration: String { "toggle " + (byDefault ? "on" : "off") + (isShared ? " shared" : "") }
     var subject: String { path }
+    /// The subject matter with the description of the feature.
+    var label: String { titles.label(ofFeature: path) }
     var keys: [FactKey] { [.toggle(path)] }
 
     /// A toggle that the user switched off outranks an upsell; one that is off only by its default comes after it.
@@ -24,7 +27,7 @@ struct UserToggle: ConstraintRule {
         case .off: .unsatisfied(.toggleOff, "off", fromFact: true)
         case .unknown: .undetermined(50)
         case nil where byDefault: .satisfied("onByDefault", fromFact: false)
-        case nil: .unsatisfied(.toggleOff, "offByDefault", fromFact: false, rank: 70)
+        case nil: .unsatisfied(.toggleOff, ConstraintReport.offByDefault, fromFact: false, rank: 70)
         }
     }
 
@@ -34,7 +37,7 @@ struct UserToggle: ConstraintRule {
     }
 
     func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
-        [Self.remedy(.enableToggle, .user, "feature", path)]
+        [Self.remedy(.enableToggle, .user, "feature", path, "The user can switch \(label) on.")]
     }
 
     func axes(among all: [Constraint]) -> [MatrixAxis] {

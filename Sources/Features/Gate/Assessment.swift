@@ -28,7 +28,8 @@ package struct Assessment {
             let id = primary.constraint.id
             let remedies = constraints.first { $0.id == id }?.remedies ?? []
             return Refusal(
-                code: primary.evaluation.code ?? .pendingUndetermined, primary: id, constraints: constraints,
+                code: primary.evaluation.code ?? .pendingUndetermined, primary: id,
+                label: primary.constraint.rule.label, constraints: constraints,
                 remedies: remedies.filter { $0.withheldBecause == nil })
         }
     }

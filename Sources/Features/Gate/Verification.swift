@@ -21,17 +21,16 @@ package struct Refusal: Equatable, Sendable {
     /// Put together once: a refusal is remembered, and its text was two fifths of what a blocked link cost.
     package let sentence: String
 
-    init(code: OutcomeCode, primary: String, constraints: [ConstraintReport], remedies: [Remedy]) {
+    /// - Parameter label: what the primary constraint is about, for people.
+    init(
+        code: OutcomeCode, primary: String, label: String, constraints: [ConstraintReport], remedies: [Remedy]
+    ) {
         self.code = code
         self.primary = primary
         self.constraints = constraints
         self.remedies = remedies
-        let sentence = code.sentence
-        guard let report = constraints.first(where: { $0.id == primary }) else {
-            self.sentence = sentence
-            return
-        }
-        let origin = report.inheritedFrom.map { ", required by \($0)" } ?? ""
-        self.sentence = sentence.dropLast() + " (\(report.subject)\(origin))."
+        let report = constraints.first { $0.id == primary }
+        let origin = report?.inheritedFrom.map { ", required by \($0)" } ?? ""
+        sentence = (report?.sentence ?? code.sentence).dropLast() + " (\(label)\(origin))."
     }
 }

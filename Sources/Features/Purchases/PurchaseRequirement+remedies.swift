@@ -3,38 +3,53 @@ import Contract
 extension PurchaseRequirement {
     /// One remedy per way to mend, each naming the products it is about and none that would not help.
     ///
-    /// - Parameter consumables: products that are used up.
-    func remedies(for facts: SubjectFacts, consumables: Set<String> = []) -> [Remedy] {
+    /// - Parameters:
+    ///   - consumables: products that are used up.
+    ///   - titles: what people call the products.
+    func remedies(
+        for facts: SubjectFacts, consumables: Set<String> = [], titles: ConstraintTitles = ConstraintTitles()
+    ) -> [Remedy] {
         let sets = requiredToUnlock(facts)
         var seen: Set<String> = []
         let needs: [ProductNeed] = sets.flatMap(\.self).filter { seen.insert($0.product).inserted }
         func inState(_ obstacles: PurchaseObstacle...) -> [ProductNeed] {
             needs.filter { obstacles.contains(PurchaseObstacle(facts.purchase(of: $0.product)?.state ?? .none)) }
         }
-        func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ needs: [ProductNeed]) -> [Remedy] {
-            needs.isEmpty ? [] : [Remedy(kind: kind, actor: actor, arguments: [Self.products(needs)])]
+        func remedy(
+            _ kind: Remedy.Kind, _ actor: Actor, _ needs: [ProductNeed], _ message: (String) -> String,
+            _ how: [Value.Member] = []
+        ) -> [Remedy] {
+            guard !needs.isEmpty else { return [] }
+            let names = needs.map { titles.products[$0.product] ?? $0.product }
+            let isTitled = needs.contains { titles.products[$0.product] != nil }
+            return [
+                Remedy(
+                    kind: kind, actor: actor, message: message(names.joined(separator: ", ")),
+                    arguments: [Self.products(needs)] + how
+                        + (isTitled ? [.init("titles", .array(names.map(Value.string)))] : []))
+            ]
         }
         let buyable = inState(.none, .insufficient, .expired, .revoked)
-        let purchase =
-            buyable.isEmpty
-            ? [] : [Remedy(kind: .purchase, actor: .user, arguments: Self.arguments(buyable, of: sets))]
         // What is used up cannot be restored, and nothing else is needed more than once.
         let restorable = inState(.none, .expired).filter { $0.units == 1 && !consumables.contains($0.product) }
-        return remedy(.wait, .thirdPerson, inState(.pendingApproval))
-            + remedy(.updatePayment, .user, inState(.billingRetry))
-            + remedy(.resumeSubscription, .user, inState(.paused))
-            + remedy(.contactVendor, .user, inState(.revoked))
-            + purchase + remedy(.restorePurchases, .user, restorable)
+        let how = buyable.isEmpty ? [] : Self.arguments(buyable, of: sets)
+        let isChoice = how.contains { $0.name == "mode" && $0.value == .string(Mode.any.rawValue) && buyable.count > 1 }
+        return remedy(.wait, .thirdPerson, inState(.pendingApproval)) { "Another person has to approve \($0)." }
+            + remedy(.updatePayment, .user, inState(.billingRetry)) { "The user can update the payment for \($0)." }
+            + remedy(.resumeSubscription, .user, inState(.paused)) { "The user can resume \($0)." }
+            + remedy(.contactVendor, .user, inState(.revoked)) { "The user can ask the vendor about \($0)." }
+            + remedy(.purchase, .user, buyable, { "The user can buy \(isChoice ? "one of " : "")\($0)." }, how)
+            + remedy(.restorePurchases, .user, restorable) { "The user can restore an earlier purchase of \($0)." }
     }
 
     /// What to buy.
     ///
-    /// *Shape*: `products` and `mode`, or `sets` in place of `mode` where it takes one of several sets of products;
+    /// *Shape*: beside `products`: `mode`, or `sets` in place of `mode` where it takes one of several sets of products;
     /// `units` by product where it takes more than one.
     private static func arguments(_ needs: [ProductNeed], of sets: [[ProductNeed]]) -> [Value.Member] {
         let buyable = Set(needs.map(\.product))
         let sets = minimal(sets.map { $0.filter { buyable.contains($0.product) } }.filter { !$0.isEmpty })
-        var arguments = [products(needs)]
+        var arguments: [Value.Member] = []
         if sets.count == 1 {
             arguments.append(.init("mode", .string(Mode.all.rawValue)))
         } else if sets.allSatisfy({ $0.count == 1 }) {

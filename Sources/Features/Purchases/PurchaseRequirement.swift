@@ -67,8 +67,7 @@ package struct PurchaseRequirement: Hashable, Sendable, CustomStringConvertible 
             if case .product(_, units: 1) = member.content { return member.description }
             return "(" + member.description + ")"
         }
-        let sorted = words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        description = mode.rawValue + " " + sorted.joined(separator: " ")
+        description = Self.text(mode, words)
         self.depth = depth
     }
 
@@ -88,6 +87,25 @@ package struct PurchaseRequirement: Hashable, Sendable, CustomStringConvertible 
 }
 
 extension PurchaseRequirement {
+    /// The description with other names for the products.
+    func text(naming name: (String) -> String) -> String {
+        switch content {
+        case .product(let id, let units): name(id) + (units == 1 ? "" : " \(units)")
+        case .group(let mode, let members):
+            Self.text(
+                mode,
+                members.map { member in
+                    if case .product(_, units: 1) = member.content { return member.text(naming: name) }
+                    return "(" + member.text(naming: name) + ")"
+                })
+        }
+    }
+
+    private static func text(_ mode: Mode, _ words: [String]) -> String {
+        let sorted = words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return mode.rawValue + " " + sorted.joined(separator: " ")
+    }
+
     private func members(of mode: Mode) -> [Self] {
         if case .group(mode, let members) = content { members } else { [self] }
     }

@@ -37,15 +37,19 @@ struct ConstraintText {
         return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)"
     }
 
-    /// *Shape*: `purchase any of premium.monthly, founder.once (user)`.
+    /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.
     private static func describe(_ remedy: Remedy) -> String {
         var words = [remedy.kind.rawValue]
         let mode = remedy.arguments.first { $0.name == "mode" }?.value.text
-        for argument in remedy.arguments where argument.name != "mode" {
+        let titles = remedy.arguments.first { $0.name == "titles" }?.value.elements?.map(\.argumentText) ?? []
+        for argument in remedy.arguments where !["mode", "titles"].contains(argument.name) {
             let elements = argument.value.elements ?? []
             if elements.count > 1, let mode { words.append(mode + " of") }
-            words.append(
-                elements.isEmpty ? argument.value.argumentText : elements.map(\.argumentText).joined(separator: ", "))
+            var texts = elements.isEmpty ? [argument.value.argumentText] : elements.map(\.argumentText)
+            if argument.name == "products", titles.count == texts.count {
+                texts = zip(texts, titles).map { $0 == $1 ? $0 : "\($0) \"\($1)\"" }
+            }
+            words.append(texts.joined(separator: ", "))
         }
         return words.joined(separator: " ") + " (\(remedy.actor.rawValue))"
     }

@@ -26,7 +26,11 @@ struct FeatureText {
         guard let code = feature.code else {
             return Output.coloured(FeatureReport.Availability.available.rawValue, .ok) + "  The feature can be used."
         }
-        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + code.sentence
+        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + (primary?.sentence ?? code.sentence)
+    }
+
+    private var primary: ConstraintReport? {
+        feature.constraints?.first { $0.id == feature.primary }
     }
 
     /// *Shape*: `blocked.toggle.off (toggle:Sleep)`, or `available`.

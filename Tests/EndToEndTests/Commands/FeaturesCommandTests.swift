@@ -48,7 +48,7 @@ import Testing
         try withDaemon(table: Self.table, facts: facts) { daemon in
             let uid = getuid()
             let expected = """
-                blocked.toggle.off  The user has the feature switched off.
+                blocked.toggle.off  The feature is off by default, and the user has not switched it on.
                   feature    Library/Studio/Voice
                   about      Voice\\u{202e} notes
                   because    toggle:Library/Studio/Voice
