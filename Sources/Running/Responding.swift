@@ -6,6 +6,7 @@ enum Responding {
     /// Secrets are masked in the object, which is part of the outcome; a text shows what its author asked for.
     static func perform(_ template: TextTemplate?, _ proof: consuming VerifiedActionBinding) -> Performance {
         let inputs = proof.inputs
-        return .answered(template.map { .string($0.filled(with: inputs)) } ?? .object(proof.action.masked(inputs)))
+        if let template { return .answeredText(template.filled(with: inputs)) }
+        return .answered(proof.action.masked(inputs))
     }
 }

@@ -106,7 +106,9 @@ enum DeclaredInterfaces {
             rejection: ?Rejection,
             execution: ?Execution,
             result: ?object,
+            text: ?string,
             via: ?[]string,
+            replayed: ?bool,
             tableRevision: ?string,
             stateRevision: ?string,
             timings: ?Timings
@@ -172,9 +174,9 @@ enum DeclaredInterfaces {
         type Remedy (
             kind: string,
             actor: Actor,
+            message: string,
             arguments: ?object,
             withheldBecause: ?string
-            message: string,
         )
         type Evidence (
             source: string,

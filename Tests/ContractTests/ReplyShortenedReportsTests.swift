@@ -66,14 +66,14 @@ import Testing
 
     @Test func `a verified outcome keeps its binding, and errors keep their first diagnostic`() {
         var outcome = Outcome(.okWouldPerform, url: "t://x", route: "r", parameters: [.init("a", .string("b"))])
-        outcome.result = .string("answer")
+        outcome.text = "answer"
         let steps = Self.steps(.verified(outcome, binding: "b", expiresAfterMs: 7))
         #expect(steps.count == 1)
         guard case .verified(let last, binding: "b", expiresAfterMs: 7)? = steps.last else {
             Issue.record("\(steps)")
             return
         }
-        #expect(last.code == .okWouldPerform && last.route == "r" && last.result == nil && last.parameters.isEmpty)
+        #expect(last.code == .okWouldPerform && last.route == "r" && last.text == nil && last.parameters.isEmpty)
         #expect(Self.steps(.badFact(Self.warnings)) == [.badFact(Array(Self.warnings.prefix(1)))])
         #expect(Self.steps(.badTable(Self.warnings)) == [.badTable(Array(Self.warnings.prefix(1)))])
     }

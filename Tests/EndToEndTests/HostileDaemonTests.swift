@@ -28,7 +28,7 @@ import Testing
             "route": text,
             "feature": text, "action": text, "parameters": [text: text], "primary": text, "constraints": [constraint],
             "remedies": [["kind": "enableToggle", "actor": "user", "arguments": ["feature": text]]], "via": [text],
-            "result": text,
+            "result": [text: text], "text": text,
             "execution": [
                 "kind": text, "durationMs": 1, "exit": ["code": 0],
                 "stdout": ["text": text, "bytes": 5, "truncated": true],

@@ -57,7 +57,7 @@ import Testing
             #expect(seen["opened.outcome.code"].text == "ok.performed")
             #expect(seen["opened.outcome.execution.stdout.text"].text == "hello")
             #expect(seen["rejected.outcome.code"].text == "rejected.route.notFound")
-            #expect(seen["performed.outcome.result"].text == "You said hello.")
+            #expect(seen["performed.outcome.text"].text == "You said hello.")
             #expect(seen["features.features.0.name"].text == "DeepLinking")
             guard case .object(let error) = seen["error"] else { throw TestFailure("no error: \(seen)") }
             #expect(error["error"]?.text == "org.varlink.service.InvalidParameter")

@@ -22,19 +22,19 @@ import Testing
         """
 
     private func answer(of daemon: RunningDaemon) throws -> String {
-        try daemon.connect().open("t://r0")["result"].text
+        try daemon.connect().open("t://r0")["text"].text
     }
 
     @Test func `a good table is in force as soon as the reload is answered`() throws {
         try withDaemon(table: Self.table("old")) { daemon in
             let client = try daemon.connect()
-            #expect(try client.open("t://r0")["result"].text == "old")
+            #expect(try client.open("t://r0")["text"].text == "old")
             try daemon.replaceTable(Self.table("new", routes: 2))
-            #expect(try client.open("t://r0")["result"].text == "old", "nobody has asked for it yet")
+            #expect(try client.open("t://r0")["text"].text == "old", "nobody has asked for it yet")
             let answer = try client.call("io.deeplinkd.Monitor.Reload")
             #expect(answer["parameters.routes"].text == "2")
             let outcome = try client.open("t://r1")
-            #expect(outcome["result"].text == "new")
+            #expect(outcome["text"].text == "new")
             #expect(outcome["tableRevision"] == answer["parameters.tableRevision"])
         }
     }
@@ -54,7 +54,7 @@ import Testing
                 #expect(diagnostic["message"] != nil && diagnostic["help"] != nil)
             }
             let outcome = try client.open("t://r0")
-            #expect(outcome["result"].text == "old" && outcome["tableRevision"] == revision)
+            #expect(outcome["text"].text == "old" && outcome["tableRevision"] == revision)
             // After the repair the table loads.
             try daemon.replaceTable(Self.table("mended"))
             #expect(try client.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
@@ -160,12 +160,12 @@ import Testing
             try asking.send(RawClient.message("io.deeplinkd.Monitor.Reload"))
             var served = 0
             while try !asking.hasAnswer() {
-                #expect(try ["old", "new"].contains(other.open("t://r0")["result"].text))
+                #expect(try ["old", "new"].contains(other.open("t://r0")["text"].text))
                 served += 1
             }
             #expect(served > 1)
             #expect(try asking.receive()?["parameters.routes"].text == "4000")
-            #expect(try other.open("t://r0")["result"].text == "new")
+            #expect(try other.open("t://r0")["text"].text == "new")
         }
     }
 

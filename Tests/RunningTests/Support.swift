@@ -89,14 +89,14 @@ extension Performance {
         switch self {
         case .launched(let execution), .ended(let execution, _), .timedOut(let execution, _), .cancelled(let execution):
             execution
-        case .answered, .failed: nil
+        case .answered, .answeredText, .failed: nil
         }
     }
 
     /// *Shape*: `success`, `failure`, `timedOut`, `cancelled`, `launched`, `answered` or `failed`.
     var word: String {
         switch self {
-        case .answered: "answered"
+        case .answered, .answeredText: "answered"
         case .launched: "launched"
         case .ended(_, let isSuccess): isSuccess ? "success" : "failure"
         case .timedOut: "timedOut"

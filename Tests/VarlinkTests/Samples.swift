@@ -80,8 +80,10 @@ enum Samples {
             $0.stdout = .init { ($0.text, $0.bytes) = ("out", 3) }
             $0.stderr = .init { ($0.text, $0.bytes, $0.truncated) = ("err", 70_000, true) }
         }
-        outcome.result = .object([.init("list", .string("rock"))])
+        outcome.result = OpenObject(members: [.init("list", .string("rock"))])
+        outcome.text = "rock"
         outcome.via = ["a://b"]
+        outcome.isReplayed = true
         outcome.tableRevision = "t1"
         outcome.stateRevision = "s1"
         outcome.timings = .init { ($0.parseNs, $0.matchNs, $0.verifyNs) = (200, 100, 90) }
@@ -102,8 +104,10 @@ enum Samples {
         outcome.remedies = list(&random, randomRemedy)
         outcome.rejection = maybe(&random, randomRejection)
         outcome.execution = maybe(&random, randomExecution)
-        outcome.result = maybe(&random) { .object(members(&$0)) }
+        outcome.result = maybe(&random) { OpenObject(members: members(&$0)) }
+        outcome.text = maybe(&random, text)
         outcome.via = list(&random, text)
+        outcome.isReplayed = .random(using: &random)
         outcome.tableRevision = maybe(&random, text)
         outcome.stateRevision = maybe(&random, text)
         outcome.timings = maybe(&random) { random in

@@ -13,7 +13,8 @@ extension Outcome {
         outcome.execution?.stderr?.cut(to: Self.streamCharacters)
         if outcome != self { return outcome }
         (outcome.parameters, outcome.constraints, outcome.remedies) = ([], [], [])
-        (outcome.result, outcome.url, outcome.primary) = (nil, nil, nil)
+        (outcome.result, outcome.text) = (nil, nil)
+        (outcome.url, outcome.primary) = (nil, nil)
         return outcome == self ? nil : outcome
     }
 }

@@ -39,8 +39,13 @@ package struct Outcome: Equatable, Sendable {
     package var remedies: [Remedy] = []
     package var rejection: Rejection?
     package var execution: Execution?
-    package var result: Value?
+    /// What the action answered, as an object.
+    package var result: OpenObject?
+    /// What the action answered, as a text; nil if `result` is not.
+    package var text: String?
     package var via: [String] = []
+    /// True if this is the stored outcome of an earlier request with the same idempotency key.
+    package var isReplayed = false
     package var tableRevision: String?
     package var stateRevision: String?
     package var timings: Timings?
@@ -102,13 +107,12 @@ extension Outcome: WireObject {
         list.member("remedies", &remedies, .unlessBlank, "What would help, best first; withheld remedies last.")
         list.member("rejection", &rejection, "Where and why the request was refused.")
         list.member("execution", &execution, "What the performed action did.")
-        list.member(
-            "result", &result,
-            """
-            What the action answered. An action that responds with a text has that string here in place of an object:
-            not every tool knows this language's type for any value.
-            """)
+        list.member("result", &result, "What the action answered, as an object.")
+        list.member("text", &text, "What the action answered, as a text. No outcome has both.")
         list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
+        list.member(
+            "replayed", &isReplayed, .unlessBlank,
+            "true if nothing was performed now: the outcome is that of an earlier request with the same key.")
         list.member("tableRevision", &tableRevision, "Which route table decided.")
         list.member("stateRevision", &stateRevision, "Which state of the facts decided.")
         list.member("timings", &timings, "How long the stages took; only where the call asked for it.")

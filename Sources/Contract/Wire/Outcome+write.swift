@@ -22,7 +22,9 @@ extension Outcome {
         if let rejection { writer.value("rejection", rejection) }
         if let execution { writer.value("execution", execution) }
         if let result { writer.value("result", result) }
+        writer.member("text", text)
         if !via.isEmpty { writer.value("via", via) }
+        if isReplayed { writer.flag("replayed") }
         writer.member("tableRevision", tableRevision)
         writer.member("stateRevision", stateRevision)
         if let timings { writer.value("timings", timings) }

@@ -2,8 +2,10 @@ package import Contract
 
 /// The result of performing a verified binding.
 package enum Performance {
-    /// The action answered by itself.
-    case answered(Value)
+    /// The action answered by itself, with an object.
+    case answered([Value.Member])
+    /// The action answered by itself, with a text.
+    case answeredText(String)
     /// A program that outlives the call was started.
     case launched(Execution)
     /// A program ended; whether its status is one of success is the action's word.

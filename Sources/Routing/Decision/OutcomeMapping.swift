@@ -138,9 +138,12 @@ extension Outcome {
     /// The outcome of a performed action.
     package init(_ performance: Performance, of draft: consuming OutcomeDraft) {
         switch performance {
-        case .answered(let value):
+        case .answered(let members):
             self.init(.okPerformed, of: draft)
-            result = value
+            result = OpenObject(members: members)
+        case .answeredText(let answer):
+            self.init(.okPerformed, of: draft)
+            text = answer
         case .launched(let execution): self.init(.okAccepted, of: draft, execution)
         case .ended(let execution, let isSuccess):
             switch execution.exit {
@@ -194,6 +197,25 @@ extension Outcome {
             case .stale: (.bindingStale, nil)
             }
         self.init(code, message: message)
+    }
+
+    /// The outcome of a request that is not performed again, with the link, route and action that its URL leads to now.
+    ///
+    /// - Parameter clearance: dropped with its proof, if it has one.
+    package init(_ error: RequestError, of clearance: consuming Clearance) {
+        self.init(error)
+        let found: Outcome
+        switch consume clearance {
+        case .cleared(_, let draft): found = draft.known
+        case .stopped(let outcome, _): found = outcome
+        }
+        (tableRevision, stateRevision) = (found.tableRevision, found.stateRevision)
+        // With the intake switched off the URL is not looked at, and the feature is the intake.
+        guard let url = found.url else { return }
+        (self.url, route, feature, action) = (url, found.route, found.feature, found.action)
+        parameters = found.parameters
+        guard let route, let feature, let action else { return }
+        message = message.dropLast() + " (the action \(action) of \(feature), by the route \(route))."
     }
 
     /// The outcome of a request that was not begun.

@@ -28,15 +28,16 @@ enum KeptOutcome {
 
     private static func text(of outcome: Outcome, withholding reason: Withheld) -> String {
         var outcome = outcome
-        (outcome.execution, outcome.result) = (nil, nil)
+        (outcome.execution, outcome.result, outcome.text) = (nil, nil, nil)
         outcome.message += reason.rawValue
         return JSONText.text(of: outcome)
     }
 
-    /// The outcome of the request that was carried out, with its id.
-    static func replayed(_ text: String) -> Outcome {
+    /// The outcome of the request that was carried out, with its id; nil if a version wrote it that had other words.
+    static func replayed(_ text: String) -> Outcome? {
         guard let value = try? JSONText.value(of: text), var outcome = (try? ReceivedOutcome(value))?.outcome
-        else { return Outcome(RequestError.unreadableOutcome) }
+        else { return nil }
+        outcome.isReplayed = true
         guard outcome.code.outcomeClass == .ok else { return outcome }
         outcome.code = .okReplayed
         let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }

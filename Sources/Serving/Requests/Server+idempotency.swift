@@ -11,6 +11,7 @@
 // also while the ledger is out of reach, and written down as soon as it is there again (KeptOutcome.swift).
 
 import Contract
+import Features
 import Ledger
 import Logging
 import Routing
@@ -45,11 +46,16 @@ extension Server {
                 facts.advance()
                 proceed(nil)
             case .success(.finished(let text)):
-                let outcome = KeptOutcome.replayed(text)
+                guard let outcome = KeptOutcome.replayed(text) else {
+                    return proceed(recorded(snapshot.unknownEffect(of: request, .unreadableOutcome), request.caller))
+                }
+                guard let id = outcome.outcomeId else { return proceed(recorded(outcome, request.caller)) }
                 // A repeated outcome goes by the name that it had.
-                proceed(outcome.outcomeId == nil ? recorded(outcome, request.caller) : outcome)
+                log.noteRepeated(outcome, id, request.caller)
+                proceed(outcome)
             case .success(.running): proceed(recorded(.keyInProgress, request.caller))
-            case .success(.interrupted): proceed(recorded(.keyInterrupted, request.caller))
+            case .success(.interrupted):
+                proceed(recorded(snapshot.unknownEffect(of: request, .keyInterrupted), request.caller))
             case .success(.conflict): proceed(recorded(.keyConflict, request.caller))
             case .failure(let error) where error.isAboutRequest:
                 proceed(recorded(.noRoomForKey(reason: "\(error)"), request.caller))
@@ -79,5 +85,27 @@ extension Server {
             isTold = true
             done()
         }
+    }
+}
+
+extension Snapshot {
+    /// The outcome of a request that may have been performed: it names the link as the table in force reads it.
+    ///
+    /// The ledger keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
+    fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
+        let clearance = ruleset.clear(request.url, cache: cache, caller: request.caller, subject: request.subject)
+        return Outcome(error, of: clearance)
+    }
+}
+
+extension Logger {
+    /// Notes that a stored outcome is sent again.
+    fileprivate func noteRepeated(_ outcome: Outcome, _ id: String, _ caller: Caller) {
+        info(
+            "outcome repeated",
+            metadata: [
+                "id": .string(id), "code": .string(outcome.code.rawValue), "route": .string(outcome.route ?? "-"),
+                "uid": .stringConvertible(caller.uid),
+            ])
     }
 }

@@ -119,16 +119,18 @@ extension WireWord {
 }
 
 /// An object whose members are whatever its sender likes.
-struct OpenObject: WireValue {
-    static var kind: WireKind { .object }
+package struct OpenObject: WireValue, Equatable {
+    package static var kind: WireKind { .object }
 
-    var members: [Value.Member]
+    package var members: [Value.Member]
 
-    var isBlank: Bool { members.isEmpty }
+    package init(members: [Value.Member]) { self.members = members }
 
-    static func read(_ value: Value, at path: String) throws(FramingError) -> OpenObject {
+    package var isBlank: Bool { members.isEmpty }
+
+    package static func read(_ value: Value, at path: String) throws(FramingError) -> OpenObject {
         try require(value.members.map(OpenObject.init), at: path)
     }
 
-    func write(to writer: inout JSONWriter) { writer.object(members) }
+    package func write(to writer: inout JSONWriter) { writer.object(members) }
 }

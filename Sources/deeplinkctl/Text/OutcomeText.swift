@@ -32,11 +32,12 @@ struct OutcomeText {
             "url": outcome.url, "route": outcome.route,
             "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
             "with": parameters.isEmpty ? nil : parameters,
+            "repeated": outcome.isReplayed ? "from an earlier request with this key; nothing was performed now" : nil,
             "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
             "rule": rejection?.rule, "expected": rejection?.expected,
             "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
         ]) + outcome.via.map { TextRow.line("via", $0) }
-            + TextRow.lines(["answer": outcome.result.map { JSONText.text(of: $0) }])
+            + TextRow.lines(["answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) }])
     }
 
     private var execution: [String] {

@@ -173,14 +173,16 @@ enum CodeTable {
                 "feature": gate.name, "action": "open", "primary": gate.primary,
                 "constraints.0.status": isPending ? "undetermined" : "unsatisfied",
                 "constraints.0.code": isPending ? "-" : gate.code, "remedies.0.actor": gate.actor,
-                "execution": "-", "result": "-",
+                "execution": "-", "result": "-", "text": "-",
             ])
     }
 
     private static let performed = [
-        Row("t://say", "ok.performed", ["class": "ok", "result": "You said hello.", "parameters.word": "hello"]),
-        Row("t://say?word=a+b%2Bc", "ok.performed", ["result": "You said a b+c.", "route": "say"]),
-        Row("t://numbers/7", "ok.performed", ["result.n": "7", "feature": "Plain", "action": "repeat"]),
+        Row(
+            "t://say", "ok.performed",
+            ["class": "ok", "text": "You said hello.", "result": "-", "parameters.word": "hello"]),
+        Row("t://say?word=a+b%2Bc", "ok.performed", ["text": "You said a b+c.", "route": "say"]),
+        Row("t://numbers/7", "ok.performed", ["result.n": "7", "text": "-", "feature": "Plain", "action": "repeat"]),
         Row("HTTPS://T.Example:443/say", "ok.performed", ["url": "https://t.example/say"]),
         Row("https://t.example:8443/say", "ok.performed"),
         Row("t://keep/pssst", "ok.performed", ["parameters.key": "***", "result.key": "***", "url": "t:***"]),

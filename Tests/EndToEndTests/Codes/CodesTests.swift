@@ -57,7 +57,7 @@ import Testing
                 let outcome = try client.outcome("Explain", ["url": row.url])
                 let performs = row.code.hasPrefix("ok.") || row.code.hasPrefix("failed.")
                 #expect(outcome["code"].text == (performs ? "ok.wouldPerform" : row.code))
-                #expect(outcome["execution"] == nil && outcome["result"] == nil)
+                #expect(outcome["execution"] == nil && outcome["result"] == nil && outcome["text"] == nil)
                 #expect(outcome["primary"].text == row.members["primary"] ?? "-")
             }
         }
@@ -68,6 +68,32 @@ import Testing
         try CodeStage.with { stage in
             for outcome in try scenario.outcomes(stage) {
                 #expect(outcome["code"].text == scenario.rawValue, "\(outcome)")
+            }
+        }
+    }
+
+    @Test func `the outcome of an interrupted request names its URL, route and action`() throws {
+        try CodeStage.with { stage in
+            let outcome = try #require(try CodeScenario.unknownEffect.outcomes(stage).first)
+            #expect(outcome["url"].text == "t://wait" && outcome["route"].text == "wait")
+            #expect(outcome["feature"].text == "Plain" && outcome["action"].text == "wait")
+            #expect(outcome["replayed"] == nil && outcome["tableRevision"] != nil)
+        }
+    }
+
+    @Test func `a repeated outcome says that it is one, whatever its code, and leaves a line in the log`() throws {
+        try CodeStage.with { stage in
+            let client = try stage.daemon.connect()
+            for (url, code) in [("t://say", "ok.replayed"), ("t://complain", "failed.exit")] {
+                let call = ["url": url, "idempotencyKey": url]
+                let first = try client.outcome("Open", call)
+                #expect(first["replayed"] == nil)
+                let again = try client.outcome("Open", call)
+                #expect(again["code"].text == code && again["replayed"].text == "true", "\(again)")
+                #expect(again["outcomeId"].text == first["outcomeId"].text)
+                let id = first["outcomeId"].text
+                let line = "outcome repeated code=\(code) id=\(id) route=\(first["route"].text) uid="
+                try stage.daemon.awaitLog(line)
             }
         }
     }
@@ -109,7 +135,7 @@ import Testing
             #expect(
                 try daemon.connect().outcome("Perform", ["binding": binding])["code"].text == "rejected.binding.foreign"
             )
-            #expect(try client.outcome("Perform", ["binding": binding])["result"].text == "You said hello.")
+            #expect(try client.outcome("Perform", ["binding": binding])["text"].text == "You said hello.")
         }
     }
 

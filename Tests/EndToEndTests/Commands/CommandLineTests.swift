@@ -111,7 +111,7 @@ import Testing
             #expect(info.exit == .code(0))
             #expect(try info.lines[0]["product"].text == "deeplinkd")
             let opened = try daemon.tool("call", "io.deeplinkd.Dispatch.Open", #"{"url":"t://say"}"#)
-            #expect(try opened.lines[0]["outcome.result"].text == "You said hello.")
+            #expect(try opened.lines[0]["outcome.text"].text == "You said hello.")
             let error = try daemon.tool("call", "io.deeplinkd.Dispatch.Nope")
             #expect(error.exit == .code(1))
             #expect(try error.lines[0]["error"].text == "org.varlink.service.MethodNotFound")

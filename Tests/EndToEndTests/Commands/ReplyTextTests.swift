@@ -281,6 +281,12 @@ import Testing
             output: "rejected.url.invalid  Done.\n" + link
                 + "  with       a = 1/2, b = x y\n  where      byte 7, in the path\n  rule       nul\n"
                 + "  expected   a uint\n  nearest    r: It ends there.\n  via        t://y\n  answer     {\"a\":1.5}\n"),
+        Row(
+            arguments: ["open", "t://x"],
+            replies: [[outcome("ok.replayed", #","text":"Hello, \"you\".","replayed":true"#)]],
+            output: "ok.replayed  Done.\n" + link
+                + "  repeated   from an earlier request with this key; nothing was performed now\n"
+                + "  answer     Hello, \"you\".\n"),
         // A code of a later daemon has a class that this tool knows.
         Row(
             arguments: ["open", "t://x"], replies: [[outcome("blocked.moon.full")]], status: 5,

@@ -135,7 +135,7 @@ import Testing
     }
 
     private static let performances: [(Performance, OutcomeCode)] = [
-        (.answered(.string("hello")), .okPerformed),
+        (.answered([.init("word", .string("hello"))]), .okPerformed), (.answeredText("hello"), .okPerformed),
         (.launched(execution), .okAccepted),
         (ended(.code(0), isSuccess: true), .okPerformed),
         (ended(.code(3), isSuccess: true), .okPerformed),
