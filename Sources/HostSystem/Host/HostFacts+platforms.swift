@@ -17,7 +17,7 @@ extension HostFacts {
         return platforms
     }
 
-    /// The version of the running systemd: that of the library that its process 1 has loaded.
+    /// The version of the installed systemd: that of the library that its programs load.
     ///
     /// The library has the version in its name, so this asks no bus, which a sandboxed daemon may not reach, and starts no
     /// program. Packages let systemd start itself again after an update. While two versions are installed it is the older.

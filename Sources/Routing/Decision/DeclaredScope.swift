@@ -1,4 +1,3 @@
-internal import Conf
 package import Matching
 
 /// A scheme or host that a table declares, with the file that owns it.
