@@ -30,7 +30,7 @@ struct Deeplinkctl: ParsableCommand {
 
     static func main() {
         do {
-            try ProcessSurroundings.putRight()
+            try ProcessSetup.normalizeInheritedState()
             let words = try Arguments.words()
             try ErrorText.checkHelp(words)
             var command = try parseAsRoot(words)
@@ -42,7 +42,7 @@ struct Deeplinkctl: ParsableCommand {
 
     /// Exits with the documented status; the argument parser's own status for misuse is 64.
     private static func finish(_ error: any Error) -> Never {
-        let isMisuse = error is Misuse || exitCode(for: error) == .validationFailure
+        let isMisuse = error is UsageError || exitCode(for: error) == .validationFailure
         if exitCode(for: error) == .success {
             let text = fullMessage(for: error)
             Output.text(text.hasSuffix("\n") ? text : text + "\n")

@@ -41,7 +41,7 @@ struct Deeplinkd: ParsableCommand {
 
     static func main() {
         do {
-            try ProcessSurroundings.putRight()
+            try ProcessSetup.normalizeInheritedState()
             var command = try parseAsRoot()
             try command.run()
         } catch {

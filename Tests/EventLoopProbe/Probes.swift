@@ -124,7 +124,7 @@ private func round() throws(LoopError) {
         endOne()
     }
     try refuse(loop, start)
-    ChildProcess.start(loop: loop, start) { if case .success(let child) = $0 { child.leaveAlone {} } }
+    ChildProcess.start(loop: loop, start) { if case .success(let child) = $0 { child.detach {} } }
     loop.run()
     try loop.close()
 }

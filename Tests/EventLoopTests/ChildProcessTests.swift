@@ -240,7 +240,7 @@ extension EventLoopTests {
                     guard isReady.value, child.exit != nil else { return }
                     #expect(child.signalGroup(SIGTERM))
                     // Reaps the child if the kernel can signal a group without its founder; the group is not empty yet.
-                    #expect(child.leavesOthers())
+                    #expect(child.hasOtherProcesses())
                     #expect(child.signalGroup(SIGKILL))
                 }
                 child.onExit = {
@@ -285,7 +285,7 @@ extension EventLoopTests {
                     answers.value.append(child.signalGroup(SIGTERM))
                     child.close()
                     answers.value.append(child.signalGroup(SIGTERM))
-                    answers.value.append(child.leavesOthers())
+                    answers.value.append(child.hasOtherProcesses())
                 }
             }
             #expect(answers.value == [true, false, false])
@@ -313,7 +313,7 @@ extension EventLoopTests {
             try onLoop { loop in
                 let child = try ChildProcess(loop: loop, start: shell("exit 0"))
                 child.onExit = { _ in
-                    isEmpty.value = !child.leavesOthers()
+                    isEmpty.value = !child.hasOtherProcesses()
                     child.close()
                 }
             }
@@ -331,7 +331,7 @@ extension EventLoopTests {
             child.output?.close()
             child.errors?.close()
             child.onExit = { exits.value.append($0) }
-            child.letGo()
+            child.unreference()
             loop.run()
             #expect(exits.value.isEmpty)
             #expect(child.signalGroup(SIGKILL))
@@ -409,7 +409,7 @@ extension EventLoopTests {
                     ChildProcess.start(loop: loop, start) { result in
                         guard case .success(let child) = result else { return }
                         launched.value = child.processID
-                        child.leaveAlone {}
+                        child.detach {}
                     }
                 }
                 let processID = launched.value
@@ -433,7 +433,7 @@ extension EventLoopTests {
                 ChildProcess.start(loop: loop, shell("exit 0")) { result in
                     guard case .success(let child) = result else { return }
                     processID.value = child.processID
-                    child.leaveAlone { ends.value += 1 }
+                    child.detach { ends.value += 1 }
                 }
                 let timer = Box<Timer?>(nil)
                 timer.value = try Timer(loop: loop) {

@@ -43,16 +43,16 @@ struct FactClockTests {
         }
         try read(at: 1000)
         try read(at: 10)
-        try read(at: 2000) { try $0.tend() }
+        try read(at: 2000) { try $0.checkpointClock() }
         try read(at: 3000) { _ = try $0.apply(toggle("A", true)) }
-        try read(at: 20) { try $0.tend() }
+        try read(at: 20) { try $0.checkpointClock() }
         #expect(times == [1000, 1000, 2000, 3000, 3000])
     }
 
     @Test func `storing the time repeatedly uses no sequence number and no count`() throws {
         let ledger = try StateDirectory().open(nowMs: 1000)
         defer { ledger.close() }
-        for _ in 0..<3 { try ledger.tend() }
+        for _ in 0..<3 { try ledger.checkpointClock() }
         let receipt = try ledger.apply(toggle("A", true))
         #expect(receipt.stamp.sequence == 1)
         #expect(receipt.stamp.time == HybridTime(milliseconds: 1000))
@@ -70,7 +70,7 @@ struct FactClockTests {
             #expect(snapshot.clock.aheadMs == aheadMs && snapshot.seenMs == seenMs)
             let isOn = !(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.first?.fact.value == .on)
             #expect(try ledger.apply(toggle("A", isOn)).stamp.time > HybridTime(milliseconds: Self.far))
-            try ledger.tend()
+            try ledger.checkpointClock()
             #expect(try ledger.snapshotAll().seenMs == seenMs)
         }
         try open(at: Self.now, Self.far - Self.now, Self.now + 48 * Self.hour)

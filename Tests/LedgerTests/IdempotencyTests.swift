@@ -192,10 +192,10 @@ struct IdempotencyTests {
             if name == "finished" { try ledger.finish(key, outcome: "o") }
         }
         now.withLock { $0 = 999 }
-        try ledger.tend()
+        try ledger.checkpointClock()
         #expect(try count(ledger) == 2)
         now.withLock { $0 = 1000 }
-        try ledger.tend()
+        try ledger.checkpointClock()
         #expect(try count(ledger) == 1)
         ledger.close()
         // Requests that were under way in an earlier run expire too.

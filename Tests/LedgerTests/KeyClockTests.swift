@@ -61,10 +61,10 @@ struct KeyClockTests {
         defer { ledger.close() }
         #expect(try machine.isCarriedOut(ledger))
         machine.set(wall: Self.now + jumpMs)
-        try ledger.tend()
+        try ledger.checkpointClock()
         #expect(try !machine.isCarriedOut(ledger))
         machine.set(wall: Self.now)
-        try ledger.tend()
+        try ledger.checkpointClock()
         #expect(try !machine.isCarriedOut(ledger))
         machine.pass(Self.day - 1)
         #expect(try !machine.isCarriedOut(ledger))
@@ -116,7 +116,7 @@ struct KeyClockTests {
         defer { right.close() }
         #expect(try !machine.isCarriedOut(right))
         machine.pass(Self.day)
-        try right.tend()
+        try right.checkpointClock()
         let count = try right.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
         #expect(count == 0)
         let bytes = try right.write { try Int.fetchOne($0, sql: "SELECT keptBytes FROM caller WHERE uid = 1") }
@@ -133,7 +133,7 @@ struct KeyClockTests {
         let wrong = try machine.open()
         #expect(try machine.isCarriedOut(wrong))
         machine.set(wall: Self.now)
-        try wrong.tend()
+        try wrong.checkpointClock()
         // A crash: nothing more is stored.
         wrong.close()
         let right = try machine.open()
@@ -148,7 +148,7 @@ struct KeyClockTests {
         let first = try machine.open()
         #expect(try machine.isCarriedOut(first))
         machine.pass(Self.day - Self.hour)
-        try first.tend()
+        try first.checkpointClock()
         first.close()
         // The machine restarted: its uptime begins anew.
         machine.clocks.uptime.withLock { $0 = 5 }

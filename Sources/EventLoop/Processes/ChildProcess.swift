@@ -15,7 +15,7 @@
 // reaped, no other process and no other group can have that number. So `ChildWatch` looks for ended children without
 // reaping them. After an exit the owner can signal the group by its number; `close()` reaps. That holds on every kernel. A
 // reaped child's group is signalled only through a pidfd, which names the group that *this* child founded, never a later
-// one of the same number. This needs Linux 6.9; `leavesOthers` shows the need for it.
+// one of the same number. This needs Linux 6.9; `hasOtherProcesses` shows the need for it.
 //
 // Waiting. The exit and the end of each pipe are reported separately and in any order. A grandchild that holds a pipe
 // delays the end of the pipe, never the exit. After the exit the owner reads the rest (`readAvailable`) and closes.
@@ -52,7 +52,7 @@ package final class ChildProcess {
     ///
     /// The pipes may still hold output, and other processes of its group may still run.
     package var onExit: ((Exit) -> Void)?
-    /// True while the loop keeps turning for it: while it runs, unless `letGo()` was called.
+    /// True while the loop keeps turning for it: while it runs, unless `unreference()` was called.
     var holdsLoop: Bool { exit == nil && !isLetGo }
 
     private let watch: ChildWatch
@@ -133,7 +133,7 @@ package final class ChildProcess {
     /// For a child that is not reaped the kernel only reports that the group is not empty, since the child itself is in
     /// it. So this reaps the child if the group can still be signalled afterwards. Otherwise, before Linux 6.9 or if
     /// the child is another user's, the result is true.
-    package func leavesOthers() -> Bool {
+    package func hasOtherProcesses() -> Bool {
         guard exit != nil, !isClosed else { return false }
         if !isReaped {
             let answer = deeplink_pidfd_open(processID)
@@ -148,7 +148,7 @@ package final class ChildProcess {
     }
 
     /// Stops keeping the loop running for it; its exit is still reported as long as the loop turns.
-    package func letGo() {
+    package func unreference() {
         isLetGo = true
         watch.childDidChange()
     }
@@ -156,7 +156,7 @@ package final class ChildProcess {
     /// Leaves it running: the loop does not wait for it, reaps it when it ends, and then calls `onEnd`.
     ///
     /// No other event of it is reported any more.
-    package func leaveAlone(onEnd: @escaping () -> Void) {
+    package func detach(onEnd: @escaping () -> Void) {
         close()
         onExit = { _ in onEnd() }
     }
@@ -171,7 +171,7 @@ package final class ChildProcess {
         errors?.close()
         onExit = nil
         pidfd = nil
-        if exit == nil { letGo() } else { reap() }
+        if exit == nil { unreference() } else { reap() }
     }
 
     private func reap() {

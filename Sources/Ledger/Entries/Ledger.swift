@@ -111,7 +111,7 @@ package final class Ledger: Sendable {
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
     /// *Cost*: one write to the disk, if time has passed.
-    package func tend(factMs: Int64 = 0) throws(LedgerError) {
+    package func checkpointClock(factMs: Int64 = 0) throws(LedgerError) {
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
             let (before, keyMs) = (head, self.keyClock.nowMs)

@@ -61,7 +61,7 @@ package final class ProgramRunner {
             case .success(let child):
                 if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
                 if limits.isDetached {
-                    child.leaveAlone { [weak self] in self?.didEnd(child.processID, owner) }
+                    child.detach { [weak self] in self?.didEnd(child.processID, owner) }
                     answer(.launched(Execution(.exec)))
                 } else {
                     follow(child, start, limits, owner, answer)

@@ -141,13 +141,13 @@ final class RunningProgram {
         // After an end by itself nothing of the group may go on; who was asked to end has the rest of the grace period.
         if phase != .asked { child.signalGroup(Self.kill) }
         say(exit)
-        if phase != .asked || !child.leavesOthers() { leave() }
+        if phase != .asked || !child.hasOtherProcesses() { leave() }
     }
 
     private func giveUp() {
         phase = .unstoppable
         timer.take()?.close()
-        child.letGo()
+        child.unreference()
         say(nil)
         onUnstoppable.take()?()
     }

@@ -48,7 +48,7 @@ final class LedgerQueue {
     private var owed: [() -> Void] = []
     private lazy var retry = try? Timer(loop: loop) { [weak self] in self?.open() }
     // ignored: without the timer it is tended less often.
-    private lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.tend() }
+    private lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.checkpointClock() }
     private var isTendingAwaited = false
 
     /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
@@ -110,7 +110,7 @@ final class LedgerQueue {
         isClosed = true
         for timer in [retry, upkeep] { timer?.close() }
         // ignored: an end that cannot be written down is followed by a start that tells what is wrong.
-        try? ledger?.tend(factMs: factMs())
+        try? ledger?.checkpointClock(factMs: factMs())
         for ledger in [ledger, failed] { ledger?.close() }
         (ledger, failed) = (nil, nil)
     }
@@ -128,14 +128,14 @@ final class LedgerQueue {
     // MARK: Upkeep
 
     /// Has the ledger write down what time it is, when its turn comes; asked for again before that, it is done once.
-    func tend() {
+    func checkpointClock() {
         guard ledger != nil, !isTendingAwaited else { return }
         isTendingAwaited = true
         enqueue(of: nil) { [unowned self] in
             // What ends from here on is not in what this job writes.
             isTendingAwaited = false
             let factMs = factMs()
-            return { (ledger) throws(LedgerError) in try ledger.tend(factMs: factMs) }
+            return { (ledger) throws(LedgerError) in try ledger.checkpointClock(factMs: factMs) }
         } then: { _ in
         }
     }

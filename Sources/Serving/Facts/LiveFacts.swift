@@ -119,7 +119,7 @@ final class LiveFacts {
     func advance() {
         guard advanceTime() else { return }
         // What has ended stays so, whatever is done to the clock before the next start.
-        ledger?.tend()
+        ledger?.checkpointClock()
         didMove()
     }
 
@@ -127,7 +127,7 @@ final class LiveFacts {
     private func advanceTime() -> Bool {
         let (wallMs, uptimeMs) = clocks()
         // Otherwise the next start would take the leap for time in which the daemon did not run, and forget keys.
-        if time.advance(wallMs: wallMs, uptimeMs: uptimeMs) { ledger?.tend() }
+        if time.advance(wallMs: wallMs, uptimeMs: uptimeMs) { ledger?.checkpointClock() }
         return !store.advance(toMs: time.nowMs).isEmpty
     }
 

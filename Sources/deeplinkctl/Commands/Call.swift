@@ -19,7 +19,7 @@ struct Call: ParsableCommand {
 
     func validate() throws {
         guard members == nil else { return }
-        throw ValidationError("The parameters are not a JSON object: \(Misuse.quoted(parameters))")
+        throw ValidationError("The parameters are not a JSON object: \(UsageError.quoted(parameters))")
     }
 
     private var members: [Value.Member]? { (try? JSONText.value(of: parameters))?.members }

@@ -79,7 +79,7 @@ struct ListCommand: ParsableCommand {
 
     private static func check(_ name: String?, _ kind: String, among names: [String]) throws {
         guard let name, !names.contains(name) else { return }
-        throw Misuse(no: kind, name, help: Suggestion.help(for: name, amongNames: Set(names)))
+        throw UsageError(no: kind, name, help: Suggestion.help(for: name, amongNames: Set(names)))
     }
 
     // MARK: Entries

@@ -69,8 +69,8 @@ struct MatrixCommand: ParsableCommand {
 
     private func printFold(_ matrix: Matrix, _ path: String) throws {
         guard !matrix.isCut else {
-            throw Misuse(
-                "\(Misuse.quoted(path)) has \(Self.total(matrix)) permutations, and the limit for folding is \(matrix.count)",
+            throw UsageError(
+                "\(UsageError.quoted(path)) has \(Self.total(matrix)) permutations, and the limit for folding is \(matrix.count)",
                 help: "fix some facts, as in --with '\(Self.example(matrix))', or set --limit")
         }
         let folded = MatrixFold(matrix)

@@ -27,10 +27,10 @@ struct OverrideCommand: ParsableCommand {
         try validateFact()
         guard let time else { return }
         guard let duration = Quantity.duration(time) else {
-            throw ValidationError("--for takes a duration, as in --for 90s, 10m or 2h, not \(Misuse.quoted(time)).")
+            throw ValidationError("--for takes a duration, as in --for 90s, 10m or 2h, not \(UsageError.quoted(time)).")
         }
         guard duration > .zero, duration <= Limits.overrideTimeLimit else {
-            throw ValidationError("--for must be more than 0 and at most 24h, not \(Misuse.quoted(time)).")
+            throw ValidationError("--for must be more than 0 and at most 24h, not \(UsageError.quoted(time)).")
         }
     }
 
@@ -39,7 +39,7 @@ struct OverrideCommand: ParsableCommand {
         let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller }
         guard let kind = ConstraintReport.Kind(rawValue: word) else {
             let help = Suggestion.help(for: word, among: kinds.map(\.rawValue))
-            throw ValidationError("\(Misuse.quoted(word)) is not a kind of fact; \(help)")
+            throw ValidationError("\(UsageError.quoted(word)) is not a kind of fact; \(help)")
         }
         guard kind != .caller else {
             throw ValidationError(

@@ -40,7 +40,7 @@ struct Test: ParsableCommand {
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
         if let filter, (try? Regex(filter)) == nil {
             throw ValidationError(
-                "--run takes a regular expression, as in --run '^offline', not \(Misuse.quoted(filter)).")
+                "--run takes a regular expression, as in --run '^offline', not \(UsageError.quoted(filter)).")
         }
     }
 
@@ -49,7 +49,7 @@ struct Test: ParsableCommand {
         for path in files { try runFile(path, selected(), &report) }
         let isCovered = report.finish(failUnder: failUnder)
         if let filter, report.passedCount + report.failedCount == 0 {
-            throw ToolFailure("no case matches --run \(Misuse.quoted(filter)); `--run .` runs all")
+            throw ToolFailure("no case matches --run \(UsageError.quoted(filter)); `--run .` runs all")
         }
         if report.failedCount > 0 || !isCovered { throw ExitCode(1) }
     }

@@ -35,7 +35,7 @@ struct DaemonRefusal {
     private func badFact() throws -> any Error {
         guard let diagnostic = try Reply.diagnostics(parameters).first else { return answered }
         let example = "for example deeplinkctl override \(FactExample.text(of: .purchase))"
-        return Misuse(diagnostic.message, help: diagnostic.help ?? example)
+        return UsageError(diagnostic.message, help: diagnostic.help ?? example)
     }
 
     private func notPermitted(_ request: Request) -> any Error {
@@ -54,8 +54,8 @@ struct DaemonRefusal {
         case .feature?: return try noFeature(request, client)
         case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
-            return Misuse(
-                "\(Misuse.quoted(client.next.subject ?? "")) is not a subject",
+            return UsageError(
+                "\(UsageError.quoted(client.next.subject ?? "")) is not a subject",
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
@@ -74,13 +74,13 @@ struct DaemonRefusal {
         guard let wanted else { return ToolFailure("the daemon's table has just changed; try again") }
         let report = try client.feature(path)
         let outer = report.constraints?.last { $0.kind == wanted.kind && $0.inheritedFrom != nil }?.inheritedFrom
-        let what = "\(Misuse.quoted(path)) has no \(wanted.word) of its own"
+        let what = "\(UsageError.quoted(path)) has no \(wanted.word) of its own"
         guard let outer else {
-            return Misuse(what, help: "to see its constraints: " + client.next.text(["features", path]))
+            return UsageError(what, help: "to see its constraints: " + client.next.text(["features", path]))
         }
         let command = client.next.text(
             [wanted.kind.rawValue, outer, wanted.position], forSubject: wanted.kind == .toggle)
-        return Misuse(what, help: "the \(wanted.word) of \(Misuse.quoted(outer)) applies to it: \(command)")
+        return UsageError(what, help: "the \(wanted.word) of \(UsageError.quoted(outer)) applies to it: \(command)")
     }
 
     /// The switch of a feature that a request sets, and its new position.

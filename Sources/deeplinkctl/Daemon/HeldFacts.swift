@@ -7,7 +7,7 @@ struct HeldFacts {
 
     /// The rows with the fixed facts; a fact that is given several times may have any of the values.
     ///
-    /// *Throws*: `Misuse` for a fact that the feature does not depend on, or that cannot have the value.
+    /// *Throws*: `UsageError` for a fact that the feature does not depend on, or that cannot have the value.
     func rows(of matrix: Matrix) throws -> Matrix {
         var held: [Int: Set<Int>] = [:]
         for text in texts {
@@ -23,15 +23,15 @@ struct HeldFacts {
         let axis = names.firstIndex { words.starts(with: $0.split(separator: " ").map(String.init)) }
         guard let axis else {
             let name = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
-            throw Misuse(
-                "the feature does not depend on \(Misuse.quoted(name))",
+            throw UsageError(
+                "the feature does not depend on \(UsageError.quoted(name))",
                 help: names.isEmpty ? "it depends on no facts" : Suggestion.help(for: name, among: names))
         }
         let labels = matrix.axes[axis].labels
         let label = words.dropFirst(names[axis].split(separator: " ").count).joined(separator: " ")
         guard let number = labels.firstIndex(of: label) else {
-            throw Misuse(
-                "`\(names[axis])` cannot be \(Misuse.quoted(label)) here",
+            throw UsageError(
+                "`\(names[axis])` cannot be \(UsageError.quoted(label)) here",
                 help: Suggestion.help(for: label, among: labels))
         }
         return (axis, number)

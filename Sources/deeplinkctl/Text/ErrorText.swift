@@ -46,9 +46,9 @@ enum ErrorText {
         if let stray { throw unknown(stray, of: command) }
     }
 
-    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> Misuse {
+    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> UsageError {
         let names = command.configuration.subcommands.map { $0._commandName }
-        return Misuse(no: "command", word, help: Suggestion.help(for: word, among: names))
+        return UsageError(no: "command", word, help: Suggestion.help(for: word, among: names))
     }
 
     /// The command that the words name, and the first unknown word where there must be a subcommand.

@@ -12,17 +12,17 @@ struct FeatureNames {
 
     /// The number of the feature with that path or name.
     ///
-    /// *Throws*: `Misuse` with a suggestion, or with the possible choices.
+    /// *Throws*: `UsageError` with a suggestion, or with the possible choices.
     func number(of name: String) throws -> Int {
         if let number = paths.firstIndex(of: name) { return number }
         let same = paths.indices.filter { Self.lastName(of: paths[$0]) == name }
         if same.count == 1 { return same[0] }
         guard same.isEmpty else {
-            throw Misuse(
-                "more than one feature is called \(Misuse.quoted(name))",
+            throw UsageError(
+                "more than one feature is called \(UsageError.quoted(name))",
                 help: "write one of " + Self.choice(same.map { paths[$0] }))
         }
-        throw Misuse(no: "feature", name, help: help(for: name))
+        throw UsageError(no: "feature", name, help: help(for: name))
     }
 
     /// The path of the feature with that path or name; *throws* as `number`.
@@ -57,7 +57,7 @@ struct FeatureNames {
     /// *Shape*: `` `A/X`, `B/X` or `C/X` ``.
     private static func choice(_ paths: [String]) -> String {
         let sorted = paths.sorted()
-        let listed = sorted.prefix(longestChoice).map(Misuse.quoted)
+        let listed = sorted.prefix(longestChoice).map(UsageError.quoted)
         let rest = sorted.count - listed.count
         guard let last = listed.last, listed.count > 1, rest == 0 else {
             return listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")

@@ -90,7 +90,7 @@ extension Ruleset {
     func route(named name: String) throws -> Int {
         if let number = routes.number(named: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))
-        throw Misuse(no: "route", name, help: routes.isEmpty ? "the table declares none" : help)
+        throw UsageError(no: "route", name, help: routes.isEmpty ? "the table declares none" : help)
     }
 
     /// The routes in the order of their names.

@@ -166,7 +166,7 @@ import Testing
         #expect(try Program.tool("bench", "--links", "-", input: "\n").exit == .code(1))
     }
 
-    // MARK: Misuse
+    // MARK: UsageError
 
     @Test(arguments: [
         ["nonsense"], ["open"], ["open", "--stdin", "t://x"], ["open", "--nonsense", "t://x"], ["match", "-f"],

@@ -1,5 +1,5 @@
 /// An argument that is unknown to the table or daemon: exit status 2, without the usage.
-struct Misuse: Error, CustomStringConvertible {
+struct UsageError: Error, CustomStringConvertible {
     /// *Units*: characters; longer arguments are cut in an error.
     private static let longestWord = 100
 

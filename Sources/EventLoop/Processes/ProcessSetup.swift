@@ -11,11 +11,11 @@ package import HostSystem
 /// depend on the readers.
 ///
 /// *Owner/thread*: the main thread, before there are others.
-package enum ProcessSurroundings {
+package enum ProcessSetup {
     /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE.
     ///
     /// *Throws*: `failed`, if there is no /dev/null.
-    package static func putRight() throws(LoopError) {
+    package static func normalizeInheritedState() throws(LoopError) {
         let task = "open the standard streams"
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest free number is this one, since all below it are open now.
