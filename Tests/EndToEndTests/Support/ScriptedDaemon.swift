@@ -12,7 +12,11 @@ final class ScriptedDaemon {
         Thread.detachNewThread {
             while true {
                 let connection = accept(listening, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Only here: closed by another thread, its number could be another service's before this one stops.
+                    close(listening)
+                    return
+                }
                 Self.serve(connection, answer)
                 close(connection)
             }
@@ -28,7 +32,6 @@ final class ScriptedDaemon {
     /// Ends the thread that serves.
     func stop() {
         shutdown(listening, Int32(SHUT_RDWR))
-        close(listening)
     }
 
     private static func serve(_ connection: Int32, _ answer: (String) -> [String]?) {
