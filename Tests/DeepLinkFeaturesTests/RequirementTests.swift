@@ -150,7 +150,7 @@ import Testing
             #expect(entries == (list == .authorized ? [.photos] : []) + camera, "\(list)")
         }
         dispatcher.setPermission(.camera, to: nil)
-        #expect(Self.code(dispatcher) == "blocked.permission.notDetermined", "nobody has been asked")
+        #expect(Self.code(dispatcher) == "blocked.permission.notDetermined", "the user has not been asked")
     }
 
     @Test(

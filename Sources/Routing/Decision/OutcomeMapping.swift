@@ -42,17 +42,11 @@ extension Outcome {
         switch rejected {
         case .schemeNotAllowed:
             let scope = UndeclaredScope(schemeOf: link, in: ruleset.scopes)
-            let message =
-                "No route table declares the scheme `\(scope.name)`."
-                + (scope.nearest.map { " Did you mean `\($0)`?" } ?? "")
-            self.init(.urlSchemeNotAllowed, message: message, url: link.href)
+            self.init(.urlSchemeNotAllowed, message: scope.sentence, url: link.href)
             rejection = scope.rejection
         case .hostNotAllowed:
             let scope = UndeclaredScope(hostOf: link, in: ruleset.scopes)
-            let message =
-                "No route table declares the host `\(scope.name)` for `\(link.text(link.scheme))` links."
-                + (scope.nearest.map { " Did you mean `\($0)`?" } ?? "")
-            self.init(.urlHostNotAllowed, message: message, url: link.href)
+            self.init(.urlHostNotAllowed, message: scope.sentence, url: link.href)
             rejection = scope.rejection
         case .denied: self.init(.routeExcluded, message: "The route table denies this link.", url: link.href)
         case .excluded(let number):

@@ -5,66 +5,72 @@ import Matching
 
 /// A scheme or host that no table declares, with the declared one that was probably meant.
 struct UndeclaredScope {
-    /// *Units*: declared scopes that are looked at, and of those the ones whose spelling is compared: a link without a route
-    /// is answered while other callers wait.
-    private static let (scopeLimit, comparisonLimit) = (1000, 64)
+    /// *Units*: declared scopes that are looked at while other callers wait.
+    private static let scopeLimit = 1000
 
-    let component: Link.Component
-    /// The scheme, or the host with its port where that is not the scheme's default.
-    let name: String
-    /// *Units*: bytes from the start of the URL as it was sent.
-    let offset: Int
-    /// How the table spells the declared scheme or host; nil if none is near.
-    let nearest: String?
+    /// Why the link is refused, and what was probably meant.
+    let sentence: String
+    /// The place of the scheme or host, and the nearest that is declared.
+    let rejection: Rejection
 
     /// The scheme of a link.
     init(schemeOf link: Link, in scopes: [DeclaredScope]) {
-        component = .scheme
-        name = link.text(link.scheme)
-        // A URL with anything in front of its scheme is refused before.
-        offset = 0
-        let declared = scopes.prefix(Self.scopeLimit).compactMap { scope in
+        let name = link.text(link.scheme)
+        var search = Nearest()
+        let word = EditDistance(from: name.utf8)
+        // Many hosts have one scheme, which is compared once.
+        var (hasHTTP, hasHTTPS) = (false, false)
+        for scope in scopes.prefix(Self.scopeLimit) {
             switch scope.entry {
-            case .scheme(let name): name
-            case .host(let host): host.isSecure ? "https" : "http"
-            case .anyScheme, .anyHost: nil
+            case .scheme(let declared): search.compare(word, with: declared, as: declared)
+            case .host(let host): if host.isSecure { hasHTTPS = true } else { hasHTTP = true }
+            case .anyScheme, .anyHost: continue
             }
         }
-        nearest = Suggestion.nearest(to: name, among: declared)
+        if hasHTTP { search.compare(word, with: "http", as: "http") }
+        if hasHTTPS { search.compare(word, with: "https", as: "https") }
+        // A URL with anything in front of its scheme is refused before.
+        self.init("No route table declares the scheme `\(name)`.", .scheme, offset: 0, search)
     }
 
-    /// The host of a web link.
+    /// The host of a web link, with its port where that is not the scheme's default.
+    ///
+    /// The nearest has a near name, or the same with another scheme or port; of a wildcard, the name behind its label counts.
     init(hostOf link: Link, in scopes: [DeclaredScope]) {
-        component = .host
-        let host = link.text(link.host.range)
-        let usual: UInt16 = link.text(link.scheme) == "https" ? 443 : 80
-        name = host + (link.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
-        // What can change its length is refused before it: user names, blanks and slashes too few or too many.
-        offset = Int(link.host.range.start)
-        nearest = Self.nearest(to: host, in: scopes)
-    }
-
-    /// The host whose name is near, or the same with another scheme or port; of a wildcard, the name behind its label.
-    private static func nearest(to host: String, in scopes: [DeclaredScope]) -> String? {
-        let parent = host.split(separator: ".", maxSplits: 1).dropFirst().first.map(String.init)
-        let words = [host, parent].map { $0.flatMap { EditDistance(from: $0.utf8) } }
-        var best: (mistakes: Int, name: String)?
-        var comparisons = 0
-        for scope in scopes.prefix(scopeLimit) {
+        let (scheme, host) = (link.text(link.scheme), link.text(link.host.range))
+        let usual: UInt16 = scheme == "https" ? 443 : 80
+        let name = host + (link.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
+        let parent = host.split(separator: ".", maxSplits: 1).dropFirst().first
+        let (word, parentWord) = (EditDistance(from: host.utf8), parent.flatMap { EditDistance(from: $0.utf8) })
+        var search = Nearest()
+        for scope in scopes.prefix(Self.scopeLimit) {
             guard case .host(let declared) = scope.entry else { continue }
-            for word in declared.kind == .exact ? words.prefix(1) : words[...] {
-                guard let word, abs(declared.name.utf8.count - word.count) <= word.allowed else { continue }
-                comparisons += 1
-                let mistakes = word(to: declared.name.utf8)
-                if mistakes <= word.allowed, mistakes < best?.mistakes ?? .max { best = (mistakes, scope.name) }
-            }
-            if comparisons >= comparisonLimit { break }
+            search.compare(word, with: declared.name, as: scope.name)
+            if declared.kind != .exact { search.compare(parentWord, with: declared.name, as: scope.name) }
         }
-        return best?.name
+        // What could move the host is refused before: user names, and blanks and slashes too few or too many.
+        self.init(
+            "No route table declares the host `\(name)` for `\(scheme)` links.", .host,
+            offset: Int(link.host.range.start), search)
     }
 
-    /// The evidence of the refusal.
-    var rejection: Rejection {
-        Rejection { ($0.component, $0.offset, $0.nearest) = (component.rawValue, offset, nearest) }
+    private init(_ sentence: String, _ component: Link.Component, offset: Int, _ search: Nearest) {
+        let nearest = search.best?.name
+        self.sentence = sentence + (nearest.map { " Did you mean `\($0)`?" } ?? "")
+        rejection = Rejection { ($0.component, $0.offset, $0.nearest) = (component.rawValue, offset, nearest) }
+    }
+
+    /// The search for the nearest of many names; the first of those that are equally near is kept.
+    private struct Nearest {
+        private(set) var best: (mistakes: Int, name: String)?
+        /// *Units*: names whose spelling is still compared.
+        private var comparisons = RouteIndex.fewCandidates
+
+        mutating func compare(_ word: EditDistance?, with text: String, as name: String) {
+            guard let word, comparisons > 0, abs(text.utf8.count - word.count) <= word.allowed else { return }
+            comparisons -= 1
+            let mistakes = word(to: text.utf8)
+            if mistakes <= word.allowed, mistakes < best?.mistakes ?? .max { best = (mistakes, name) }
+        }
     }
 }
