@@ -77,9 +77,15 @@ struct NearestSearch {
         self.entry = entry
         push(TriePlace(branch: RouteIndex.Branch(target: root, number: .max, rule: 0)), 0, 0, nil)
         for cost in queue.indices where cost <= best?.rank ?? .max {
+            var begun: [Beginning] = []
             while beginnings > 0, let beginning = queue[cost].popLast() {
                 beginnings -= 1
                 beginning.depth < link.segmentCount ? extend(beginning, in: index) : finish(beginning, in: index)
+                begun.append(beginning)
+            }
+            // From the end: the mistake is rather behind what fits than in it, and the comparisons are limited.
+            for beginning in begun.reversed() where beginning.depth < link.segmentCount {
+                suppose(at: beginning, in: index)
             }
         }
     }
@@ -105,15 +111,15 @@ struct NearestSearch {
         push(
             place, depth + 1, cost + (segment.isEmpty ? Cost.slash : Cost.segment),
             beginning.mistake ?? (isEnd ? .tooLong(depth) : .segment(depth)))
-        suppose(at: beginning, segment, in: index)
     }
 
     /// Supposes that the segment is another word or value, and that the segment before it is missing.
-    private mutating func suppose(at beginning: Beginning, _ segment: ByteRange, in index: borrowing RouteIndex) {
+    private mutating func suppose(at beginning: Beginning, in index: borrowing RouteIndex) {
         let (depth, cost, mistake) = (beginning.depth, beginning.cost, beginning.mistake ?? .segment(beginning.depth))
         guard cost < dearest else { return }
+        let segment = link.segment(depth)
         let word = EditDistance(from: link.bytes[segment.indices])
-        for way in beginning.place.ways(in: index, isComplete: !isLimited) where ways > 0 {
+        for way in beginning.place.ways(in: index, atMost: ways, isComplete: !isLimited) {
             ways -= 1
             let place = way.target(in: index)
             if let price = price(of: way, word, segment, in: index) { push(place, depth + 1, cost + price, mistake) }
@@ -147,7 +153,7 @@ struct NearestSearch {
         let mistake = beginning.mistake ?? .tooShort(depth)
         if beginning.mistake == nil { fail(place.likeliest(in: index), depth, mistake) }
         offer(place.tail(in: index), cost + Cost.cut, mistake)
-        for way in place.ways(in: index, isComplete: !isLimited) where ways > 0 {
+        for way in place.ways(in: index, atMost: ways, isComplete: !isLimited) {
             ways -= 1
             let price = way.literalCount(in: index) == 0 ? Cost.slash : Cost.cut
             offer(way.target(in: index).end(in: index), cost + price, mistake)

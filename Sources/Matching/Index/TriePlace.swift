@@ -52,15 +52,16 @@ struct TriePlace {
             ? index.literals.find(parent: branch.target, link.bytes.span, segment) : nil
     }
 
-    /// Every way on.
+    /// The ways on, at most `limit`.
     ///
     /// - Parameter isComplete: false to leave out the literals of a node that has too many to be listed.
-    func ways(in index: borrowing RouteIndex, isComplete: Bool) -> [Way] {
+    func ways(in index: borrowing RouteIndex, atMost limit: Int, isComplete: Bool) -> [Way] {
+        guard limit > 0 else { return [] }
         guard !isChain else {
             return chainAtom(index).map { [.atom($0, TriePlace(branch: branch, atom: atom + 1))] } ?? []
         }
         let node = node(index)
-        var ways = index.edges[node.others.range].map { Way.atom($0.atom, TriePlace(branch: $0.branch)) }
+        var ways = index.edges[node.others.range.prefix(limit)].map { Way.atom($0.atom, TriePlace(branch: $0.branch)) }
         switch node.literals {
         case RouteIndex.Node.noLiterals: break
         case RouteIndex.Node.unlisted:
@@ -70,7 +71,7 @@ struct TriePlace {
             repeat {
                 ways.append(.literal(slot: index.siblings[number] & ~RouteIndex.lastSibling))
                 number += 1
-            } while index.siblings[number - 1] & RouteIndex.lastSibling == 0
+            } while ways.count < limit && index.siblings[number - 1] & RouteIndex.lastSibling == 0
         }
         return ways
     }

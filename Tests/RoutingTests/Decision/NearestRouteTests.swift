@@ -88,6 +88,19 @@ import Testing
         #expect(right * 100 >= all * 90)
     }
 
+    @Test func `a mistake behind many other words is found within the limit`() throws {
+        let routes = (100..<350).map { number in
+            ["view", "edit", "list"].map { "    route \($0)-\(number) /w\(number)/\($0)/$(x:uint) do go\n" }.joined()
+        }
+        let text = "scheme w\nfeature Links {\n    action go {\n        respond done\n    }\n\(routes.joined())}\n"
+        let ruleset = try #require(RulesetLoader.load(.init(name: "t.conf", bytes: Array(text.utf8))).ruleset)
+        for (number, typo, word) in [(100, "veiw", "view"), (225, "edti", "edit"), (349, "lst", "list")] {
+            let nearest = try Self.nearest(to: "w://w\(number)/\(typo)/7", in: ruleset)
+            #expect(nearest?.route == "\(word)-\(number)")
+            #expect(nearest?.failure == "segment 2 is `\(typo)`, not `\(word)`")
+        }
+    }
+
     @Test
     func
         `the nearest of very many literals is found by a search without a limit, and not looked for while callers wait`()
