@@ -100,7 +100,7 @@ extension ConfParser {
             !name.isEmpty
             && name.utf8.allSatisfy { $0 == 0x5F || $0 > 0x2F && $0 < 0x3A || $0 | 0x20 > 0x60 && $0 | 0x20 < 0x7B }
         damage(
-            .misplacedBrace, pair.lowerBound, pair.count, "a word without quotes neither begins nor ends with a brace",
+            .misplacedBrace, pair.lowerBound, pair.count, "this word begins or ends with a brace and has no quotes",
             help: isName
                 ? "captures are written `$(\(name))`; quote the word if the braces belong to the text"
                 : "quote the word")
@@ -111,7 +111,7 @@ extension ConfParser {
             .misplacedBrace, offset, 1,
             isAlone
                 ? "`{` must end its line, and `}` must be a line of its own"
-                : "a word without quotes neither begins nor ends with a brace",
+                : "this word begins or ends with a brace and has no quotes",
             help: isAlone ? "break the line here, or quote the brace" : "put a blank between them, or quote the word")
         balanceIsDoubtful = true
     }
