@@ -96,8 +96,9 @@ import Testing
         }
     }
 
-    @Test func `a failed source keeps its last value, which is marked stale`() throws {
+    @Test func `a failed source with a grace keeps its last value, which is marked stale`() throws {
         let aSwitch = SlowSource()
+        aSwitch.lifetime.grace = .seconds(10)
         try gather {
             $0.byKey[.runtime("F")] = aSwitch
         } _: { gathering, store, clock in
@@ -283,7 +284,7 @@ import Testing
         set.byKey[.runtime("F")] = aSwitch
         let went = Box(false)
         try onLoop { loop in
-            let timing = SourceTiming(deadlineMs: 5, graceMs: 5, firstRetryMs: 5, longestRetryMs: 5)
+            let timing = SourceTiming(deadlineMs: 5, firstRetryMs: 5, longestRetryMs: 5)
             let gathering = try FactGathering(loop: loop, store: store, sources: set, timing: timing)
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             gathering.whenReady(1, for: .uid(1)) {
@@ -368,7 +369,7 @@ import Testing
         try onLoop { loop in
             let gathering = try FactGathering(
                 loop: loop, store: store, sources: set,
-                timing: SourceTiming(deadlineMs: 1, graceMs: 1, firstRetryMs: 1, longestRetryMs: 1))
+                timing: SourceTiming(deadlineMs: 1, firstRetryMs: 1, longestRetryMs: 1))
             let answer = Box<Wakeup?>(nil)
             answer.value = try Wakeup(loop: loop) {
                 platforms.reply(.facts(FactKey.present(["linux": "6.1"])))

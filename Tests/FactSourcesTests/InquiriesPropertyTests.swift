@@ -18,7 +18,9 @@ private struct History {
     var events: [(atMs: Int64, event: Event)] = []
 
     /// What stands at a moment: the last answer; stale from the first trouble after it; gone when the grace is over.
-    func latest(nowMs: Int64, timing: SourceTiming) -> (state: SourceReport.State, facts: [FactKey: FactValue]?) {
+    func latest(nowMs: Int64, timing: SourceTiming, graceMs: Int64) -> (
+        state: SourceReport.State, facts: [FactKey: FactValue]?
+    ) {
         var answer: [FactKey: FactValue]?
         var troubleMs: Int64?
         for (index, (atMs, event)) in events.enumerated() {
@@ -31,7 +33,7 @@ private struct History {
             }
             // A missing answer cannot be stale.
             if answer == nil { troubleMs = nil }
-            if let begin = troubleMs, untilMs - begin >= timing.graceMs { (answer, troubleMs) = (nil, nil) }
+            if let begin = troubleMs, untilMs - begin >= graceMs { (answer, troubleMs) = (nil, nil) }
         }
         return (answer == nil ? .undetermined : troubleMs == nil ? .current : .stale, answer)
     }
@@ -47,6 +49,8 @@ private struct World {
     }
 
     let timing: SourceTiming
+    /// How long an answer counts after its source stopped answering.
+    let graceMs: Int64
     var machine: Inquiries
     var nowMs: Int64 = 0
     var histories: [FactQuestion: History] = [:]
@@ -55,8 +59,8 @@ private struct World {
     var calls: [Int: Call] = [:]
     var askCounts: [FactQuestion: Int] = [:]
 
-    init(timing: SourceTiming) {
-        self.timing = timing
+    init(timing: SourceTiming, graceMs: Int64) {
+        (self.timing, self.graceMs) = (timing, graceMs)
         machine = Inquiries(timing: timing)
     }
 
@@ -98,7 +102,7 @@ private struct World {
         machine.advance(toMs: nowMs)
         work()
         for (question, history) in histories {
-            let expected = history.latest(nowMs: nowMs, timing: timing)
+            let expected = history.latest(nowMs: nowMs, timing: timing, graceMs: graceMs)
             #expect(told[question]?.state == expected.state, "\(question) at \(nowMs): \(history.events)")
             #expect(told[question]?.facts == expected.facts)
         }
@@ -129,8 +133,9 @@ private struct World {
         for _ in 0..<400 {
             var world = World(
                 timing: SourceTiming(
-                    deadlineMs: .random(in: 1...30, using: &random), graceMs: .random(in: 0...100, using: &random),
-                    firstRetryMs: .random(in: 1...20, using: &random), longestRetryMs: 60))
+                    deadlineMs: .random(in: 1...30, using: &random),
+                    firstRetryMs: .random(in: 1...20, using: &random), longestRetryMs: 60),
+                graceMs: max(0, .random(in: -30...100, using: &random)))
             for _ in 0..<120 {
                 Self.step(&world, &random)
                 world.work()
@@ -181,6 +186,10 @@ private struct World {
         world.histories[question]?.events.append((world.nowMs, event))
         world.machine.take(
             reply, to: question, ticket: ticket, asOfMs: world.nowMs,
-            lifetimeMs: [nil, 0, 7].randomElement(using: &random) ?? nil, nowMs: world.nowMs)
+            lifetime: AnswerLifetime(
+                isAnnounced: false,
+                asksAgainAfter: [nil, .zero, .milliseconds(7)].randomElement(using: &random) ?? nil,
+                grace: .milliseconds(world.graceMs)),
+            nowMs: world.nowMs)
     }
 }

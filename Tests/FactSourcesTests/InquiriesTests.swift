@@ -14,13 +14,16 @@ struct ScheduleRow: CustomTestStringConvertible {
 }
 
 @Suite struct InquiriesTests {
+    /// Its last answer counts for five seconds after it stopped answering.
+    private static let graceful = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil, grace: .seconds(5))
+
     /// Runs a schedule, and writes the effects of each step.
     ///
     /// *Shape*: `begin` a switch; `need` it; `change`; `end`; `+500` milliseconds; `on 1` is the reply to question 1,
     /// and so are `off`, `default`, `fail` and `nothing`. Effects: `ask 1`, `is on`, `is on (stale)`, `is ?`, `go 1`.
-    private static func run(_ row: ScheduleRow, lifetimeMs: Int64?) -> String {
+    private static func run(_ row: ScheduleRow, _ lifetime: AnswerLifetime) -> String {
         var machine = Inquiries(
-            timing: SourceTiming(deadlineMs: 2000, graceMs: 5000, firstRetryMs: 1000, longestRetryMs: 3000))
+            timing: SourceTiming(deadlineMs: 2000, firstRetryMs: 1000, longestRetryMs: 3000))
         var nowMs: Int64 = 0
         let question = FactQuestion(.runtime("F"))
         var lines: [String] = []
@@ -30,7 +33,7 @@ struct ScheduleRow: CustomTestStringConvertible {
             var done: [String] = []
             func take(_ reply: SourceReply) {
                 machine.take(
-                    reply, to: question, ticket: UInt64(parts[1]) ?? 0, asOfMs: nowMs, lifetimeMs: lifetimeMs,
+                    reply, to: question, ticket: UInt64(parts[1]) ?? 0, asOfMs: nowMs, lifetime: lifetime,
                     nowMs: nowMs)
             }
             switch parts[0] {
@@ -154,6 +157,24 @@ struct ScheduleRow: CustomTestStringConvertible {
                 off 5: is off
                 """),
         ScheduleRow(
+            name: "a source that failed is asked again by the next call, at most once a second",
+            lines: """
+                begin: ask 1, is ?
+                fail 1: is ?
+                +1000: ask 2
+                fail 2: 
+                +999: 
+                need: ready
+                +1: 
+                need: wait 1, ask 3
+                need: wait 2
+                fail 3: go 1, go 2
+                need: ready
+                +1000: 
+                need: wait 3, ask 4
+                on 4: is on, go 3
+                """),
+        ScheduleRow(
             name: "what a source that works cannot say does not stand",
             lines: """
                 begin: ask 1, is ?
@@ -198,7 +219,7 @@ struct ScheduleRow: CustomTestStringConvertible {
                 """),
     ])
     func `each schedule of a source yields the expected queries, waits and timeouts`(_ row: ScheduleRow) {
-        #expect(Self.normal(Self.run(row, lifetimeMs: nil)) == Self.normal(row.lines))
+        #expect(Self.normal(Self.run(row, Self.graceful)) == Self.normal(row.lines))
     }
 
     @Test func `an answer with a lifetime of a second is queried again by the first call after it`() {
@@ -217,7 +238,33 @@ struct ScheduleRow: CustomTestStringConvertible {
                 """)
         // A wait is recorded before its effects.
         let expected = row.lines.replacing("ask 2, wait 1", with: "wait 1, ask 2")
-        #expect(Self.normal(Self.run(row, lifetimeMs: 1000)) == Self.normal(expected))
+        #expect(
+            Self.normal(Self.run(row, .init(isAnnounced: false, asksAgainAfter: .seconds(1)))) == Self.normal(expected))
+    }
+
+    @Test(arguments: [
+        ScheduleRow(
+            name: "it failed",
+            lines: """
+                begin: ask 1, is ?
+                on 1: is on
+                change: ask 2
+                fail 2: is ?
+                need: ready
+                """),
+        ScheduleRow(
+            name: "it is late",
+            lines: """
+                begin: ask 1, is ?
+                on 1: is on
+                change: ask 2
+                +1999: 
+                +1: is ?
+                on 2: is on
+                """),
+    ])
+    func `without a grace the last answer of a source that stopped answering does not count`(_ row: ScheduleRow) {
+        #expect(Self.normal(Self.run(row, .announced)) == Self.normal(row.lines))
     }
 
     private static func normal(_ lines: String) -> [String] {
@@ -233,7 +280,7 @@ struct ScheduleRow: CustomTestStringConvertible {
         let camera = FactQuestion(.permission(permission("camera")), of: .uid(1))
         #expect(machine.need([camera], deadlineMs: 2000, nowMs: 0) == 1)
         #expect(Self.drain(&machine) == ["ask 1", "is ?"])
-        machine.take(.failed(reason: "x"), to: camera, ticket: 1, asOfMs: 0, lifetimeMs: nil, nowMs: 0)
+        machine.take(.failed(reason: "x"), to: camera, ticket: 1, asOfMs: 0, lifetime: .announced, nowMs: 0)
         #expect(Self.drain(&machine) == ["is ?", "go 1"])
         #expect(machine.nextMs == nil)
         machine.advance(toMs: 100_000)
@@ -243,7 +290,8 @@ struct ScheduleRow: CustomTestStringConvertible {
         machine.endIdleSubjects()
         #expect(machine.count == 1)
         machine.take(
-            .one(camera.key, .permission(.denied)), to: camera, ticket: 2, asOfMs: 0, lifetimeMs: nil, nowMs: 100_000)
+            .one(camera.key, .permission(.denied)), to: camera, ticket: 2, asOfMs: 0, lifetime: .announced,
+            nowMs: 100_000)
         machine.endIdleSubjects()
         #expect(machine.count == 0)
     }
@@ -252,10 +300,10 @@ struct ScheduleRow: CustomTestStringConvertible {
         let timing = SourceTiming.standard
         #expect((1...8).map(timing.retryMs) == [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
         #expect(timing.retryMs(afterFailures: .max / 2 > 0 ? 1000 : 0) == 60000)
-        let strange = SourceTiming(deadlineMs: .max, graceMs: .max, firstRetryMs: .max, longestRetryMs: .max)
+        let strange = SourceTiming(deadlineMs: .max, firstRetryMs: .max, longestRetryMs: .max)
         #expect(strange.retryMs(afterFailures: 3) == .max)
         #expect(
-            SourceTiming(deadlineMs: 0, graceMs: 0, firstRetryMs: -1, longestRetryMs: 5).retryMs(afterFailures: 9) == 0)
+            SourceTiming(deadlineMs: 0, firstRetryMs: -1, longestRetryMs: 5).retryMs(afterFailures: 9) == 0)
     }
 
     private static func drain(_ machine: inout Inquiries) -> [String] {

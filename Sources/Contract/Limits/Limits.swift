@@ -145,12 +145,16 @@ package enum Limits {
     package static let bindingLifetime: Duration = .seconds(30)
     /// How long the sources of facts have to answer before theirs count as undetermined.
     package static let sourceDeadline: Duration = .seconds(2)
-    /// How long the last answer of a source that stopped answering still counts: long enough for its service to be
-    /// restarted or upgraded, and too short to rely on.
-    package static let sourceGrace: Duration = .seconds(60)
-    /// After how long a source that failed is tried again the first time; twice as long after every further failure.
+    /// How long the platforms that were found last still count if the machine cannot be looked at: it is seldom another
+    /// one a minute later.
+    package static let platformGrace: Duration = .seconds(60)
+    /// The longest grace that a table can give a service that keeps a switch: longer than a restart or an upgrade takes.
+    package static let longestSourceGrace: Duration = .seconds(3600)
+    /// After how long a call asks a source that failed again.
+    ///
+    /// Without a call it is asked after this time too, and then after twice as long for every further failure.
     package static let sourceRetry: Duration = .seconds(1)
-    /// The longest time between two tries of a source that keeps failing.
+    /// The longest time between two tries, without a call, of a source that keeps failing.
     package static let sourceLongestRetry: Duration = .seconds(60)
     /// How long the value of a runtime switch in a file or a Varlink service is used before a call asks for it again:
     /// an operator who changes a switch can wait a second.

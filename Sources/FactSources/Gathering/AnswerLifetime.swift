@@ -1,11 +1,13 @@
 internal import Contract
 
-/// How long an answer can be used before its source is asked again.
+/// How long an answer can be used before its source is asked again, and if the source then does not answer.
 package struct AnswerLifetime: Equatable, Sendable {
     /// Whether the source announces changes.
     package let isAnnounced: Bool
     /// After this long a call asks again; zero for every call, nil for never.
     package let asksAgainAfter: Duration?
+    /// How long the last answer still counts after the source fails or is late; zero if it does not.
+    package var grace: Duration = .zero
 
     /// How fresh such an answer is, for as long as its source answers.
     var freshness: ConstraintReport.Freshness {

@@ -89,7 +89,8 @@ package final class FactGathering {
         let source: any FactSource =
             switch origin {
             case .file(let path): FileSwitch(path: path, lane: lane, loop: loop)
-            case .varlink(let path, let method): VarlinkSwitch(path: path, method: method, loop: loop)
+            case .varlink(let path, let method, let grace):
+                VarlinkSwitch(path: path, method: method, grace: grace, loop: loop)
             }
         declared[question] = (origin, source)
         listen(to: source)
@@ -239,7 +240,8 @@ extension FactGathering {
         guard !isClosed else { return }
         inquiries.take(
             reply, to: question, ticket: ticket, asOfMs: sources.clock.wallMs,
-            lifetimeMs: source(for: question)?.lifetime.asksAgainAfter?.wholeMilliseconds, nowMs: nowMs)
+            lifetime: source(for: question)?.lifetime ?? AnswerLifetime(isAnnounced: false, asksAgainAfter: nil),
+            nowMs: nowMs)
         work()
     }
 

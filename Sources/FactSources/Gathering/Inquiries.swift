@@ -4,9 +4,10 @@
 //
 // Effects come out in order: a fact is reported before the calls that waited for it continue.
 //
-// Questions that count for every subject are put to their sources when the table takes effect, and again without a call
-// after a failure. Questions about one subject are put when one of its calls needs them, and after a failure again only
-// then: no source is asked about users who make no calls.
+// Questions that count for every subject are put to their sources when the table takes effect. After a failure they are
+// put again by the next call that needs them, at most once a second, and without a call too, but ever more rarely.
+// Questions about one subject are put when one of its calls needs them, and after a failure again only then: no source is
+// asked about users who make no calls.
 
 /// Every question, its state, and the calls that wait.
 struct Inquiries {
@@ -137,11 +138,11 @@ struct Inquiries {
 
     /// A source replied; a reply to a question that is no longer open is dropped.
     mutating func take(
-        _ reply: SourceReply, to question: FactQuestion, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?,
+        _ reply: SourceReply, to question: FactQuestion, ticket: UInt64, asOfMs: Int64, lifetime: AnswerLifetime,
         nowMs: Int64
     ) {
         let isTaken = entries[question]?.inquiry
-            .take(reply, ticket: ticket, asOfMs: asOfMs, lifetimeMs: lifetimeMs, nowMs: nowMs)
+            .take(reply, ticket: ticket, asOfMs: asOfMs, lifetime: lifetime, nowMs: nowMs)
         if isTaken == true { update(question, nowMs: nowMs) }
     }
 

@@ -7,6 +7,9 @@
 //
 // When the deadline of an open question passes, the source counts as late: the waiting calls continue without it, and
 // later calls do not wait at all until the source has replied. A late reply is used for the calls after it.
+//
+// The last answer of a source that failed or is late does not count any longer, unless it came with a grace: a switch
+// must not stay on because its service died.
 
 internal import Contract
 internal import Features
@@ -27,8 +30,10 @@ struct Inquiry {
     private(set) var asked: Asked?
     /// Whether the deadline of the open question passed.
     private(set) var isLate = false
-    /// When the source is tried again after a failure; nil if it did not fail.
+    /// When the source is tried again after a failure without a call; nil if it did not fail.
     private var retryMs: Int64?
+    /// From when on a call asks the source again after a failure; nil if it did not fail.
+    private var callableMs: Int64?
     private var failures = 0
     private var newestWish: UInt64 = 1
     private(set) var settledWish: UInt64 = 0
@@ -37,7 +42,9 @@ struct Inquiry {
     private var fault: String?
     /// When the answer has to be asked for again; nil for never.
     private var expiresMs: Int64?
-    /// Until when the last answer stands although the source does not answer; nil while it does.
+    /// How long the answer counts after the source stopped answering.
+    private var graceMs: Int64 = 0
+    /// Until when the last answer counts although the source does not answer; nil while it does.
     private var graceEndsMs: Int64?
 
     init(timing: SourceTiming, retriesByItself: Bool) {
@@ -54,7 +61,7 @@ struct Inquiry {
     func isFresh(nowMs: Int64) -> Bool {
         if isLate { return true }
         guard settledWish == newestWish else { return false }
-        guard let dueMs = retryMs ?? expiresMs else { return true }
+        guard let dueMs = callableMs ?? expiresMs else { return true }
         return nowMs < dueMs
     }
 
@@ -79,7 +86,7 @@ struct Inquiry {
     /// A call needs the answer: wishes for a new one if there is none that lasts.
     mutating func need(nowMs: Int64) {
         guard asked == nil, settledWish == newestWish else { return }
-        if let dueMs = retryMs ?? expiresMs, nowMs >= dueMs { newestWish += 1 }
+        if let dueMs = callableMs ?? expiresMs, nowMs >= dueMs { newestWish += 1 }
     }
 
     /// The source says that its answer may be another; a sign of life, so it is asked even while it counts as failed.
@@ -91,26 +98,26 @@ struct Inquiry {
     mutating func ask(ticket: UInt64, nowMs: Int64) {
         asked = Asked(ticket: ticket, wish: newestWish, deadlineMs: nowMs.advanced(byAtMost: timing.deadlineMs))
         isLate = false
-        retryMs = nil
+        (retryMs, callableMs) = (nil, nil)
     }
 
     /// Takes a reply; false if it belongs to no open question.
     mutating func take(
-        _ reply: SourceReply, ticket: UInt64, asOfMs: Int64, lifetimeMs: Int64?, nowMs: Int64
+        _ reply: SourceReply, ticket: UInt64, asOfMs: Int64, lifetime: AnswerLifetime, nowMs: Int64
     ) -> Bool {
         guard let asked, asked.ticket == ticket else { return false }
         self.asked = nil
         isLate = false
         settledWish = asked.wish
-        let expiresMs = lifetimeMs.map(nowMs.advanced(byAtMost:))
         switch reply {
-        case .facts(let facts): settle(facts, nil, asOfMs: asOfMs, expiresMs: expiresMs)
-        case .undetermined(let reason): settle(nil, reason, asOfMs: asOfMs, expiresMs: expiresMs)
+        case .facts(let facts): settle(facts, nil, asOfMs: asOfMs, lifetime, nowMs: nowMs)
+        case .undetermined(let reason): settle(nil, reason, asOfMs: asOfMs, lifetime, nowMs: nowMs)
         case .failed(let reason):
             failures += 1
             // Whatever was wished for meanwhile would fail as this did.
             settledWish = newestWish
             retryMs = nowMs.advanced(byAtMost: timing.retryMs(afterFailures: failures))
+            callableMs = nowMs.advanced(byAtMost: timing.firstRetryMs)
             beginTrouble(reason, nowMs: nowMs)
         }
         return true
@@ -131,15 +138,24 @@ struct Inquiry {
         }
     }
 
-    private mutating func settle(_ answer: [FactKey: FactValue]?, _ fault: String?, asOfMs: Int64, expiresMs: Int64?) {
-        (self.answer, self.fault, self.asOfMs, self.expiresMs) = (answer, fault, asOfMs, expiresMs)
-        (failures, retryMs, graceEndsMs) = (0, nil, nil)
+    private mutating func settle(
+        _ answer: [FactKey: FactValue]?, _ fault: String?, asOfMs: Int64, _ lifetime: AnswerLifetime, nowMs: Int64
+    ) {
+        (self.answer, self.fault, self.asOfMs) = (answer, fault, asOfMs)
+        expiresMs = lifetime.asksAgainAfter.map { nowMs.advanced(byAtMost: $0.wholeMilliseconds) }
+        graceMs = lifetime.grace.wholeMilliseconds
+        (failures, retryMs, callableMs, graceEndsMs) = (0, nil, nil, nil)
     }
 
     /// The grace counts from the first thing that went wrong, and only for something that was said.
     private mutating func beginTrouble(_ reason: String, nowMs: Int64) {
         fault = reason
-        if graceEndsMs == nil, answer != nil { graceEndsMs = nowMs.advanced(byAtMost: timing.graceMs) }
+        guard graceEndsMs == nil, answer != nil else { return }
+        if graceMs > 0 {
+            graceEndsMs = nowMs.advanced(byAtMost: graceMs)
+        } else {
+            (answer, asOfMs) = (nil, nil)
+        }
     }
 }
 

@@ -6,17 +6,15 @@ internal import Contract
 package struct SourceTiming: Equatable, Sendable {
     /// How long calls wait for an answer.
     var deadlineMs = Limits.sourceDeadline.wholeMilliseconds
-    /// How long the last word of a source that does not answer still stands.
-    var graceMs = Limits.sourceGrace.wholeMilliseconds
-    /// After how long a source that failed is tried again; doubled with every failure.
+    /// After how long a call asks a source that failed again; without a call doubled with every failure.
     var firstRetryMs = Limits.sourceRetry.wholeMilliseconds
-    /// The longest time between two attempts.
+    /// The longest time between two attempts without a call.
     var longestRetryMs = Limits.sourceLongestRetry.wholeMilliseconds
 
     /// What the limits say.
     package static let standard = SourceTiming()
 
-    /// How long to wait after so many failures in a row.
+    /// How long to wait for the next attempt without a call, after so many failures in a row.
     ///
     /// Nothing random is added: a source has this one daemon to answer, and no crowd that comes back at once.
     func retryMs(afterFailures count: Int) -> Int64 {

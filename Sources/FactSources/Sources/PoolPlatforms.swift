@@ -1,10 +1,11 @@
+internal import Contract
 package import Features
 
 /// Asks the machine what it is, off the loop.
 package final class PoolPlatforms: FactSource {
     package let name = "host"
     /// Upgrades of a running machine are rare, and a minute is soon enough for them.
-    package let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: .seconds(60))
+    package let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: .seconds(60), grace: Limits.platformGrace)
     package var onChange: ((Subject?) -> Void)?
     private let lane: PoolLane
     private let read: @Sendable () -> [FactKey: FactValue]

@@ -8,6 +8,6 @@ package enum SourceReply: Equatable, Sendable {
     ///
     /// *Shape*: `reason` is one sentence for people, without its full stop.
     case undetermined(reason: String)
-    /// The source could not do its work: its last answer counts for a while.
+    /// The source could not do its work: its last answer counts for its grace.
     case failed(reason: String)
 }

@@ -6,9 +6,10 @@
 // Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type,
 // bytes that are no reply, an end before the reply, a second reply.
 //
-// If the service's queue of connections is full, the switch is undetermined at once. While a service is restarted, its
-// last value still counts for a while; here it does not, because any user who may connect could fill the queue and so
-// keep a switch `on` that was turned `off`.
+// If the service does not answer, the switch is undetermined: it must not stay on because its service died. A table can
+// declare a grace, `… grace 10s`, in which the last value still counts, so that the service can be restarted. If its queue
+// of connections is full there is no grace, because any user who may connect could fill the queue and so keep a switch `on`
+// that was turned `off`.
 //
 // Each question has its own connection: connecting, asking and answering take about 50 µs together, an answer is valid
 // for a second, and a service that stops when it has no connection could otherwise never stop. Any process that can
@@ -26,7 +27,7 @@ internal import VarlinkClient
 /// *Limits*: an answer of `Limits.sourceReplyBytes`; `Limits.sourceDeadline` for all of it.
 package final class VarlinkSwitch: FactSource {
     package let name: String
-    package let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.switchLifetime)
+    package let lifetime: AnswerLifetime
     package var onChange: ((Subject?) -> Void)?
     private let path: String
     private let method: String
@@ -34,10 +35,13 @@ package final class VarlinkSwitch: FactSource {
     private let deadline: Duration
     private var calls: [ObjectIdentifier: VarlinkCall] = [:]
 
-    /// - Parameter path: the socket's; no connection is made before the first question.
+    /// - Parameters:
+    ///   - path: the socket's; no connection is made before the first question.
+    ///   - grace: how long its last answer counts after it stopped answering.
     package init(
-        path: String, method: String, loop: Loop, deadline: Duration = Limits.sourceDeadline
+        path: String, method: String, grace: Duration = .zero, loop: Loop, deadline: Duration = Limits.sourceDeadline
     ) {
+        lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.switchLifetime, grace: grace)
         self.path = path
         self.method = method
         self.loop = loop

@@ -14,11 +14,18 @@ import Testing
             "from varlink unix:/run/flags io.example-2.Flags.Get9 = on",
             .runtime(byDefault: true, from: .varlink(path: "/run/flags", method: "io.example-2.Flags.Get9"))
         ),
+        (
+            "from varlink unix:/run/flags io.example.Flags.Get grace 10s = on",
+            .runtime(
+                byDefault: true,
+                from: .varlink(path: "/run/flags", method: "io.example.Flags.Get", grace: .seconds(10)))
+        ),
     ])
     func `a runtime switch says where it is read, and its default`(_ words: String, _ expected: Constraint) throws {
-        let ruleset = try Tables.ruleset(
-            TableRow.Place.feature.rawValue.replacing("%", with: "require runtime \(words)"))
-        #expect(ruleset.catalogue.features.last?.constraints == [expected])
+        for text in ["runtime " + words, expected.declaration(by: "F")] {
+            let ruleset = try Tables.ruleset(TableRow.Place.feature.rawValue.replacing("%", with: "require " + text))
+            #expect(ruleset.catalogue.features.last?.constraints == [expected], "\(text)")
+        }
     }
 
     @Test(arguments: [
@@ -113,6 +120,38 @@ import Testing
                3 |     require runtime from varlink unix:@x io.example.Flags.get
                  |                                          ^~~~~~~~~~~~~~~~~~~~
                  = help: as in `io.example.Flags.Get`
+            """),
+        TableRow(
+            .feature, "require runtime from varlink unix:/run/x io.example.Flags.Get grace",
+            """
+            t:3:67: error RT202: a grace is a time from 1ms to 1h
+               3 |     require runtime from varlink unix:/run/x io.example.Flags.Get grace
+                 |                                                                   ^~~~~
+                 = help: as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`
+            """),
+        TableRow(
+            .feature, "require runtime from varlink unix:/run/x io.example.Flags.Get grace 2h",
+            """
+            t:3:73: error RT202: a grace is a time from 1ms to 1h
+               3 |     require runtime from varlink unix:/run/x io.example.Flags.Get grace 2h
+                 |                                                                         ^~
+                 = help: as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`
+            """),
+        TableRow(
+            .feature, "require runtime from varlink unix:/run/x io.example.Flags.Get grace 1s 2s",
+            """
+            t:3:73: error RT202: a grace is one time
+               3 |     require runtime from varlink unix:/run/x io.example.Flags.Get grace 1s 2s
+                 |                                                                         ^~
+                 = help: as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`
+            """),
+        TableRow(
+            .feature, "require runtime from file /run/x grace 10s",
+            """
+            t:3:38: error RT202: only a service has a grace
+               3 |     require runtime from file /run/x grace 10s
+                 |                                      ^~~~~
+                 = help: remove it: a file that cannot be read is undetermined at once
             """),
         TableRow(
             .feature, "require runtime on from file /run/x",

@@ -2,12 +2,15 @@
 //
 //     require runtime from file /run/app/switch
 //     require runtime from varlink unix:/run/flags io.example.Flags.Get = on
+//     require runtime from varlink unix:/run/flags io.example.Flags.Get grace 10s
 //
 // `= on` is its default, as `= 1` is the default of an input; without it the default is off. The default counts where
 // the switch is not read: tests, checks and explanations without a daemon read no files and call no services. A service
-// may also answer that the default counts.
+// may also answer that the default counts. The last answer of a service that stopped answering counts for the grace;
+// without one it does not count, and the switch is undetermined.
 
 import Conf
+import Contract
 import Features
 
 /// Reads switches: their defaults, and where a runtime switch is read.
@@ -63,12 +66,18 @@ struct SwitchReader: BlockReader {
         let fileExample = "as in `require runtime from file /run/app/switch`"
         switch words.first.flatMap({ Origin(rawValue: $0.text) }) {
         case .file where words.count == 2: return readSwitchFile(words[1])
-        case .varlink where words.count == 3:
+        case .varlink where words.count == 3 || words.count > 3 && words[3].text == "grace":
             let service = ServiceReader(table: table, fault: .badConstraint)
             let (path, method) = (service.readAddress(words[1]), service.readMethod(words[2]))
-            guard let path, let method else { return nil }
-            return .varlink(path: path, method: method)
+            let grace = words.count == 3 ? .zero : readGrace(words[3...])
+            guard let path, let method, let grace else { return nil }
+            return .varlink(path: path, method: method, grace: grace)
         case .file:
+            if words.count > 2, words[2].text == "grace" {
+                return refuse(
+                    .badConstraint, words[2].place, "only a service has a grace",
+                    help: "remove it: a file that cannot be read is undetermined at once")
+            }
             return refuse(
                 .badConstraint, document.place(of: statement), "a switch is read from one file", help: fileExample)
         case .varlink:
@@ -82,6 +91,20 @@ struct SwitchReader: BlockReader {
                 help: words.first.map { Suggestion.help(for: $0.text, among: Origin.allCases.map(\.rawValue)) }
                     ?? fileExample)
         }
+    }
+
+    /// Reads `grace 10s`, whose first word is known.
+    private func readGrace(_ words: ArraySlice<PlacedWord>) -> Duration? {
+        let times = words.dropFirst()
+        if times.count == 1, let word = times.first, let grace = Quantity.duration(word.text), grace > .zero,
+            grace <= Limits.longestSourceGrace
+        {
+            return grace
+        }
+        return refuse(
+            .badConstraint, (times.first ?? words[words.startIndex]).place,
+            times.count > 1 ? "a grace is one time" : "a grace is a time from 1ms to 1h",
+            help: "as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`")
     }
 
     private func readSwitchFile(_ word: PlacedWord) -> SwitchOrigin? {
