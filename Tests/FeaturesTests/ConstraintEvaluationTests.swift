@@ -2,7 +2,7 @@ import Contract
 import Features
 import Testing
 
-/// Every fact that each of the six kinds can meet, and its result: status, code, reason, source of the answer.
+/// Every fact that each kind can meet, and its result: status, code, reason, source of the answer.
 struct ConstraintEvaluationTests {
     // MARK: Platform
 
@@ -68,6 +68,23 @@ struct ConstraintEvaluationTests {
         #expect(judge(.platform(requirement)) { _ in } == "satisfied - assumed table")
         let onHost = judge(.platform(requirement)) { $0.platformsAreComplete = true }
         #expect(onHost == judge(.platform(requirement)) { $0[.platform(requirement.platform)] = .platform(.absent) })
+    }
+
+    // MARK: Profile
+
+    @Test(arguments: [
+        (Profile.development, Profile.development, Profile?.none, "satisfied - sameProfile table"),
+        (.production, .production, nil, "satisfied - sameProfile table"),
+        (.development, .production, nil, "unsatisfied blocked.profile.notAllowed otherProfile table"),
+        (.production, .development, nil, "unsatisfied blocked.profile.notAllowed otherProfile table"),
+        (.development, .production, .development, "satisfied - sameProfile host"),
+        (.production, .production, .development, "unsatisfied blocked.profile.notAllowed otherProfile host"),
+    ])
+    func `a profile is the table's, unless a fact says another`(
+        profile: Profile, inForce: Profile, fact: Profile?, expected: String
+    ) {
+        let requirement = Constraint.profile(ProfileRequirement(profile, inForce: inForce))
+        #expect(judge(requirement) { $0[.profile] = fact.map(FactValue.profile) } == expected)
     }
 
     // MARK: Runtime and toggle

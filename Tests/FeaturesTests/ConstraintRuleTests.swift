@@ -22,7 +22,7 @@ struct ConstraintRuleTests {
                 path: "F", name: "F", parent: nil, description: nil,
                 constraints: [.runtime(byDefault: true), .toggle(byDefault: true)]))
         let names: [ConstraintReport.Kind: [String]] = [
-            .platform: ["linux", "arch", "systemd"], .runtime: ["F"], .toggle: ["F"], .purchase: ["p"],
+            .platform: ["linux", "arch", "systemd"], .profile: [""], .runtime: ["F"], .toggle: ["F"], .purchase: ["p"],
             .permission: ["camera", "polkit:org.example.action"], .caller: ["group", "user", "socket"],
         ]
         let status = try #require(kind.rule.example.split(separator: " ").last.map(String.init))

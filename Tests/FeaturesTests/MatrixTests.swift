@@ -72,11 +72,11 @@ struct MatrixTests {
     @Test func `every status of every kind is reached, and every code of a constraint with it`() {
         let catalogue = chain(
             [
-                .platform(.init(platform: "linux", bound: .minimum(version("6")))), .runtime(byDefault: true),
-                permission("camera"),
+                .platform(.init(platform: "linux", bound: .minimum(version("6")))),
+                .profile(.init(.production, inForce: .production)), .runtime(byDefault: true), permission("camera"),
             ], [.purchase(.product("p")), .toggle(byDefault: false)])
         let matrix = Matrix(of: 2, in: catalogue)
-        #expect(matrix.total == 3 * 3 * 6 * 8 * 4)
+        #expect(matrix.total == 3 * 2 * 3 * 6 * 8 * 4)
         var codes = Set((0..<matrix.count).map { matrix.row($0).code })
         codes.insert(.callerNotAllowed)
         let blocked = OutcomeCode.allCases.filter { $0.outcomeClass == .blocked }

@@ -165,7 +165,7 @@ import Testing
         ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket"),
         (
             "weather sunny yes",
-            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, purchase, runtime, toggle"
+            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, profile, purchase, runtime, toggle"
         ),
         ("purchse p active", "0 RT703 `purchse` is not a kind of fact | did you mean `purchase`?"),
         ("toggle F/G", "-1 RT703 the fact is not complete | it is written `with toggle FEATURE on|off|unknown`"),

@@ -146,6 +146,35 @@ extension RunningTests {
             }
         }
 
+        @Test(
+            arguments: [
+                ("printf 12345678", nil, nil), ("printf 12345678 >&2", nil, nil), (":", nil, nil),
+                ("printf 123456789", "output.", .code(0)), ("printf 123456789 >&2; exit 3", "error.", .code(3)),
+                ("printf 1234; printf 56789", "output.", .code(0)),
+                ("printf 123456789; sleep 60", "output and was stopped.", .signal(15)),
+                ("while :; do echo 12345678 >&2; done", "error and was stopped.", .signal(15)),
+                ("trap 'exit 0' TERM; while :; do echo 12345678; done", "output and was stopped.", .code(0)),
+            ] as [(String, String?, Execution.Exit?)])
+        func `more output than the limit is a failure if the action says so, and ends the program`(
+            script: String, end: String?, exit: Execution.Exit?
+        ) throws {
+            let performance = try outcome(script) { ($0.outputBytes, $0.failsOverOutput) = (8, true) }
+            guard let end else {
+                #expect(performance.word == "success")
+                return
+            }
+            guard case .failed(.other(let code, let message, let execution)) = performance else {
+                Issue.record("\(performance)")
+                return
+            }
+            #expect(code == .failedLimit)
+            // A program that ends at once may be stopped a moment before its own end.
+            let sentence = "The program wrote more than 8 bytes to its standard "
+            #expect(message == sentence + end || message == sentence + end.dropLast() + " and was stopped.")
+            #expect(execution?.exit == exit || message.hasSuffix(" and was stopped."))
+            #expect([execution?.stdout, execution?.stderr].contains { $0?.text.count == 8 && $0?.truncated == true })
+        }
+
         @Test func `bytes that are no text read as replacement characters`() throws {
             let stream = try outcome(#"printf 'a\377\300\000b\303'"#).execution?.stdout
             #expect(stream?.text == "a\u{fffd}\u{fffd}\u{0}b\u{fffd}")

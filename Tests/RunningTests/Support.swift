@@ -89,6 +89,7 @@ extension Performance {
         switch self {
         case .launched(let execution), .ended(let execution, _), .timedOut(let execution, _), .cancelled(let execution):
             execution
+        case .failed(.other(_, _, let execution)): execution
         case .answered, .answeredText, .failed: nil
         }
     }

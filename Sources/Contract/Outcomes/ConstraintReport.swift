@@ -5,6 +5,7 @@ public struct ConstraintReport: WireObject, Equatable {
     /// The kinds of constraint.
     public enum Kind: String, CaseIterable, Sendable, WireWord {
         case platform
+        case profile
         case runtime
         case caller
         case permission
@@ -14,7 +15,7 @@ public struct ConstraintReport: WireObject, Equatable {
         /// Whether facts of the kind are the host's, and not one subject's.
         package var isOfHost: Bool {
             switch self {
-            case .platform, .runtime, .caller: true
+            case .platform, .profile, .runtime, .caller: true
             case .permission, .toggle, .purchase: false
             }
         }
@@ -59,8 +60,10 @@ public struct ConstraintReport: WireObject, Equatable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("id", &id, "Kind and subject, unique among a feature's constraints: permission:location.whenInUse.")
-        list.member("kind", &kind, "platform, runtime, caller, permission, toggle or purchase.")
-        list.member("subject", &subject, "A platform, a feature, a caller rule, a permission or a product, by kind.")
+        list.member("kind", &kind, "platform, profile, runtime, caller, permission, toggle or purchase.")
+        list.member(
+            "subject", &subject,
+            "A platform, a profile, a feature, a caller rule, a permission or a product, by kind.")
         list.member("inheritedFrom", &inheritedFrom, "The path of the ancestor that declared it; absent for its own.")
         list.member("status", &status, "How the evaluation ended.")
         list.member("reason", &reason, "One word to switch on: denied, off, expired, undeterminable and others.")

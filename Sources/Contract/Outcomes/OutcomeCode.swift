@@ -16,6 +16,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
 
     case platformUnsupported = "blocked.platform.unsupported"
     case platformVersionTooLow = "blocked.platform.versionTooLow"
+    case profileNotAllowed = "blocked.profile.notAllowed"
     case featureDisabled = "blocked.feature.disabled"
     case callerNotAllowed = "blocked.caller.notAllowed"
     case permissionUnsupported = "blocked.permission.unsupported"
@@ -115,6 +116,7 @@ extension OutcomeCode {
 
         case .platformUnsupported: (10, "The feature is not supported on this platform.")
         case .platformVersionTooLow: (10, "The platform is older than the feature needs.")
+        case .profileNotAllowed: (10, "The feature is for a table with another profile.")
         case .featureDisabled: (20, "The feature is switched off by the operator.")
         case .callerNotAllowed: (20, "The caller is not allowed to use the feature.")
         case .permissionUnsupported: (30, "A permission that the feature needs does not exist here.")

@@ -256,7 +256,7 @@ extension FactGathering {
         let source = source(for: question)
         switch question.key.kind {
         case .platform: putPlatforms(latest, from: source)
-        case .runtime, .caller, .permission, .toggle, .purchase:
+        case .profile, .runtime, .caller, .permission, .toggle, .purchase:
             let fact = latest?.fact(for: question.key, from: source)
             store.set(question.key, to: fact, of: question.subject ?? .machine)
         }

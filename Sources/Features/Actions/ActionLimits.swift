@@ -5,6 +5,8 @@ package struct ActionLimits: Equatable, Sendable {
     package var timeout: Duration = Limits.actionTimeout
     /// *Units*: bytes kept of each output stream.
     package var outputBytes = Limits.actionOutputBytes
+    /// Whether more than that is a failure, `failed.limit`, and not cut off.
+    package var failsOverOutput = false
     /// The exit statuses that count as performed.
     package var successCodes: Set<Int32> = [0]
     /// The names of the daemon's environment variables that the program gets; all others are cleared.

@@ -3,6 +3,7 @@ package import Contract
 /// One condition of a feature.
 package enum Constraint: Equatable, Sendable {
     case platform(PlatformRequirement)
+    case profile(ProfileRequirement)
     /// The operator's switch, with its default, and where it is read if a file or service keeps it.
     case runtime(byDefault: Bool, from: SwitchOrigin? = nil)
     /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
@@ -26,6 +27,7 @@ package enum Constraint: Equatable, Sendable {
     ) -> any ConstraintRule {
         switch self {
         case .platform(let requirement): requirement
+        case .profile(let requirement): requirement
         case .runtime(let byDefault, let origin):
             RuntimeSwitch(path: path, byDefault: byDefault, origin: origin, titles: titles)
         case .toggle(let byDefault, let isShared):
@@ -43,6 +45,7 @@ extension ConstraintReport.Kind {
     package var rule: any ConstraintRule.Type {
         switch self {
         case .platform: PlatformRequirement.self
+        case .profile: ProfileRequirement.self
         case .runtime: RuntimeSwitch.self
         case .toggle: UserToggle.self
         case .purchase: RequiredPurchase.self
@@ -79,6 +82,7 @@ package struct EffectiveConstraint: Equatable, Sendable {
     func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
         switch constraint {
         case .platform(let requirement): requirement.evaluate(facts, caller: caller)
+        case .profile(let requirement): requirement.evaluate(facts, caller: caller)
         case .runtime(let byDefault, _):
             RuntimeSwitch(path: path, byDefault: byDefault, origin: nil).evaluate(facts, caller: caller)
         case .toggle(let byDefault, let isShared):

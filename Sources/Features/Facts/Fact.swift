@@ -23,6 +23,8 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
 
     /// A platform, by its name.
     package static func platform(_ name: String) -> Self { Self(.platform, name) }
+    /// The profile of the table.
+    package static let profile = Self(.profile, "")
     /// The runtime switch of the feature of that path.
     package static func runtime(_ path: String) -> Self { Self(.runtime, path) }
     /// The toggle of the feature of that path.
@@ -52,6 +54,7 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
 /// What a fact says.
 package enum FactValue: Hashable, Sendable {
     case platform(PlatformState)
+    case profile(Profile)
     /// Of what is on or off, such as a runtime switch or a toggle.
     case state(SwitchState)
     case permission(PermissionStatus)

@@ -19,10 +19,13 @@ struct CapturedStream {
     /// Whether more is only counted.
     var isFull: Bool { count >= limit }
 
+    /// Whether more was written than is kept.
+    var isOver: Bool { count > limit }
+
     /// The stream as an outcome shows it.
     var report: Execution.Stream {
         Execution.Stream {
-            ($0.text, $0.bytes, $0.truncated) = (String(decoding: kept, as: UTF8.self), count, count > kept.count)
+            ($0.text, $0.bytes, $0.truncated) = (String(decoding: kept, as: UTF8.self), count, isOver)
         }
     }
 }

@@ -1,8 +1,8 @@
-// One program from its start to its answer. It ends in one of three ways, each exactly once: by itself, because its time
-// is over, or because the dispatcher shuts down.
+// One program from its start to its answer. It ends in one of four ways, each exactly once: by itself, because its time
+// is over, because it writes more than its action allows, or because the dispatcher shuts down.
 //
 //     by itself         SIGKILL to what it left in its group, the answer
-//     time, shutdown    SIGTERM to the group; the answer as soon as its leader has ended; SIGKILL to the group after a grace
+//     told to end       SIGTERM to the group; the answer as soon as its leader has ended; SIGKILL to the group after a grace
 //                       period, whether or not the leader has ended by then: a grandchild that ignores SIGTERM is killed too
 //     … and SIGKILL does not end it: it became another user, or waits for a disk. The answer all the same; the program
 //                       goes on, unfollowed but counted, until it ends
@@ -26,6 +26,7 @@ import HostSystem
 final class RunningProgram {
     private enum Stop {
         case timeout
+        case output
         case shutdown
     }
 
@@ -97,6 +98,7 @@ final class RunningProgram {
                 guard let self else { return }
                 self[keyPath: captured].append(bytes)
                 if self[keyPath: captured].isFull { readLater(stream) }
+                if limits.failsOverOutput, self[keyPath: captured].isOver { end(.output) }
             }, onEnd: {})
     }
 
@@ -170,12 +172,22 @@ final class RunningProgram {
         switch stop {
         case .timeout: return .timedOut(execution, limit: limits.timeout)
         case .shutdown: return .cancelled(execution)
+        case .output: return overOutput(execution)
         case nil:
+            // What was left in the pipes counts too, so that the outcome does not depend on who was faster.
+            if limits.failsOverOutput, output.isOver || errors.isOver { return overOutput(execution) }
             if case .code(let code) = exit {
                 return .ended(execution, isSuccess: limits.successCodes.contains(code))
             }
             return .ended(execution, isSuccess: false)
         }
+    }
+
+    private func overOutput(_ execution: Execution) -> Performance {
+        let message =
+            "The program wrote more than \(limits.outputBytes) bytes to its standard "
+            + (output.isOver ? "output" : "error") + (stop == .output ? " and was stopped." : ".")
+        return .failed(.other(.failedLimit, message: message, execution))
     }
 
     private static func exit(_ exit: ChildProcess.Exit) -> Execution.Exit {

@@ -47,6 +47,10 @@ enum CodeTable {
                 exec    /bin/sh -c "exit 3"
                 success 0 3
             }
+            action flood {
+                exec   /bin/sh -c "printf flooding; exec /bin/sleep 60"
+                output 5 or fail
+            }
             action die {
                 exec /bin/sh -c "kill -9 $$"
             }
@@ -96,6 +100,7 @@ enum CodeTable {
             }
             route complain /complain do complain
             route forgive /forgive do forgive
+            route flood /flood do flood
             route die /die do die
             route hang /hang do hang
             route ignore /ignore do ignore
@@ -127,6 +132,7 @@ enum CodeTable {
     private static let gates: [(name: String, require: String, code: String, primary: String, actor: String)] = [
         ("Alien", "platform only plan9 4", "blocked.platform.unsupported", "platform:only plan9 4", "-"),
         ("Future", "platform linux 999", "blocked.platform.versionTooLow", "platform:linux 999", "administrator"),
+        ("Release", "profile production", "blocked.profile.notAllowed", "profile:production", "administrator"),
         ("Off", "runtime off", "blocked.feature.disabled", "runtime:Off", "administrator"),
         (
             "Elsewhere", "caller socket elsewhere", "blocked.caller.notAllowed", "caller:socket elsewhere",
@@ -202,6 +208,12 @@ enum CodeTable {
             [
                 "execution.exit.code": "7", "execution.exit.signal": "-", "execution.stdout.text": "out\n",
                 "execution.stderr.text": "err\n", "message": "The program ended with status 7.",
+            ]),
+        Row(
+            "t://flood", "failed.limit",
+            [
+                "execution.exit.signal": "15", "execution.stdout.text": "flood", "execution.stdout.bytes": "8",
+                "message": "The program wrote more than 5 bytes to its standard output and was stopped.",
             ]),
         Row("t://die", "failed.signal", ["execution.exit.code": "-", "execution.exit.signal": "9"]),
         Row("t://vanish", "failed.spawn", ["execution.error": "ENOENT", "execution.exit": "-"]),

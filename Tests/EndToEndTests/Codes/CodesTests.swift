@@ -13,7 +13,6 @@ import Testing
         "pending.queued": "actions have no queue yet",
         "rejected.caller.rateLimited": "nobody is limited by rate yet",
         "rejected.loop": "there are no redirects yet",
-        "failed.limit": "what is over an output's limit is cut off and counted, which is no failure",
         "failed.decode": "no action answers in a language of its own yet",
         "failed.channel.noSubscriber": "there are no channels yet",
         "failed.channel.full": "there are no channels yet",

@@ -45,6 +45,11 @@ struct GateCase {
         add(.platform(requirement), id, known, at: depth)
     }
 
+    mutating func addProfile(_ row: String, at depth: Int) {
+        let requirement = ProfileRequirement(.development, inForce: row == "profile.same" ? .development : .production)
+        add(.profile(requirement), "profile:development", row, at: depth)
+    }
+
     mutating func addRuntime(_ row: String, byDefault: Bool = true, at depth: Int) {
         let states: [String: SwitchState] = ["runtime.on": .on, "runtime.off": .off, "runtime.unknown": .unknown]
         facts[.runtime(Self.path(depth))] = states[row].map(FactValue.state)

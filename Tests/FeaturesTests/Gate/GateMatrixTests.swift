@@ -2,7 +2,7 @@ import Contract
 import Features
 import Testing
 
-/// Every combination of the possible results of the six kinds, with and without an ancestor's, against the oracle.
+/// Every combination of the possible results of six kinds, with and without an ancestor's, against the oracle.
 struct GateMatrixTests {
     private static let permissions = ["authorized", "unsupported", "restricted", "denied", "unasked", "unknown"]
         .map { "permission." + $0 }
@@ -20,6 +20,7 @@ struct GateMatrixTests {
         case needsAPurchase
         case needsAPurchaseNobodyKnows
         case isOffByItsDefault
+        case isForAnotherProfile
 
         func add(to gate: inout GateCase) {
             switch self {
@@ -31,6 +32,7 @@ struct GateMatrixTests {
             case .needsAPurchase: gate.addPurchase("zeta", .none, at: 0)
             case .needsAPurchaseNobodyKnows: gate.addPurchase("zeta", .unknown, at: 0)
             case .isOffByItsDefault: gate.addToggle("toggle.default", at: 0)
+            case .isForAnotherProfile: gate.addProfile("profile.other", at: 0)
             }
         }
     }

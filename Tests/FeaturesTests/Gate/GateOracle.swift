@@ -25,6 +25,8 @@ struct OracleRow {
             platform.elsewhere      -
             platform.unsupported    n 10 platform.unsupported
             platform.low            n 10 platform.versionTooLow     upgradePlatform/administrator
+            profile.same            y
+            profile.other           n 10 profile.notAllowed         contactAdministrator/administrator
             runtime.on              y
             runtime.off             n 20 feature.disabled           enableRuntime/administrator hideEntryPoint/developer
             runtime.unknown         ? 20

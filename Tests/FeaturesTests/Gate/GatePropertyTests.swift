@@ -37,6 +37,10 @@ struct GatePropertyTests {
                 gate.addPlatform(platforms.removeLast(), "platform." + row, at: depth)
             }
         }
+        if Int.random(in: 0..<6, using: &random) == 0 {
+            let depth = gate.declared.indices.randomElement(using: &random) ?? 0
+            gate.addProfile(pick(["profile.same", "profile.other"], &random), at: depth)
+        }
         if Int.random(in: 0..<4, using: &random) == 0 {
             gate.addCaller(admitted: Bool.random(using: &random), at: gate.declared.count - 1)
         }
@@ -104,7 +108,8 @@ struct GatePropertyTests {
 
     /// The ranks up to 40 by their codes.
     private static let beforePurchases: Set<String> = [
-        "blocked.platform.unsupported", "blocked.platform.versionTooLow", "blocked.feature.disabled",
+        "blocked.platform.unsupported", "blocked.platform.versionTooLow", "blocked.profile.notAllowed",
+        "blocked.feature.disabled",
         "blocked.caller.notAllowed", "blocked.permission.unsupported", "blocked.permission.restricted",
     ]
     private static let asking: Set<String> = [

@@ -282,6 +282,31 @@ import Testing
             .action,
             """
             exec /bin/true
+                    output 64k or failure
+            """,
+            """
+            t:5:20: error RT107: `or` is not a valid value for `output`
+               5 |         output 64k or failure
+                 |                    ^~
+                 = help: `or fail` may stand after the bytes, as in `output 64k or fail`
+            """),
+        TableRow(
+            .action,
+            """
+            exec /bin/true
+                    output 64k or fail
+                    detach
+            """,
+            """
+            t:5:9: error RT102: the output of a program that outlives the call is not read, so it is never over the limit
+               5 |         output 64k or fail
+                 |         ^~~~~~~~~~~~~~~~~~
+                 = help: remove `output` or `detach`
+            """),
+        TableRow(
+            .action,
+            """
+            exec /bin/true
                     success 0 256 x
             """,
             """

@@ -191,6 +191,47 @@ import Testing
             """),
         TableRow(
             .feature,
+            "require profile",
+            """
+            t:3:5: error RT202: a feature is for one profile
+               3 |     require profile
+                 |     ^~~~~~~~~~~~~~~
+                 = help: it is written `require profile development|production`
+            """),
+        TableRow(
+            .feature,
+            "require profile development production",
+            """
+            t:3:33: error RT202: a feature is for one profile
+               3 |     require profile development production
+                 |                                 ^~~~~~~~~~
+                 = help: it is written `require profile development|production`
+            """),
+        TableRow(
+            .feature,
+            "require profile debug",
+            """
+            t:3:21: error RT202: there is no profile `debug`
+               3 |     require profile debug
+                 |                     ^~~~~
+                 = help: it is written `require profile development|production`
+            """),
+        TableRow(
+            .feature,
+            """
+            require profile development
+                feature Inner {
+                    require profile production
+                }
+            """,
+            """
+            t:5:9: error RT202: `F` is for the profile development, so this can never be met
+               5 |         require profile production
+                 |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
+                 = help: keep one of them, or put the feature outside `F`
+            """),
+        TableRow(
+            .feature,
             """
             require runtime on
                 require runtime off

@@ -94,6 +94,14 @@ struct ActionReader: BlockReader {
                     help: "remove it: `\(kind.rawValue)` does not have it")
             }
         }
+        if limits.isDetached, limits.failsOverOutput,
+            let output = block.checked.first(where: { $0.directive == .limit(.output) })
+        {
+            report(
+                .misplacedDirective, document.place(of: output.statement),
+                "the output of a program that outlives the call is not read, so it is never over the limit",
+                help: "remove `output` or `detach`")
+        }
         return limits
     }
 
@@ -114,6 +122,10 @@ struct ActionReader: BlockReader {
                 limits.outputBytes = bytes
             } else {
                 refuse(words[0], "bytes up to 16m, as in `4096`, `64k`")
+            }
+            limits.failsOverOutput = words.count > 1
+            if words.count > 1, words.dropFirst().map(\.text) != ["or", "fail"] {
+                refuse(words[1], "`or fail` may stand after the bytes, as in `output 64k or fail`")
             }
         case .success:
             let codes = words.map { Quantity.count($0.text).flatMap { $0 <= 255 ? Int32($0) : nil } }

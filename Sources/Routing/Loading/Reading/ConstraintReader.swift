@@ -26,6 +26,9 @@ struct ConstraintReader: BlockReader {
                     refuseSecondPlatform(platform, place, first: only, parent: parent)
                     only = only ?? place
                 }
+                if case .profile(let requirement) = constraint {
+                    refuseSecondProfile(requirement, place, parent: parent)
+                }
                 warnIfInherited(constraint, parent: parent, place)
                 constraints.append(constraint)
             }
@@ -39,6 +42,7 @@ struct ConstraintReader: BlockReader {
         }
         return switch kind {
         case .platform: [readPlatform(statement).map(Constraint.platform)]
+        case .profile: [readProfile(statement).map(Constraint.profile)]
         case .runtime: [SwitchReader(table: table).readRuntime(statement)]
         case .toggle: [SwitchReader(table: table).readToggle(statement)]
         case .purchase: [readPurchase(statement).map(Constraint.purchase)]
@@ -52,7 +56,7 @@ struct ConstraintReader: BlockReader {
     private func identity(of constraint: Constraint) -> String {
         switch constraint {
         case .platform(let requirement): "platform " + requirement.platform
-        case .runtime, .toggle: constraint.kind.rawValue
+        case .profile, .runtime, .toggle: constraint.kind.rawValue
         case .purchase, .permission, .caller: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
         }
     }
@@ -82,6 +86,19 @@ struct ConstraintReader: BlockReader {
             .badPlatform, place, "\(reason), so this can never be met", help: "keep one `only` line", first: first)
     }
 
+    /// A table has one profile, so a feature for the one inside a feature for the other can never be available.
+    private func refuseSecondProfile(_ requirement: ProfileRequirement, _ place: SourceRange, parent: Int?) {
+        for inherited in parent.map({ table.draft.catalogue.constraints[$0] }) ?? [] {
+            guard case .profile(let other) = inherited.constraint, other.profile != requirement.profile else {
+                continue
+            }
+            return report(
+                .badConstraint, place,
+                "`\(inherited.path)` is for the profile \(other.subject), so this can never be met",
+                help: "keep one of them, or put the feature outside `\(inherited.path)`")
+        }
+    }
+
     // MARK: Kind by kind
 
     private func readPlatform(_ statement: Int) -> PlatformRequirement? {
@@ -109,6 +126,20 @@ struct ConstraintReader: BlockReader {
                 help: "a version has one to four numbers with dots, or is `any` or `unsupported`")
         }
         return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
+    }
+
+    private func readProfile(_ statement: Int) -> ProfileRequirement? {
+        let help = "it is written `require profile development|production`"
+        let words = arguments(statement, from: 2)
+        guard let word = words.first, words.count == 1 else {
+            return refuse(
+                .badConstraint, words.dropFirst().first?.place ?? document.place(of: statement),
+                "a feature is for one profile", help: help)
+        }
+        guard let profile = Profile(rawValue: word.text) else {
+            return refuse(.badConstraint, word.place, "there is no profile `\(word.text)`", help: help)
+        }
+        return ProfileRequirement(profile, inForce: table.draft.profile?.profile ?? .production)
     }
 
     private func readPurchase(_ statement: Int) -> PurchaseRequirement? {
