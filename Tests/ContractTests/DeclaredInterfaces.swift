@@ -148,6 +148,20 @@ enum DeclaredInterfaces {
             outcome: Outcome,
             candidates: ?[]Candidate
         )
+        method Link(
+            route: string,
+            parameters: ?object,
+            scope: ?string
+        ) -> (
+            url: string
+        )
+        error NotBuilt (
+            code: string,
+            message: string,
+            help: string,
+            parameter: ?string,
+            url: ?string
+        )
         """
 
     private static let features = """

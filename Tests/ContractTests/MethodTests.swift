@@ -18,9 +18,11 @@ import Testing
         }
     }
 
-    @Test func `methods about links answer an outcome, and no others do`() {
+    @Test func `methods that take or perform a link answer an outcome, and no others do`() {
         #expect(Method.allCases.filter(\.answersOutcome) == [.open, .verify, .perform, .explain])
-        for method in Method.allCases { #expect(method.answersOutcome == (method.interface == .dispatch)) }
+        for method in Method.allCases where method != .link {
+            #expect(method.answersOutcome == (method.interface == .dispatch))
+        }
     }
 
     @Test func `every parameter that a refusal names is one of a method`() {
@@ -34,7 +36,7 @@ import Testing
 
     @Test func `a request knows its method`() {
         let requests: [Request] = [
-            .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .list(),
+            .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .link(route: ""), .list(),
             .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
             .status,
             .reload, .override(fact: "", status: nil), .backup(path: ""), .getInfo,

@@ -24,7 +24,8 @@ import Testing
     private static var parameters: [Method: [String: Any]] {
         [
             .open: ["url": "t://say"], .verify: ["url": "t://say"], .explain: ["url": "t://say"],
-            .perform: ["binding": "none"], .describe: ["feature": "Plain"], .setToggle: ["feature": "Toggle"],
+            .link: ["route": "say"], .perform: ["binding": "none"], .describe: ["feature": "Plain"],
+            .setToggle: ["feature": "Toggle"],
             .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
             // The target is a folder: the call fails with `copyExists`, and nothing is written.
             .backup: ["path": "/tmp"],

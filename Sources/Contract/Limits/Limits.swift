@@ -69,6 +69,11 @@ package enum Limits {
 
     // MARK: URLs
 
+    /// *Units*: scopes of a route that are tried for a link that is to be built, where the call names none.
+    ///
+    /// A link that is denied or taken in one is mostly so in all of them, and a table may declare thousands.
+    package static let linkScopes = 16
+
     /// The longest URL, in bytes.
     ///
     /// Browsers and servers take 8 KiB on a request line; a table may say `limit url …`.

@@ -55,7 +55,7 @@ package enum Interface: String, CaseIterable, Sendable {
     /// The errors that it defines, with what the description says of each.
     private var errors: [(Reply, String)] {
         switch self {
-        case .dispatch: []
+        case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
         case .features:
             [(.notKept(self, code: "", reason: ""), "The ledger could not keep the change, and nothing has changed.")]
         case .monitor:

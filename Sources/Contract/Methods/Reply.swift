@@ -6,6 +6,8 @@ package enum Reply: Equatable, Sendable {
     case verified(Outcome, binding: String?, expiresAfterMs: Int64?)
     /// `Explain`; candidates are present only where the call asked for them.
     case explained(Outcome, candidates: [CandidateReport]?)
+    /// `Link`.
+    case link(url: String)
     /// `List`: one page; `next` is the path of its last feature where there are more.
     case features([FeatureReport], next: String? = nil)
     case feature(FeatureReport)
@@ -21,6 +23,8 @@ package enum Reply: Equatable, Sendable {
     case backedUp
     /// `GetInterfaceDescription`.
     case description(String)
+    /// The error of `Link`: why there is no such link.
+    case notBuilt(LinkFault)
     /// The error of `Reload`: every diagnostic of the table that was not put in force.
     case badTable([DiagnosticReport])
     /// The error of `Override`: what is wrong with the fact, as the reader of `with` lines says it.
@@ -34,12 +38,13 @@ package enum Reply: Equatable, Sendable {
     /// The error's full name on the wire; nil for what is no error.
     package var errorName: String? {
         switch self {
+        case .notBuilt: Interface.dispatch.rawValue + ".NotBuilt"
         case .badTable: "io.deeplinkd.Monitor.BadTable"
         case .badFact: "io.deeplinkd.Monitor.BadFact"
         case .notDevelopment: "io.deeplinkd.Monitor.NotDevelopment"
         case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
         case .failure(let error): error.name
-        case .outcome, .verified, .explained, .features, .feature, .watched, .switched, .reported, .overridden,
+        case .outcome, .verified, .explained, .link, .features, .feature, .watched, .switched, .reported, .overridden,
             .backedUp, .description:
             nil
         }
@@ -52,8 +57,8 @@ package enum Reply: Equatable, Sendable {
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
-        case .features, .feature, .watched, .switched, .reported, .overridden, .backedUp, .description, .badTable,
-            .badFact, .notDevelopment, .notKept, .failure:
+        case .link, .features, .feature, .watched, .switched, .reported, .overridden, .backedUp, .description,
+            .notBuilt, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
     }
@@ -76,6 +81,9 @@ extension Reply: WireMembers {
             list.member("outcome", &outcome, Self.previewComment)
             list.member("candidates", &candidates, Self.candidatesComment)
             self = .explained(outcome, candidates: candidates)
+        case .link(var url):
+            list.member("url", &url, "The link in canonical form.")
+            self = .link(url: url)
         case .features(var features, var next):
             list.member("features", &features, "One entry for each feature of the page.")
             list.member("next", &next, "The value of after for the next page; absent on the last one.")
@@ -99,6 +107,9 @@ extension Reply: WireMembers {
         case .description(var text):
             list.member("description", &text, "The definition with its comments.")
             self = .description(text)
+        case .notBuilt(var fault):
+            fault.members(&list)
+            self = .notBuilt(fault)
         case .badTable(var diagnostics):
             list.member("diagnostics", &diagnostics, "The errors, and the warnings between them.")
             self = .badTable(diagnostics)
@@ -145,8 +156,9 @@ extension Reply {
             return .feature(feature)
         case .reported(let any): return Self.narrowed(any.report)
         // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
-        case .features, .watched, .switched, .overridden, .backedUp, .description, .badTable, .badFact,
-            .notDevelopment, .notKept, .failure:
+        // A fault of a link names routes and patterns, as an explanation does.
+        case .link, .features, .watched, .switched, .overridden, .backedUp, .description, .notBuilt, .badTable,
+            .badFact, .notDevelopment, .notKept, .failure:
             return self
         }
     }
@@ -169,7 +181,9 @@ extension Reply {
         case .reported(let any): Self.shortened(any.report)
         case .badTable(let diagnostics) where diagnostics.count > 1: .badTable(diagnostics.firstHalf)
         case .badFact(let diagnostics) where diagnostics.count > 1: .badFact(diagnostics.firstHalf)
-        case .switched, .overridden, .backedUp, .description, .badTable, .badFact, .notDevelopment, .notKept, .failure:
+        case .notBuilt(let fault): fault.shortened.map(Reply.notBuilt)
+        case .link, .switched, .overridden, .backedUp, .description, .badTable, .badFact, .notDevelopment, .notKept,
+            .failure:
             nil
         }
     }

@@ -17,6 +17,8 @@ package enum Request: Equatable, Sendable {
     case perform(binding: String)
     /// Give the outcome that `open` would have, with the reasons.
     case explain(url: String, candidates: Bool = false, subject: String? = nil)
+    /// Build the link of a route.
+    case link(route: String, parameters: [Value.Member] = [], scope: String? = nil)
     /// One page of the features: those after the one of that path.
     case list(subject: String? = nil, after: String? = nil)
     case describe(feature: String, subject: String? = nil)
@@ -42,6 +44,7 @@ package enum Request: Equatable, Sendable {
         case .verify: .verify
         case .perform: .perform
         case .explain: .explain
+        case .link: .link
         case .list: .list
         case .describe: .describe
         case .watch: .watch
@@ -62,7 +65,7 @@ package enum Request: Equatable, Sendable {
 extension Method: CaseIterable {
     /// All methods, the most frequent one first: decoders look names up in this order.
     package static let allCases: [Method] = [
-        .open, .verify, .perform, .explain,
+        .open, .verify, .perform, .explain, .link,
         .list, .describe, .watch, .setToggle, .setRuntime,
         .status, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
@@ -88,6 +91,12 @@ extension Method {
     package static let explain = Method(
         "Explain", of: .dispatch, request: .explain(url: ""), reply: .explained(Outcome(), candidates: nil),
         "Gives the outcome that Open would have at this moment, and performs nothing.")
+    package static let link = Method(
+        "Link", of: .dispatch, request: .link(route: ""), reply: .link(url: ""),
+        """
+        Builds the link of a route: one that this route takes, with these parameters. Features are not looked at, so the
+        action behind the link may be blocked. If there is no such link, the error NotBuilt says why.
+        """)
 }
 
 // MARK: io.deeplinkd.Features
@@ -181,6 +190,11 @@ extension Request: WireMembers {
             list.member("candidates", &candidates, .unlessBlank, Self.candidatesComment)
             list.member("subject", &subject, Self.subjectComment)
             self = .explain(url: url, candidates: candidates, subject: subject)
+        case .link(var route, var parameters, var scope):
+            list.member("route", &route, "The route's name.")
+            list.member("parameters", &parameters, Self.linkedComment)
+            list.member("scope", &scope, Self.scopeComment)
+            self = .link(route: route, parameters: parameters, scope: scope)
         case .list(var subject, var after):
             list.member("subject", &subject, Self.subjectComment)
             list.member("after", &after, Self.afterComment)
@@ -224,6 +238,14 @@ extension Request: WireMembers {
         takes a ledger: without one the parameter is refused.
         """
     private static let candidatesComment = "Whether to list every route that was considered; not if absent."
+    private static let linkedComment = """
+        What the link carries, by the names of captures, query keys and the fragment: strings, integers and booleans, and
+        an array of strings for a tail. A nameless place goes by its number. A value that equals its default is left out.
+        """
+    private static let scopeComment = """
+        The scheme, or the host without wildcards. If absent, the first of up to 16 that the table declares for the route
+        in which there is such a link.
+        """
     private static let afterComment = """
         The value of next in the page before; the first page if absent. A path that the table in force does not declare is
         InvalidParameter.

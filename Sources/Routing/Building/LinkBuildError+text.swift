@@ -1,3 +1,4 @@
+package import Contract
 import Features
 import Links
 import Matching
@@ -14,6 +15,7 @@ extension LinkBuildError {
             "The value `\(text)` of `\(name)` is not of the type `\(language.name)`."
         case .wrongShape(let name, let expectsList):
             expectsList ? "The parameter `\(name)` is a list." : "The parameter `\(name)` is one value, not a list."
+        case .valueTooLong(let name): "The value of `\(name)` is longer than any link."
         case .emptyEntry(let name): "The list `\(name)` has an empty entry."
         case .forbiddenValue(let name, let rule): "No link can carry this value of `\(name)`: \(rule.sentence)"
         case .fixedValue(let name, let value?): "The parameter `\(name)` is always `\(value.argumentText)` here."
@@ -41,6 +43,7 @@ extension LinkBuildError {
         case .missingParameter: "give it a value"
         case .invalidValue(_, _, let language): InputValue.advice(on: .value(language))
         case .wrongShape(_, let expectsList): expectsList ? "give the list of its segments" : "give one text"
+        case .valueTooLong: "give a shorter value"
         case .emptyEntry: "only the last of several entries may be empty, for a slash at the end"
         case .forbiddenValue: "carry it in another form, encoded by the program itself"
         case .fixedValue(_, let value): value == nil ? "leave it out" : "leave it out, or give that value"
@@ -54,6 +57,14 @@ extension LinkBuildError {
         case .taken(let route, _): "give another value, or build the link for `\(route)`"
         case .refusedInput: "give another value"
         case .notReproduced: "choose another scope"
+        }
+    }
+
+    /// The error as a client is told.
+    package var report: LinkFault {
+        LinkFault {
+            ($0.code, $0.message, $0.help) = (code, sentence, help)
+            ($0.parameter, $0.url) = (parameter, url)
         }
     }
 }

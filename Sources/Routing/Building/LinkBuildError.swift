@@ -20,6 +20,8 @@ package enum LinkBuildError: Error, Equatable, Sendable {
     case invalidValue(String, text: String, Language)
     /// A list stands where one text belongs, or the other way round.
     case wrongShape(String, expectsList: Bool)
+    /// It is longer than any link that a table may allow.
+    case valueTooLong(String)
     /// A list has an empty entry that is not the last of several.
     case emptyEntry(String)
     /// The policy of links refuses the text, so no link can carry it.
@@ -62,6 +64,7 @@ extension LinkBuildError {
         case .missingParameter: "missingParameter"
         case .invalidValue: "invalidValue"
         case .wrongShape: "wrongShape"
+        case .valueTooLong: "valueTooLong"
         case .emptyEntry: "emptyEntry"
         case .forbiddenValue: "forbiddenValue"
         case .fixedValue: "fixedValue"
@@ -77,13 +80,29 @@ extension LinkBuildError {
         }
     }
 
+    /// The parameter at fault; nil where it is something else.
+    package var parameter: String? {
+        switch self {
+        case .unknownParameter(let name, _), .repeatedParameter(let name), .missingParameter(let name, _),
+            .invalidValue(let name, _, _), .wrongShape(let name, _), .valueTooLong(let name), .emptyEntry(let name),
+            .forbiddenValue(let name, _), .fixedValue(let name, _):
+            name
+        case .refusedInput(let name, _, _): name
+        case .unknownRoute, .unknownScope, .hostNeeded, .noScope, .refusedLink, .denied, .excluded, .taken,
+            .notReproduced:
+            nil
+        }
+    }
+
     /// The link that was built and then refused; nil where no link was built.
     package var url: String? {
         switch self {
         case .refusedLink(_, let url), .denied(_, let url), .excluded(_, let url), .taken(_, let url),
             .refusedInput(_, _, let url), .notReproduced(_, let url):
             url
-        default: nil
+        case .unknownRoute, .unknownParameter, .repeatedParameter, .missingParameter, .invalidValue, .wrongShape,
+            .valueTooLong, .emptyEntry, .forbiddenValue, .fixedValue, .unknownScope, .hostNeeded, .noScope:
+            nil
         }
     }
 }

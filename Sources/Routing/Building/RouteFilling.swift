@@ -70,6 +70,7 @@ struct RouteFilling {
             }
             return
         }
+        guard Self.fitsIntoLink(value) else { throw .valueTooLong(parameter.name) }
         let texts = try Self.texts(of: value, for: parameter)
         guard let language = parameter.language, parameter.part != .path else {
             return carried.append(Carried(parameter: parameter, texts: texts))
@@ -109,6 +110,16 @@ struct RouteFilling {
             LinkBuilder.breach(ofValue: String(decoding: text, as: UTF8.self)) == nil
         else { return }
         omitted.append(number)
+    }
+
+    /// Whether any table's links could carry the value; one that is longer would only be escaped and refused again for every
+    /// scope of the route.
+    private static func fitsIntoLink(_ value: Value) -> Bool {
+        switch value {
+        case .string(let text): text.utf8.count <= Limits.mostURLBytes
+        case .array(let elements): elements.count <= Limits.mostSegments && elements.allSatisfy(fitsIntoLink)
+        case .null, .bool, .integer, .number, .object: true
+        }
     }
 
     /// The texts of a value: one, or those of a list.

@@ -29,24 +29,25 @@ extension Ruleset {
     ///     link is another route's without it, and inputs that no link carries may be given with the value they have
     ///     anyway: so an outcome's parameters can be given back.
     ///   - scope: a scheme, or a host as `host` lines have it, without wildcard.
+    ///   - scopeLimit: how many scopes are tried where none is named.
     package func link(
-        to name: String, _ values: [Value.Member], scope: String? = nil
+        to name: String, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max
     ) throws(LinkBuildError) -> BuiltLink {
         guard let number = routes.number(named: name) else {
             let names = routes.count <= 1000 ? routes.map(\.name).sorted() : []
             throw .unknownRoute(name, nearest: Suggestion.nearest(to: name, among: names))
         }
-        return try link(to: number, values, scope: scope)
+        return try link(to: number, values, scope: scope, scopeLimit: scopeLimit)
     }
 
     /// Builds the link of a route by its number.
     package func link(
-        to number: Int, _ values: [Value.Member], scope: String? = nil
+        to number: Int, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max
     ) throws(LinkBuildError) -> BuiltLink {
         let route = routes[number]
         let filling = try RouteFilling(route, values, in: self)
         var failure: LinkBuildError?
-        for origin in try origins(of: route, scope) {
+        for origin in try origins(of: route, scope).prefix(scopeLimit) {
             do {
                 return try prove(filling, at: origin, number)
             } catch {

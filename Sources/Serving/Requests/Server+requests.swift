@@ -33,6 +33,7 @@ extension Server {
         case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
             try explain(url, caller, subject, candidates: candidates, reply: reply)
+        case .link(let route, let parameters, let scope): reply(snapshot.link(to: route, parameters, scope: scope))
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
         case .watch(let subject):
@@ -109,19 +110,16 @@ extension Server {
     private func explain(
         _ url: String, _ caller: Caller, _ name: String?, candidates: Bool, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let subject = try callers.subject(name, for: caller)
-        func explain() -> Explanation {
-            Explanation(
-                of: url, in: snapshot.ruleset, facts: snapshot.store.facts, caller: caller, subject: subject)
-        }
+        let request = LinkRequest(url: url, caller: caller, subject: try callers.subject(name, for: caller))
         func answer(_ explanation: Explanation) {
             reply(.explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil))
         }
-        let explanation = explain()
+        let explanation = snapshot.explanation(of: request)
         let feature = explanation.route.map { snapshot.ruleset.routes[$0].binding.feature }
-        let holder = subject ?? caller.subject
-        guard let feature, !facts.gathering.isReady(feature, for: holder) else { return answer(explanation) }
-        facts.gathering.whenReady(feature, for: holder) { answer(explain()) }
+        guard let feature, !facts.gathering.isReady(feature, for: request.holder) else { return answer(explanation) }
+        facts.gathering.whenReady(feature, for: request.holder) { [self] in
+            answer(snapshot.explanation(of: request))
+        }
     }
 
     // MARK: Features

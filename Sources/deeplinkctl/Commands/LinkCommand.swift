@@ -14,11 +14,12 @@ struct LinkCommand: ParsableCommand {
 
             Parameters are the route's captures, query keys and fragment; a list of segments is written with slashes, \
             files=a/b. A nameless * or ** is named by its number, 1=value. Values equal to their default are omitted. \
-            Without --scope the link is in the first scope that the table declares for the route. Exit status: 0, or 3 if \
-            no link of the route has these parameters.
+            Without --scope the link is in the first scope that the table declares for the route. With --socket the daemon \
+            builds the link, by its own table. Exit status: 0, or 3 if no link of the route has these parameters.
             """)
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
     @Option(
         name: .long,
@@ -30,6 +31,7 @@ struct LinkCommand: ParsableCommand {
     var parameters: [String] = []
 
     func validate() throws {
+        try socket.validate(besides: table)
         let sign = UInt8(ascii: "=")
         for parameter in parameters where !parameter.utf8.contains(sign) || parameter.utf8.first == sign {
             throw ValidationError("A parameter is written name=value: \(Escaping.printable(parameter))")
@@ -37,26 +39,55 @@ struct LinkCommand: ParsableCommand {
     }
 
     func run() throws {
-        let ruleset = try table.load()
-        let number = try ruleset.route(named: route)
-        let values = values(of: ruleset.parameters(of: ruleset.routes[number]))
-        do throws(LinkBuildError) {
-            let built = try ruleset.link(to: number, values, scope: scope)
-            output.show(Self.object(built, in: ruleset), line: built.url)
-        } catch {
-            refuse(error)
+        do {
+            if socket.path != nil { try askDaemon() } else { try build() }
+        } catch let error as UnbuiltLink {
+            refuse(error.fault)
             throw ExitCode(3)
         }
     }
 
-    private func values(of parameters: [RouteParameter]) -> [Value.Member] {
-        self.parameters.map { argument in
+    private func build() throws {
+        let ruleset = try table.load()
+        let number = try ruleset.route(named: route)
+        let lists = Set(ruleset.parameters(of: ruleset.routes[number]).filter(\.isList).map(\.name))
+        do throws(LinkBuildError) {
+            let built = try ruleset.link(to: number, values(lists: lists), scope: scope)
+            output.show(Self.object(built, in: ruleset), line: built.url)
+        } catch {
+            throw UnbuiltLink(fault: error.report)
+        }
+    }
+
+    /// Has the daemon build the link.
+    ///
+    /// It knows which parameters are lists, and says so where a text was sent in place of one. A route has one list at most.
+    private func askDaemon() throws {
+        let client = try DaemonClient(socket)
+        do {
+            try show(client, lists: [])
+        } catch let error as UnbuiltLink {
+            guard error.fault.code == LinkBuildError.wrongShape("", expectsList: true).code,
+                let list = error.fault.parameter
+            else { throw error }
+            try show(client, lists: [list])
+        }
+    }
+
+    private func show(_ client: DaemonClient, lists: Set<String>) throws {
+        let request = Request.link(route: route, parameters: values(lists: lists), scope: scope)
+        guard case .link(let url) = try client.reply(to: request) else { throw ToolFailure.wrongReply }
+        output.show(["url": url, "route": route] as JSONObject, line: url)
+    }
+
+    /// - Parameter lists: the names of the parameters that are lists.
+    private func values(lists: Set<String>) -> [Value.Member] {
+        parameters.map { argument in
             // Split by bytes: a value may begin with a mark that combines with the `=` before it.
             let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex
             let name = String(decoding: argument.utf8[..<sign], as: UTF8.self)
             let text = String(decoding: argument.utf8[sign...].dropFirst(), as: UTF8.self)
-            let isList = parameters.contains { $0.name == name && $0.isList }
-            return .init(name, isList ? Self.list(text) : .string(text))
+            return .init(name, lists.contains(name) ? Self.list(text) : .string(text))
         }
     }
 
@@ -75,15 +106,34 @@ struct LinkCommand: ParsableCommand {
         ]
     }
 
-    private func refuse(_ error: LinkBuildError) {
+    private func refuse(_ fault: LinkFault) {
         output.show(
             [
-                "route": route, "code": error.code, "message": error.sentence, "help": error.help, "url": error.url,
+                "route": route, "code": fault.code, "message": fault.message, "help": fault.help, "url": fault.url,
             ] as JSONObject
         ) {
-            Output.error(Escaping.printable("\(route)  ✗  \(error.code): \(error.sentence)") + "\n")
-            if let url = error.url { Output.error("  url   \(url)\n") }
-            Output.error(Escaping.printable("  help  \(error.help)") + "\n")
+            Output.error(Escaping.printable("\(route)  ✗  \(fault.code): \(fault.message)") + "\n")
+            if let url = fault.url { Output.error(Escaping.printable("  url   \(url)") + "\n") }
+            Output.error(Escaping.printable("  help  \(fault.help)") + "\n")
         }
+    }
+}
+
+/// No link of a route was built.
+struct UnbuiltLink: Error {
+    let fault: LinkFault
+
+    init(fault: LinkFault) { self.fault = fault }
+
+    /// Reads the daemon's error.
+    ///
+    /// *Throws*: `UsageError` for an unknown route, and the errors of a reply that cannot be read.
+    init(_ parameters: Value, route: String) throws {
+        var fault = LinkFault()
+        try fault.readMembers(of: parameters)
+        guard fault.code != LinkBuildError.unknownRoute("", nearest: nil).code else {
+            throw UsageError(no: "route", route, help: fault.help)
+        }
+        self.fault = fault
     }
 }

@@ -16,6 +16,7 @@ struct DaemonRefusal {
         if let reason = parameters["reason"]?.text { return ToolFailure("nothing has changed: \(reason)") }
         switch name {
         case Reply.badFact([]).errorName: return try badFact()
+        case Reply.notBuilt(LinkFault()).errorName: return try notBuilt(request)
         case Reply.notDevelopment.errorName:
             return ToolFailure("the daemon's table allows no overrides; add `profile development` to it and reload")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
@@ -63,6 +64,11 @@ struct DaemonRefusal {
             return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")
         default: return answered
         }
+    }
+
+    private func notBuilt(_ request: Request) throws -> any Error {
+        guard case .link(let route, _, _) = request else { return answered }
+        return try UnbuiltLink(parameters, route: route)
     }
 
     // MARK: Features

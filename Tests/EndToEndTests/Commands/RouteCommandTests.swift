@@ -70,6 +70,45 @@ import Testing
                 + #""parameters":{"id":7,"sort":"title","token":"***"}}"# + "\n", "\(json)")
     }
 
+    @Test func `link --socket asks the daemon, which builds the same links and gives the same reasons`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let rows = [
+                ["item", "id=7"], ["item", "id=7", "sort=sort", "--scope", "de.example.com"],
+                ["files", "path=a b/R&B/"],
+                ["files", "path="], ["item"], ["item", "id=x"], ["item", "id=7", "x=1"], ["files", "path=new"],
+                ["files", "path=private/x", "--scope", "example.com"], ["files", "path=a//b"], ["itme"],
+            ]
+            for arguments in rows {
+                let offline = try Program.run(Products.tool, ["link", "-f", "-"] + arguments, input: Self.table)
+                let asked = try Program.run(Products.tool, ["link", "--socket", daemon.socket] + arguments)
+                #expect(asked.exit == offline.exit, "\(asked)")
+                #expect(asked.output == offline.output && asked.errors == offline.errors, "\(asked)\n\(offline)")
+            }
+            let json = try daemon.tool("link", "item", "id=7", "--format", "json").output
+            #expect(json == #"{"url":"pod://items/7","route":"item"}"# + "\n")
+            let refused = try daemon.tool("link", "item", "id=x", "--format", "json")
+            #expect(try refused.exit == .code(3) && refused.lines[0]["code"].text == "invalidValue")
+            #expect(try daemon.tool("link", "item", "id=7", "-f", "routes.conf").exit == .code(2))
+        }
+    }
+
+    @Test func `an error of Link is never longer than an answer, whatever the call repeats`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let long = String(repeating: "\u{1}", count: 60_000)
+            for call in [
+                ["route": long], ["route": "item", "parameters": [long: 1]], ["route": "item", "scope": long],
+                ["route": "item", "parameters": ["id": long]], ["route": "files", "parameters": ["path": [long]]],
+            ] as [[String: Any]] {
+                let client = try daemon.connect()
+                try client.send(RawClient.message("io.deeplinkd.Dispatch.Link", call))
+                let bytes = try #require(try client.receiveBytes())
+                #expect(bytes.count <= 1 << 20)
+                let error = try JSONTree(parsing: Array(bytes))
+                #expect(error["error"].text == "io.deeplinkd.Dispatch.NotBuilt", "\(error)")
+            }
+        }
+    }
+
     @Test func `link prints the reason for a failure, and exits with 3, or 2 for an unknown route`() throws {
         let rows: [(arguments: [String], status: Int32, errors: String)] = [
             (

@@ -12,6 +12,7 @@ struct CorpusScene: Sendable {
     static let all: [CorpusScene] =
         [
             CorpusScene(name: "links", play: openLinks), CorpusScene(name: "explanations", play: explainLinks),
+            CorpusScene(name: "built-links", play: buildLinks),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
@@ -49,6 +50,22 @@ struct CorpusScene: Sendable {
                 _ = try client.outcome("Explain", ["url": row.url, "candidates": true])
                 _ = try client.outcome("Verify", ["url": row.url])
             }
+        }
+    }
+
+    /// A link, and the reasons for which there is none.
+    private static func buildLinks(_ recorder: CorpusRecorder) throws {
+        try withDaemon(table: CodeTable.text()) { daemon in
+            recorder.record(daemon)
+            let client = try daemon.connect()
+            let calls: [[String: Any]] = [
+                ["route": "say"], ["route": "numbers", "parameters": ["n": 7], "scope": "t.example"],
+                ["route": "part", "parameters": ["word": "a b"]], ["route": "syy"], ["route": "numbers"],
+                ["route": "numbers", "parameters": ["n": "x"]], ["route": "numbers", "parameters": ["m": 7]],
+                ["route": "say", "scope": "nowhere"], ["route": "print", "parameters": ["word": "never"]],
+                ["route": "say", "parameters": 7], ["route": "say", "parameters": ["word": ["a"]]],
+            ]
+            for parameters in calls { _ = try client.call("io.deeplinkd.Dispatch.Link", parameters) }
         }
     }
 

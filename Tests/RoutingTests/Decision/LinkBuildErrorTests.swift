@@ -19,6 +19,7 @@ import Testing
             (.invalidValue("x", text: "-1", .uint), "invalidValue", nil, ["`-1`", "`x`", "`uint`"], ["0"]),
             (.wrongShape("x", expectsList: true), "wrongShape", nil, ["`x`", "list"], ["list of its segments"]),
             (.wrongShape("x", expectsList: false), "wrongShape", nil, ["`x`", "one value"], ["one text"]),
+            (.valueTooLong("x"), "valueTooLong", nil, ["`x`", "longer"], ["shorter"]),
             (.emptyEntry("x"), "emptyEntry", nil, ["`x`", "empty entry"], ["last"]),
             (.forbiddenValue("x", .nul), "forbiddenValue", nil, ["`x`", PolicyRule.nul.sentence], ["encoded"]),
             (.fixedValue("x", .integer(7)), "fixedValue", nil, ["`x`", "`7`"], ["leave it out, or"]),
@@ -43,6 +44,65 @@ import Testing
         for part in row.helps { #expect(row.error.help.contains(part), "\(row.error.help)") }
         #expect(row.error.sentence.hasSuffix(".") && row.error.sentence.first?.isUppercase == true)
         #expect(!row.error.help.hasSuffix(".") && !row.error.sentence.contains("\n"))
+    }
+
+    @Test func `an error names the parameter at fault for clients, as its sentence does`() {
+        for row in Self.errors {
+            let report = row.error.report
+            #expect((report.code, report.message, report.help) == (row.code, row.error.sentence, row.error.help))
+            #expect(report.url == row.url)
+            if let parameter = report.parameter { #expect(parameter == "x") }
+            if row.error.sentence.contains("`x`") { #expect(report.parameter == "x", "\(row.error)") }
+        }
+    }
+
+    @Test func `a value that no link can carry is refused before a link is built of it`() throws {
+        let table = """
+            scheme t
+            feature F {
+                action a {
+                    input x string
+                    input y **
+                    respond
+                }
+                route r /r/$(x)/$(y:**) do a
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        func code(_ x: Value, _ y: Value) -> String {
+            do throws(LinkBuildError) {
+                return try ruleset.link(to: "r", [.init("x", x), .init("y", y)]).url
+            } catch {
+                return error.code
+            }
+        }
+        let (long, fitting) = (String(repeating: "a", count: 65_537), String(repeating: "a", count: 65_536))
+        #expect(code(.string(long), .array([])) == "valueTooLong")
+        #expect(code(.string(fitting), .array([])) == "refusedLink")
+        #expect(code(.string("x"), .array([.string(long)])) == "valueTooLong")
+        #expect(code(.string("x"), .array(Array(repeating: .string("y"), count: 1025))) == "valueTooLong")
+        #expect(code(.string("x"), .array([.string("y")])) == "t://r/x/y")
+    }
+
+    @Test func `no more scopes are tried than the caller allows`() throws {
+        let table = """
+            host h1.example h2.example h3.example
+            feature F {
+                action a {
+                    respond
+                }
+                route r /$(x) do a
+                route q /q do a {
+                    in h1.example h2.example
+                }
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        let values = [Value.Member("x", .string("q"))]
+        #expect(try ruleset.link(to: "r", values, scopeLimit: 3).url == "https://h3.example/q")
+        #expect(throws: LinkBuildError.taken(by: "q", url: "https://h1.example/q")) {
+            try ruleset.link(to: "r", values, scopeLimit: 2)
+        }
     }
 
     @Test func `a link over a limit keeps the link and the limit's sentence`() throws {

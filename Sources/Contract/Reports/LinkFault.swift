@@ -1,0 +1,38 @@
+/// Why no link of a route was built: the error `NotBuilt` of `Link`.
+package struct LinkFault: WireReport, Equatable, Sendable {
+    /// *Units*: bytes of a text that repeats what the caller sent, where the whole of it is too long for an answer.
+    private static let shortBytes = 1024
+
+    /// The stable name of the reason, such as `missingParameter`.
+    package var code = ""
+    package var message = ""
+    package var help = ""
+    /// The parameter at fault.
+    package var parameter: String?
+    /// The link that was built and then refused.
+    package var url: String?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("code", &code, "The reason, as a stable name: missingParameter, invalidValue, taken and others.")
+        list.member("message", &message, "The same as one sentence for people. Do not parse it.")
+        list.member("help", &help, "What to do about it.")
+        list.member("parameter", &parameter, "The parameter at fault, if it is one.")
+        list.member("url", &url, "The link that was built and then refused, if there is one.")
+    }
+
+    /// The fault with its texts cut; nil where they are short.
+    package var shortened: LinkFault? {
+        let texts = [message, help, parameter ?? "", url ?? ""]
+        guard texts.contains(where: { $0.utf8.count > Self.shortBytes }) else { return nil }
+        var short = self
+        (short.message, short.help) = (Self.cut(message), Self.cut(help))
+        (short.parameter, short.url) = (parameter.map(Self.cut), nil)
+        return short
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= shortBytes ? text : String(decoding: text.utf8.prefix(shortBytes - 4), as: UTF8.self) + "…"
+    }
+}

@@ -1,0 +1,20 @@
+import Contract
+import Features
+import Routing
+
+extension Snapshot {
+    /// The reply to `Link`: the link of a route, or why there is none.
+    func link(to route: String, _ parameters: [Value.Member], scope: String?) -> Reply {
+        do throws(LinkBuildError) {
+            return .link(url: try ruleset.link(to: route, parameters, scope: scope, scopeLimit: Limits.linkScopes).url)
+        } catch {
+            return .notBuilt(error.report)
+        }
+    }
+
+    /// Why a request would have the outcome that it would have now.
+    func explanation(of request: LinkRequest) -> Explanation {
+        Explanation(
+            of: request.url, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject)
+    }
+}
