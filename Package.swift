@@ -145,6 +145,11 @@ let package = Package(
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop", "HostSystem"], path: "Tests/EventLoopProbe",
             swiftSettings: house),
+        // The project's own Varlink code as a service and as a client of `org.varlink.certification`: the end-to-end tests let
+        // the implementations of Python and Go certify it.
+        .executableTarget(
+            name: "CertificationProbe", dependencies: ["EventLoop", "HostSystem", "Varlink", "VarlinkClient"],
+            path: "Tests/CertificationProbe", swiftSettings: house),
         // What one user's flood does to another user and to the daemon's memory; run as root, after `swift build -c release`:
         // `.build/release/FloodBenchmark`.
         .executableTarget(
@@ -226,7 +231,8 @@ let package = Package(
         // Starts the two programs and talks to them as anybody would; of the package it knows the two registries of codes
         // alone: of outcomes and of diagnostics.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Conf", "Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
+            name: "EndToEndTests",
+            dependencies: ["CertificationProbe", "Conf", "Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(

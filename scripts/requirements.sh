@@ -51,6 +51,7 @@ want_test_packages() {
     local missing=()
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+    command -v varlink-go-certification >/dev/null || missing+=(varlink-go)
     command -v pgrep >/dev/null || missing+=(procps)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
