@@ -1,23 +1,30 @@
 /// The types, methods and errors of one interface description: just enough of the language to hold the encoders to it.
-package struct IDL {
-    package indirect enum Kind: Equatable {
+package struct IDL: Sendable {
+    package indirect enum Kind: Equatable, Sendable {
         case bool, int, string, object
         case named(String)
         case array(Kind)
         case optional(Kind)
+
+        package var isOptional: Bool { self != unwrapped }
+
+        /// The kind without its question mark.
+        package var unwrapped: Kind {
+            if case .optional(let kind) = self { kind } else { self }
+        }
     }
 
-    package enum Declaration: Equatable {
+    package enum Declaration: Equatable, Sendable {
         case structure([Field])
         case enumeration([String])
     }
 
-    package struct Field: Equatable {
+    package struct Field: Equatable, Sendable {
         package var name: String
         package var kind: Kind
     }
 
-    package struct Method: Equatable {
+    package struct Method: Equatable, Sendable {
         package var inputs: [Field]
         package var outputs: [Field]
     }
@@ -26,6 +33,8 @@ package struct IDL {
         var at: String
     }
 
+    /// The interface's name.
+    package private(set) var name = ""
     package private(set) var types: [String: Declaration] = [:]
     package private(set) var methods: [String: Method] = [:]
     package private(set) var errors: [String: [Field]] = [:]
@@ -48,13 +57,27 @@ package struct IDL {
         }
         self.tokens = tokens[...]
         try expect("interface")
-        _ = try word()
+        name = try word()
         while !self.tokens.isEmpty { try member() }
+        try checkNames()
+    }
+
+    /// Each type that is used is declared, and no object has two members of one name.
+    private func checkNames() throws {
+        let structures = types.values.compactMap { if case .structure(let fields) = $0 { fields } else { nil } }
+        for fields in structures + methods.values.flatMap({ [$0.inputs, $0.outputs] }) + errors.values {
+            guard Set(fields.map(\.name)).count == fields.count else { throw SyntaxError(at: "\(fields)") }
+            for var kind in fields.map(\.kind) {
+                while case .array(let inner) = kind.unwrapped { kind = inner }
+                if case .named(let name) = kind.unwrapped, types[name] == nil { throw SyntaxError(at: name) }
+            }
+        }
     }
 
     private mutating func member() throws {
         let keyword = try word()
         let name = try word()
+        guard types[name] == nil, methods[name] == nil, errors[name] == nil else { throw SyntaxError(at: name) }
         switch keyword {
         case "type": types[name] = try declaration()
         case "method":
@@ -92,7 +115,10 @@ package struct IDL {
 
     private mutating func kind() throws -> Kind {
         switch try word() {
-        case "?": return .optional(try kind())
+        case "?":
+            let kind = try kind()
+            guard !kind.isOptional else { throw SyntaxError(at: "??") }
+            return .optional(kind)
         case "[":
             try expect("]")
             return .array(try kind())
