@@ -64,8 +64,8 @@ echo
 open_url "Performed: the route starts a program and answers with what it printed" "podcast://episodes/7?at=90"
 open_url "The same from the web site's link, cut into the same segments" "https://podcasts.example/episodes/latest"
 open_url "Answered by the daemon itself; nothing is started" "podcast://shows/morning-news"
-open_url "Blocked by a permission that the user has not been asked for yet" "podcast://clips/new?title=Hello"
-open_url "Blocked by a purchase, and the permission is not asked for before it" "podcast://favourites/rock"
+open_url "Blocked by a permission: no source of this host answers for it yet" "podcast://clips/new?title=Hello"
+open_url "The same, so the purchase that the feature needs too is not offered" "podcast://favourites/rock"
 open_url "Blocked by the user's own switch" "podcast://sleep?minutes=15"
 open_url "Blocked by the operator's switch; the broader route does not take over" "podcast://downloads/turbo"
 open_url "Not found, with the nearest route and where it failed" "podcast://episodes/seven"
@@ -83,7 +83,11 @@ run_tool() {
 
 run_tool "The user switches the sleep timer on; it is on the disk when this returns" toggle SleepTimer on
 open_url "Now it is performed" "podcast://sleep?minutes=15"
-run_tool "The operator tries out what a founder sees, for a minute" override purchase founder.once active --for 1m
+run_tool "The operator tries out what a user sees who can be asked for the permission" \
+    override permission location.whenInUse notDetermined --for 1m
+run_tool "And who can buy the product" override purchase founder.once none --for 1m
+open_url "Blocked by the purchase, and the permission is not asked for before it" "podcast://favourites/rock"
+run_tool "The operator tries out what a founder sees" override purchase founder.once active --for 1m
 open_url "The purchase is no longer in the way; what is shows, and what is made up says so" "podcast://favourites/rock"
 
 echo

@@ -32,7 +32,8 @@ import Testing
     @Test func `ranks order what stands in the way from the hopeless to the easy`() {
         let ranks: [(OutcomeCode, Int)] = [
             (.platformUnsupported, 10), (.platformVersionTooLow, 10), (.featureDisabled, 20), (.callerNotAllowed, 20),
-            (.permissionUnsupported, 30), (.permissionRestricted, 40), (.toggleOff, 50), (.purchaseRequired, 60),
+            (.permissionUnsupported, 30), (.purchaseUnsupported, 30), (.permissionRestricted, 40), (.toggleOff, 50),
+            (.purchaseRequired, 60),
             (.purchaseRevoked, 60), (.permissionDenied, 80), (.permissionNotDetermined, 90),
         ]
         for (code, rank) in ranks { #expect(code.rank == rank, "\(code.rawValue)") }

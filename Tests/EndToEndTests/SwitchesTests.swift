@@ -192,7 +192,7 @@ import Testing
             #expect(try client.open("t://own")["code"].text == "ok.performed")
             _ = try override(["fact": "purchase premium", "status": "expired", "ttlMs": 1])
             try Patience.lookFor("the end of the override") {
-                try client.open("t://paid")["code"].text == "blocked.purchase.required"
+                try client.open("t://paid")["code"].text == "blocked.purchase.unsupported"
             }
             #expect(try client.call(Self.monitor + "Status")["parameters.overridden"].text == "false")
         }
@@ -210,7 +210,7 @@ import Testing
             #expect(try client.open("t://paid")["code"].text == "ok.performed")
             try daemon.replaceTable("profile production\n" + Self.table)
             _ = try client.call(Self.monitor + "Reload")
-            #expect(try client.open("t://paid")["code"].text == "blocked.purchase.required")
+            #expect(try client.open("t://paid")["code"].text == "blocked.purchase.unsupported")
         }
     }
 

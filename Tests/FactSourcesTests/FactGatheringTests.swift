@@ -56,6 +56,32 @@ import Testing
         #expect(permissions.isClosed && platforms.isClosed && aSwitch.isClosed)
     }
 
+    @Test func `the permissions and purchases of a table that no source answers are unsupported`() throws {
+        let permissions = SlowSource()
+        let table = catalogue(
+            ("F", [.permission(Self.camera), .permission(permission("motion"))]), ("G", [.purchase(.product("p"))]),
+            ("H", [.toggle(byDefault: false), .runtime(byDefault: false)]))
+        try gather {
+            $0.byKey[.permission(Self.camera)] = permissions
+        } _: { gathering, store, _ in
+            func codes(_ feature: Int) -> [OutcomeCode?] {
+                Verifier.assess(feature, in: table, facts: store.facts, caller: Caller(uid: 1)).constraints.map(\.code)
+            }
+            let before = store.revision(of: .uid(1))
+            gathering.adopt(table)
+            #expect(store.revision(of: .uid(1)) != before)
+            #expect(store.facts.sourceless == [.permission(permission("motion")), .purchase("p")])
+            #expect(codes(1) == [.permissionNotDetermined, .permissionUnsupported])
+            #expect(codes(2) == [.purchaseUnsupported])
+            #expect(codes(3) == [.toggleOff, .featureDisabled])
+            // What others put into the store counts.
+            store.set(.purchase("p"), to: Fact(.purchase(Purchase(.active))), of: .uid(1))
+            #expect(codes(2) == [nil])
+            gathering.adopt(catalogue(("F", [.toggle(byDefault: true)])))
+            #expect(store.facts.sourceless == [])
+        }
+    }
+
     @Test func `a narrow permission is granted by the wider one, which is queried too`() throws {
         let permissions = MemorySource()
         try gather {

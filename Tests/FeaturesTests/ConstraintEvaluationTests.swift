@@ -156,6 +156,35 @@ struct ConstraintEvaluationTests {
 
     // MARK: Permission
 
+    @Test func `a permission without a source is unsupported, unless a fact or a wider permission's grant answers`() {
+        let location = Permission.location(usage: .whenInUse)
+        let noSource: (inout Facts) -> Void = { $0.sourceless = [.permission(location)] }
+        #expect(judge(.permission(location), noSource) == "unsatisfied blocked.permission.unsupported noSource none")
+        for (wide, narrow, expected) in [
+            ("authorized", nil, "satisfied - authorized host"),
+            ("denied", nil, "unsatisfied blocked.permission.unsupported noSource none"),
+            (nil, "authorized", "satisfied - authorized host"),
+            (nil, "notDetermined", "unsatisfied blocked.permission.notDetermined notDetermined host"),
+        ] as [(String?, String?, String)] {
+            let found = judge(.permission(location)) {
+                noSource(&$0)
+                $0.everyone.merge(status("location.always", wide.flatMap(PermissionStatus.init))) { $1 }
+                $0.everyone.merge(status("location.whenInUse", narrow.flatMap(PermissionStatus.init))) { $1 }
+            }
+            #expect(found == expected)
+        }
+        let overridden = judge(.permission(location)) {
+            noSource(&$0)
+            $0.overrides[.permission(location)] = .overriding(.permission(.authorized))
+        }
+        #expect(overridden == "satisfied - authorized override")
+        let unread = judge(.permission(location)) {
+            noSource(&$0)
+            $0.unanswered[.permission] = .init(source: "ledger", fault: "gone")
+        }
+        #expect(unread == "undetermined - unknown ledger")
+    }
+
     @Test(arguments: [
         (PermissionStatus?.none, "unsatisfied blocked.permission.notDetermined notDetermined table"),
         (.notDetermined, "unsatisfied blocked.permission.notDetermined notDetermined host"),

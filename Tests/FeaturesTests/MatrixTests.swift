@@ -79,6 +79,8 @@ struct MatrixTests {
         #expect(matrix.total == 3 * 2 * 3 * 6 * 8 * 4)
         var codes = Set((0..<matrix.count).map { matrix.row($0).code })
         codes.insert(.callerNotAllowed)
+        // A matrix asks no host, so no product is without a source.
+        codes.insert(.purchaseUnsupported)
         let blocked = OutcomeCode.allCases.filter { $0.outcomeClass == .blocked }
         #expect(codes == Set(blocked + [.okWouldPerform, .pendingUndetermined]))
     }

@@ -29,10 +29,16 @@ struct PurchaseEvaluationTests {
         (.unknown, "?", "", []),
     ]
 
-    private static func report(_ mode: PurchaseRequirement.Mode, _ states: [PurchaseState?]) -> ConstraintReport? {
+    /// - Parameter sourceless: products that no source of the host answers.
+    private static func report(
+        _ mode: PurchaseRequirement.Mode, _ states: [PurchaseState?], sourceless: [String] = [],
+        _ change: (inout Facts) -> Void = { _ in }
+    ) -> ConstraintReport? {
         let products = states.indices.map { "p\($0)" }
         let catalogue = chain([.purchase(.init(mode: mode, products: products))])
         var facts = Facts()
+        facts.sourceless = Set(sourceless.map(FactKey.purchase))
+        change(&facts)
         for (product, state) in zip(products, states) {
             facts[.purchase(product)] = state.map { .purchase(Purchase($0)) }
         }
@@ -107,6 +113,65 @@ struct PurchaseEvaluationTests {
                 "purchase/user products=p0/p4 mode=all",
                 "restorePurchases/user products=p0",
             ])
+    }
+
+    // MARK: Products without a source
+
+    @Test(arguments: [
+        // Without a fact of its own p0 has no source.
+        (PurchaseRequirement.Mode.any, [nil], "unsatisfied unsupported", ["contactAdministrator p0"]),
+        (.any, [nil, PurchaseState.none], "unsatisfied required", ["purchase p1", "restorePurchases p1"]),
+        (.any, [nil, .expired], "unsatisfied expired", ["purchase p1", "restorePurchases p1"]),
+        (.any, [nil, .active], "satisfied", []),
+        (.any, [nil, .unknown], "undetermined", []),
+        (.all, [nil, PurchaseState.none], "unsatisfied unsupported", ["contactAdministrator p0"]),
+        (.all, [nil, .active], "unsatisfied unsupported", ["contactAdministrator p0"]),
+        (.all, [nil, .unknown], "unsatisfied unsupported", ["contactAdministrator p0"]),
+        // What has a fact counts by that, wherever it came from.
+        (.any, [.active], "satisfied", []),
+        (.any, [.expired], "unsatisfied expired", ["purchase p0", "restorePurchases p0"]),
+        (.all, [.active, PurchaseState.none], "unsatisfied required", ["purchase p1", "restorePurchases p1"]),
+    ])
+    func `a product without a source is unsupported and never sold`(
+        mode: PurchaseRequirement.Mode, states: [PurchaseState?], result: String, remedies: [String]
+    ) throws {
+        let report = try #require(Self.report(mode, states, sourceless: ["p0"]))
+        let code = report.code.map { " " + $0.rawValue.dropFirst("blocked.purchase.".count) } ?? ""
+        #expect(report.status.rawValue + code == result)
+        let words = report.remedies.map { remedy in
+            remedy.kind.rawValue + " " + (remedy.arguments.first { $0.name == "products" }?.value.argumentText ?? "")
+        }
+        #expect(words == remedies)
+        guard report.code == .purchaseUnsupported else { return }
+        #expect(report.reason == "noSource" && report.evidence == .init(source: "none"))
+        #expect(report.remedies.map(\.actor) == [.administrator])
+    }
+
+    @Test func `an override is a source, and with an unread ledger a product without one is undetermined`() {
+        let overridden = Self.report(.any, [nil], sourceless: ["p0"]) {
+            $0.overrides[.purchase("p0")] = .overriding(.purchase(Purchase(.active)))
+        }
+        #expect(overridden?.status == .satisfied && overridden?.evidence.isOverride == true)
+        let gone = ConstraintReport.Evidence(source: "ledger", fault: "gone")
+        let unread = Self.report(.any, [nil], sourceless: ["p0"]) { $0.unanswered[.purchase] = gone }
+        #expect(unread?.status == .undetermined && unread?.evidence == gone)
+    }
+
+    @Test(arguments: [
+        (PurchaseRequirement.Mode.any, ["p0", "p1"], true), (.any, ["p0"], false), (.all, ["p0"], true),
+        (.all, [], false),
+    ])
+    func `a doubt that may turn out unsupported withholds what comes after that, any other does not`(
+        mode: PurchaseRequirement.Mode, sourceless: [String], withholds: Bool
+    ) throws {
+        var facts = Facts()
+        facts.unanswered[.purchase] = .init(source: "ledger", fault: "gone")
+        facts.sourceless = Set(sourceless.map(FactKey.purchase))
+        facts[.toggle("A")] = .off
+        let catalogue = chain([.purchase(.init(mode: mode, products: ["p0", "p1"])), .toggle(byDefault: true)])
+        let refusal = try #require(
+            Verifier.assess(1, in: catalogue, facts: facts, caller: Caller(uid: 1)).refusal)
+        #expect(refusal.code == .toggleOff && refusal.remedies.isEmpty == withholds)
     }
 
     @Test func `a product without a fact is one that was not bought, by the table's word`() {

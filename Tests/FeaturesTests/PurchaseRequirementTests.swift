@@ -125,15 +125,24 @@ struct PurchaseRequirementTests {
                 facts[.purchase(product)] = PurchaseState.allCases.randomElement(using: &random)
                     .map { .purchase(Purchase($0, units: units)) }
             }
-            let before = Self.status(requirement, facts)
+            facts.sourceless = Set(
+                requirement.products.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+                    .map(FactKey.purchase))
+            let before = Self.report(requirement, facts)
             let sets = requirement.requiredToUnlock(facts.of(.uid(1)))
-            #expect(sets.isEmpty == (before != .unsatisfied), "\(requirement) \(facts)")
+            let isSold = before?.status == .unsatisfied && before?.code != .purchaseUnsupported
+            #expect(sets.isEmpty != isSold, "\(requirement) \(facts)")
+            let sold = Set(sets.flatMap { $0.map { FactKey.purchase($0.product) } })
+            #expect(sold.filter { facts[$0] == nil }.isDisjoint(with: facts.sourceless), "\(requirement) \(facts)")
             for set in sets {
-                #expect(Self.status(requirement, Self.buying(set, facts)) != .unsatisfied, "\(requirement) \(set)")
+                #expect(
+                    Self.report(requirement, Self.buying(set, facts))?.status != .unsatisfied, "\(requirement) \(set)")
                 for index in set.indices {
                     var less = set
                     less.remove(at: index)
-                    #expect(Self.status(requirement, Self.buying(less, facts)) == .unsatisfied, "\(requirement) \(set)")
+                    #expect(
+                        Self.report(requirement, Self.buying(less, facts))?.status == .unsatisfied,
+                        "\(requirement) \(set)")
                 }
             }
         }
@@ -157,10 +166,10 @@ struct PurchaseRequirementTests {
         return facts
     }
 
-    private static func status(_ requirement: PurchaseRequirement, _ facts: Facts) -> ConstraintReport.Status? {
+    private static func report(_ requirement: PurchaseRequirement, _ facts: Facts) -> ConstraintReport? {
         let caller = Caller(uid: 1)
         let catalogue = chain([.purchase(requirement)])
-        return Verifier.assess(1, in: catalogue, facts: facts, caller: caller).constraints.first?.status
+        return Verifier.assess(1, in: catalogue, facts: facts, caller: caller).constraints.first
     }
 
     @Test(arguments: [

@@ -60,6 +60,33 @@ import Testing
         }
     }
 
+    @Test func `a purchase that the ledger recorded counts, and without one a product without a source is unsupported`()
+        throws
+    {
+        let table = SampleTable.text.replacingOccurrences(
+            of: "feature F {", with: "product p {\n}\nfeature F {\n    require purchase p")
+        try withFolder { folder in
+            let ledger = try Ledger(directory: folder)
+            for (uid, state) in [(1, PurchaseState.active), (2, .expired)] as [(UInt32, PurchaseState)] {
+                let fact = LedgerFact(.purchase("p"), .purchase(Purchase(state)), source: "store", asOfMs: 1)
+                _ = try ledger.apply(LedgerChange(fact, of: .uid(uid), by: Author(uid: 0, method: "test")))
+            }
+            ledger.close()
+            let loop = try Loop()
+            let server = try server(
+                loop, try SampleTable.load(table), TableSource(.files([]), purpose: .serving(allowsPrograms: true)),
+                state: folder)
+            var codes: [OutcomeCode] = []
+            server.openLedger {
+                for uid: UInt32 in 1...3 { server.open("t://say", for: Caller(uid: uid)) { codes.append($0.code) } }
+                server.close()
+            }
+            loop.run()
+            try loop.close()
+            #expect(codes == [.okPerformed, .purchaseExpired, .purchaseUnsupported])
+        }
+    }
+
     @Test func `a reload that finds other groups behind the same text forgets what was answered`() throws {
         try withFolder { folder in
             let text = SampleTable.text.replacingOccurrences(

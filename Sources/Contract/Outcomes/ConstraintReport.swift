@@ -66,7 +66,7 @@ public struct ConstraintReport: WireObject, Equatable {
             "A platform, a profile, a feature, a caller rule, a permission or a product, by kind.")
         list.member("inheritedFrom", &inheritedFrom, "The path of the ancestor that declared it; absent for its own.")
         list.member("status", &status, "How the evaluation ended.")
-        list.member("reason", &reason, "One word to switch on: denied, off, expired, undeterminable and others.")
+        list.member("reason", &reason, "One word to switch on: denied, off, expired, noSource and others.")
         list.member("code", &code, "The code that this constraint alone gives a request; only if unsatisfied.")
         list.member("evidence", &evidence, "What the answer rests on.")
         list.member("remedies", &remedies, .unlessBlank, "What would lift it, best first; none where nothing would.")
@@ -76,12 +76,16 @@ public struct ConstraintReport: WireObject, Equatable {
 extension ConstraintReport {
     /// The reason of a toggle that is off only because no user has switched it on.
     package static let offByDefault = "offByDefault"
+    /// The reason of a permission or purchase that no source of this host answers.
+    package static let noSource = "noSource"
 
     /// The sentence of the code that this constraint gives; nil if it gives none.
     package var sentence: String? {
-        guard let code else { return nil }
-        guard code == .toggleOff, reason == Self.offByDefault else { return code.sentence }
-        return "The feature is off by default, and the user has not switched it on."
+        switch (code, reason) {
+        case (.toggleOff, Self.offByDefault): "The feature is off by default, and the user has not switched it on."
+        case (.permissionUnsupported, Self.noSource): "This host has no source for a permission that the feature needs."
+        default: code?.sentence
+        }
     }
 }
 
@@ -124,7 +128,8 @@ extension ConstraintReport {
                 "source", &source,
                 """
                 Where it came from: table for a declared default, kernel, host, ledger, memory, override or another
-                source's name, as file:/run/app/switch. Anyone but operators is told the source's kind: file or varlink.
+                source's name, as file:/run/app/switch; none where no source of this host answers. Anyone but operators is
+                told the source's kind: file or varlink.
                 """)
             list.member(
                 "asOfMs", &asOfMs,

@@ -24,6 +24,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case permissionDenied = "blocked.permission.denied"
     case permissionNotDetermined = "blocked.permission.notDetermined"
     case toggleOff = "blocked.toggle.off"
+    case purchaseUnsupported = "blocked.purchase.unsupported"
     case purchaseRequired = "blocked.purchase.required"
     case purchaseExpired = "blocked.purchase.expired"
     case purchaseBillingRetry = "blocked.purchase.billingRetry"
@@ -124,6 +125,7 @@ extension OutcomeCode {
         case .permissionDenied: (80, "A permission that the feature needs was denied.")
         case .permissionNotDetermined: (90, "A permission that the feature needs was not yet asked for.")
         case .toggleOff: (50, "The user has the feature switched off.")
+        case .purchaseUnsupported: (30, "This host has no source for the purchase that the feature needs.")
         case .purchaseRequired: (60, "The feature needs a purchase.")
         case .purchaseExpired: (60, "The purchase that the feature needs has expired.")
         case .purchaseBillingRetry: (60, "The renewal of the purchase that the feature needs could not be charged.")

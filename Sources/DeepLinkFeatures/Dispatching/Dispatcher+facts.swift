@@ -1,5 +1,8 @@
 // The facts that a program sets. Every change raises the revision of the subjects it concerns, so that their earlier
 // proofs are stale and those of other subjects are not.
+//
+// The program is the source of all permissions and purchases: one that it has not recorded is `notDetermined`, or was not
+// bought. In the daemon one without a source is unsupported.
 
 public import Features
 
@@ -21,12 +24,16 @@ extension Dispatcher {
     }
 
     /// Records the status of a permission; nil removes it, as if the user had not been asked.
+    ///
+    /// The program is the source: record ``PermissionStatus/unsupported`` for what it cannot ask for on this machine.
     public func setPermission(_ permission: Permission, to status: PermissionStatus?, for subject: Subject? = nil) {
         guard permission.isKnown else { return }
         set(.permission(permission), to: status.map(FactValue.permission), of: subject)
     }
 
     /// Records what is known of a purchase; nil forgets it, and nothing was bought.
+    ///
+    /// The program is the source: a product that it has not recorded was not bought, and can be.
     ///
     /// What has ended is not granted again, even by a clock that is set back.
     ///

@@ -61,10 +61,12 @@ package final class FactGathering {
     /// Puts a table's needs in force, as a whole.
     ///
     /// What the old table asked of the same source keeps its answer; what only the old one asked is forgotten, in the
-    /// store too. Until a source of the new one has replied its fact is unknown.
+    /// store too. Until a source of the new one has replied its fact is unknown. A permission or purchase that no source
+    /// answers is unsupported, unless others put a fact into the store.
     package func adopt(_ catalogue: FeatureCatalogue) {
         guard !isClosed else { return }
         needs = FactNeeds(of: catalogue) { sources.given(for: $0) != nil }
+        store.set(sourceless: needs.sourceless)
         let own = needs.own
         for question in Array(inquiries.questions) where !isKept(question, own) { forget(question) }
         for (question, origin) in needs.host {

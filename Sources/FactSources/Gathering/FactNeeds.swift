@@ -16,6 +16,8 @@ struct FactNeeds {
     private(set) var features: [OfFeature] = []
     /// What is asked about the host, with where the table says that it is to be had.
     private(set) var host: [FactQuestion: SwitchOrigin?] = [:]
+    /// What would have to be asked, and has no source.
+    private(set) var sourceless: Set<FactKey> = []
 
     /// Everything that one feature needs to know for one subject; nothing if the table has no such feature.
     func questions(of feature: Int, for subject: Subject) -> [FactQuestion] {
@@ -37,7 +39,14 @@ struct FactNeeds {
             for constraint in constraints {
                 let origin: SwitchOrigin? =
                     if case .runtime(_, let origin) = constraint.constraint { origin } else { nil }
-                for key in constraint.rule.keys where origin != nil || isKnown(key) { add(key, origin, to: &needs) }
+                let rule = constraint.rule
+                for key in rule.keys {
+                    if origin != nil || isKnown(key) {
+                        add(key, origin, to: &needs)
+                    } else if type(of: rule).needsSource {
+                        sourceless.insert(key)
+                    }
+                }
             }
             features.append(needs)
         }

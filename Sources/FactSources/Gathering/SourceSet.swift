@@ -3,7 +3,8 @@ package import Features
 
 /// The sources that a host gives its dispatcher; each is asked only if a table needs it.
 ///
-/// A fact without a source is never asked for: it is what others put into the store.
+/// A fact without a source is never asked for: it is what others put into the store. A permission or purchase for which
+/// they put nothing is unsupported.
 package struct SourceSet {
     /// Of all facts of a kind.
     package var byKind: [ConstraintReport.Kind: any FactSource] = [:]

@@ -17,6 +17,8 @@ package protocol ConstraintRule: Sendable {
     static var form: String { get }
     /// The value of a fact whose source failed or was late; nil where no value says so.
     static var unknown: FactValue? { get }
+    /// Whether a fact that no source of the host answers is unsupported; otherwise it has a default, or the kernel tells it.
+    static var needsSource: Bool { get }
 
     /// Reads a fact's name and status as `--with` has them; the name is empty if the form has none.
     ///
@@ -48,6 +50,9 @@ package protocol ConstraintRule: Sendable {
 extension ConstraintRule {
     /// *Units*: words of a fact, its kind and its status included; 2 for a kind with only one fact.
     package static var wordCount: Int { form.split(separator: " ").count }
+
+    /// A fact has a default, or the kernel tells it.
+    package static var needsSource: Bool { false }
 
     /// The kind and the subject matter.
     package var declaration: String { Self.kind.rawValue + " " + subject }

@@ -99,12 +99,16 @@ extension Permission: ConstraintRule {
     package static let example = "permission camera denied"
     package static let form = "permission NAME STATUS"
     package static var unknown: FactValue? { .permission(.unknown) }
+    package static let needsSource = true
 
     package var subject: String { description }
     package var keys: [FactKey] { [self, includedIn].compactMap { $0.map(FactKey.permission) } }
 
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
         let fact = facts.status(of: answering(in: facts)) ?? (facts.isUnanswered(.permission) ? .unknown : nil)
+        if fact == nil, facts.lacksSource(.permission(self)) {
+            return .unsatisfied(.permissionUnsupported, ConstraintReport.noSource, fromFact: false)
+        }
         return switch fact ?? .notDetermined {
         case .authorized: .satisfied("authorized", fromFact: true)
         case .denied: .unsatisfied(.permissionDenied, "denied", fromFact: true)
@@ -134,6 +138,12 @@ extension Permission: ConstraintRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         switch code {
+        case .permissionUnsupported where facts.lacksSource(.permission(self)):
+            [
+                remedy(
+                    .contactAdministrator, .administrator,
+                    "The administrator can change the table: this host has no source for \(description).")
+            ]
         case .permissionRestricted:
             [remedy(.contactAdministrator, .administrator, "The administrator can allow \(description).")]
         case .permissionDenied: [openSettings]

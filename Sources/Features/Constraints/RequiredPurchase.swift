@@ -6,6 +6,7 @@ struct RequiredPurchase: ConstraintRule {
     static let example = "purchase premium.monthly expired"
     static let form = "purchase PRODUCT STATE"
     static var unknown: FactValue? { .purchase(Purchase(.unknown)) }
+    static let needsSource = true
 
     let requirement: PurchaseRequirement
     /// Products that are used up.

@@ -124,6 +124,12 @@ package final class FactStore {
         moveHost(facts.unanswered.count != before ? .effect : .nothing)
     }
 
+    /// Sets which permissions and purchases no source of this host answers.
+    package func set(sourceless: Set<FactKey>) {
+        moveHost(facts.sourceless != sourceless ? .effect : .nothing)
+        facts.sourceless = sourceless
+    }
+
     /// Sets all facts that an operator puts in the place of what sources say.
     package func set(overrides: [FactKey: Fact]) {
         moveHost(facts.overrides != overrides ? .effect : .nothing)

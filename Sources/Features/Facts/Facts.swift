@@ -23,6 +23,12 @@ package struct Facts: Sendable {
     ///
     /// What it last said counts; what is missing is unknown instead of at its default.
     package var unanswered: [ConstraintReport.Kind: ConstraintReport.Evidence] = [:]
+    /// Permissions and purchases that no source of this host answers.
+    ///
+    /// One of these without a fact is unsupported instead of at its default: neither a user nor a client can lift it. What has
+    /// a fact counts by that: an override, or what the ledger recorded. Empty where no host is asked, as in test cases,
+    /// and in a program that embeds the dispatcher, which is the source of all its facts.
+    package var sourceless: Set<FactKey> = []
     /// Where the facts came from, as evidence names it.
     package var source = "table"
     /// Where the caller came from: the kernel says who calls, but for a test case, which says so itself.

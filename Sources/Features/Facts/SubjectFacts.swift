@@ -34,6 +34,13 @@ package struct SubjectFacts: Sendable {
     /// Whether what is missing of a kind of facts is unknown.
     func isUnanswered(_ kind: ConstraintReport.Kind) -> Bool { unansweredEvidence(kind) != nil }
 
+    /// Whether a fact is missing that no source of this host answers.
+    ///
+    /// While the ledger cannot be read, it is not known whether the fact is missing.
+    func lacksSource(_ key: FactKey) -> Bool {
+        !facts.sourceless.isEmpty && facts.sourceless.contains(key) && self[key] == nil
+    }
+
     /// Where a switch stands; nil where it is at its default.
     ///
     /// - Parameter isShared: whether the machine's counts where the subject has none.

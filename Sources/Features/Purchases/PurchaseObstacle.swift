@@ -10,6 +10,8 @@ enum PurchaseObstacle: Comparable {
     case expired
     case revoked
     case none
+    /// No source of this host answers for the product, so it cannot be bought here.
+    case noSource
 
     /// What keeps a product in this state from being granted.
     init(_ state: PurchaseState) {
@@ -33,9 +35,10 @@ enum PurchaseObstacle: Comparable {
         case .expired: .purchaseExpired
         case .revoked: .purchaseRevoked
         case .insufficient, .none: .purchaseRequired
+        case .noSource: .purchaseUnsupported
         }
     }
 
-    /// *Shape*: the state's name, or `insufficient`.
+    /// *Shape*: the state's name, `insufficient` or `noSource`.
     var reason: String { "\(self)" }
 }

@@ -16,6 +16,7 @@ extension PurchaseRequirement {
             guard let held = facts.units(of: id) else { return .unknown }
             if held >= needed { return .granted }
             if held > 0 { return .missing(.insufficient) }
+            if facts.lacksSource(.purchase(id)) { return .missing(.noSource) }
             return .missing(PurchaseObstacle(facts.purchase(of: id)?.state ?? .none))
         case .group(let mode, let members):
             return Self.combine(mode, members.lazy.map { $0.judge(facts) })
@@ -48,12 +49,21 @@ extension PurchaseRequirement {
         }
     }
 
+    /// Whether it cannot be met for want of a source, or may turn out so once the ledger can be read.
+    private func mayLackSource(_ facts: SubjectFacts) -> Bool {
+        switch content {
+        case .product(let id, _): facts.lacksSource(.purchase(id))
+        case .group(.any, let members): members.allSatisfy { $0.mayLackSource(facts) }
+        case .group(.all, let members): members.contains { $0.mayLackSource(facts) }
+        }
+    }
+
     /// Evaluates the requirement as a constraint.
     func evaluate(_ facts: SubjectFacts) -> ConstraintEvaluation {
         let isFromFact = isAbout(facts)
         switch judge(facts) {
         case .granted: return .satisfied("entitled", fromFact: isFromFact)
-        case .unknown: return .undetermined(60)
+        case .unknown: return .undetermined(mayLackSource(facts) ? 30 : 60)
         case .missing(let obstacle): return .unsatisfied(obstacle.code, obstacle.reason, fromFact: isFromFact)
         }
     }

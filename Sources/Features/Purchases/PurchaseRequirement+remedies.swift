@@ -9,6 +9,7 @@ extension PurchaseRequirement {
     func remedies(
         for facts: SubjectFacts, consumables: Set<String> = [], titles: ConstraintTitles = ConstraintTitles()
     ) -> [Remedy] {
+        if judge(facts) == .missing(.noSource) { return [changeOfTable(facts, titles)] }
         let sets = requiredToUnlock(facts)
         var seen: Set<String> = []
         let needs: [ProductNeed] = sets.flatMap(\.self).filter { seen.insert($0.product).inserted }
@@ -40,6 +41,16 @@ extension PurchaseRequirement {
             + remedy(.contactVendor, .user, inState(.revoked)) { "The user can ask the vendor about \($0)." }
             + remedy(.purchase, .user, buyable, { "The user can buy \(isChoice ? "one of " : "")\($0)." }, how)
             + remedy(.restorePurchases, .user, restorable) { "The user can restore an earlier purchase of \($0)." }
+    }
+
+    /// What is left if no source of this host answers for a product.
+    private func changeOfTable(_ facts: SubjectFacts, _ titles: ConstraintTitles) -> Remedy {
+        let needs = products.filter { facts.lacksSource(.purchase($0)) }.map { ProductNeed(product: $0, units: 1) }
+        let names = needs.map { titles.products[$0.product] ?? $0.product }.joined(separator: ", ")
+        return Remedy(
+            kind: .contactAdministrator, actor: .administrator,
+            message: "The administrator can change the table: this host has no source for purchases of \(names).",
+            arguments: [Self.products(needs)])
     }
 
     /// What to buy.

@@ -2,7 +2,7 @@
 // state is unknown may be held already, and a user who holds a product is not asked to buy it again. So a requirement
 // that is met, or whose result is unknown, needs no purchase. One that is not met needs one of several sets of
 // products, each as small as possible. After the purchase of any of these sets the requirement is met, or its result is
-// unknown.
+// unknown. A product without a source on this host cannot be bought, so no set has it: a requirement that needs it has none.
 
 extension PurchaseRequirement {
     /// *Units*: sets that are worked out where alternatives multiply; those declared first are kept.
@@ -21,6 +21,7 @@ extension PurchaseRequirement {
     private func sets(_ facts: SubjectFacts) -> [[ProductNeed]] {
         guard case .missing = judge(facts) else { return [[]] }
         switch content {
+        case .product(let id, _) where facts.lacksSource(.purchase(id)): return []
         case .product(let id, let needed):
             return [[ProductNeed(product: id, units: needed - (facts.units(of: id) ?? 0))]]
         case .group(.any, let members): return Self.minimal(members.flatMap { $0.sets(facts) })

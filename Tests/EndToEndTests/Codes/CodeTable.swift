@@ -20,7 +20,7 @@ enum CodeTable {
         """
         scheme t
         host   t.example t.example:8443
-        \(purchases.map { "product \($0.product) {\n}" }.joined(separator: "\n"))
+        \((purchases.map(\.product) + ["g"]).map { "product \($0) {\n}" }.joined(separator: "\n"))
         deny   /internal/**
 
         feature Plain {
@@ -119,10 +119,12 @@ enum CodeTable {
         with permission camera unsupported
         with permission photos restricted
         with permission microphone denied
+        with permission motion notDetermined
         with permission bluetooth unknown
 
         """ + purchases.map { "with purchase \($0.product) \($0.state)\n" }.joined()
 
+    /// Those with a fact; `g` has none, and no source.
     private static let purchases: [(product: String, state: String)] = [
         ("a", "expired"), ("b", "billingRetry"), ("c", "paused"), ("d", "revoked"),
         ("e", "pendingApproval"), ("f", "none"),
@@ -139,6 +141,7 @@ enum CodeTable {
             "administrator"
         ),
         ("Camera", "permission camera", "blocked.permission.unsupported", "permission:camera", "-"),
+        ("Siri", "permission siriKit", "blocked.permission.unsupported", "permission:siriKit", "administrator"),
         ("Photos", "permission photos", "blocked.permission.restricted", "permission:photos", "administrator"),
         ("Microphone", "permission microphone", "blocked.permission.denied", "permission:microphone", "user"),
         ("Motion", "permission motion", "blocked.permission.notDetermined", "permission:motion", "client"),
@@ -150,6 +153,7 @@ enum CodeTable {
         ("Revoked", "purchase d", "blocked.purchase.revoked", "purchase:d", "user"),
         ("Approval", "purchase e", "blocked.purchase.pendingApproval", "purchase:e", "thirdPerson"),
         ("Required", "purchase f", "blocked.purchase.required", "purchase:f", "user"),
+        ("Sourceless", "purchase g", "blocked.purchase.unsupported", "purchase:g", "administrator"),
     ]
 
     private static func gate(

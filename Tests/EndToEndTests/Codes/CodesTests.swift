@@ -169,6 +169,44 @@ import Testing
         }
     }
 
+    @Test func `nothing is sold or asked for that no source of the host can answer, whatever else is unmet`() throws {
+        let table = """
+            scheme t
+            product gold {
+                title "Gold"
+            }
+            product silver {
+            }
+            feature F {
+                require toggle off
+                require purchase any gold silver
+                require permission siriKit polkit:org.example.no.such.action
+                action a {
+                    respond
+                }
+                route r /r do a
+            }
+            """
+        try withDaemon(table: table) { daemon in
+            let outcome = try daemon.connect().open("t://r")
+            #expect(outcome["code"].text == "blocked.permission.unsupported")
+            let names = "polkit:org.example.no.such.action"
+            #expect(
+                outcome["message"].text == "This host has no source for a permission that the feature needs (\(names))."
+            )
+            #expect(outcome["remedies"]?.elements.map { $0["actor"].text } == ["administrator"])
+            let unmet = try #require(outcome["constraints"]?.elements.filter { $0["status"].text == "unsatisfied" })
+            #expect(unmet.map { $0["evidence.source"].text } == ["table", "none", "none", "none"])
+            let kinds = unmet.map { $0["remedies"]?.elements.map { $0["kind"].text } ?? [] }
+            #expect(
+                kinds == [["enableToggle"]] + Array(repeating: ["contactAdministrator"], count: 3), "\(outcome)")
+            let withheld = unmet.flatMap { $0["remedies"]?.elements ?? [] }.filter { $0["withheldBecause"] != nil }
+            #expect(withheld.count == 3)
+            let run = try daemon.tool("open", "t://r")
+            #expect(run.exit == .code(5) && run.output.contains("purchase:any gold silver: noSource, source none\n"))
+        }
+    }
+
     @Test func `an unmet constraint has a remedy, and a withheld remedy has a reason`() throws {
         let table = """
             scheme t
@@ -183,11 +221,12 @@ import Testing
                 route r /r do a
             }
             """
-        try withDaemon(table: table, facts: "with permission camera restricted\n") { daemon in
+        let facts = "with permission camera restricted\nwith purchase p none\n"
+        try withDaemon(table: table, facts: facts) { daemon in
             let outcome = try daemon.connect().open("t://r")
             #expect(outcome["code"].text == "blocked.permission.restricted")
             #expect(outcome["remedies.0.kind"].text == "contactAdministrator")
-            #expect(outcome["constraints"]?.elements.map { $0["evidence.override"].text } == ["-", "true"])
+            #expect(outcome["constraints"]?.elements.map { $0["evidence.override"].text } == ["true", "true"])
             let purchase = try #require(outcome["constraints"]?.elements.first { $0["kind"].text == "purchase" })
             #expect(purchase["remedies.0.withheldBecause"].text == "permission:camera")
             #expect(outcome["constraints.0.evidence.source"] != nil)

@@ -36,15 +36,15 @@ import Testing
                 run.output == """
                     DeepLinking  available
                     Library      available
-                      Studio     blocked.purchase.required (purchase:pro)
-                        Voice    blocked.purchase.required (purchase:pro)
+                      Studio     blocked.purchase.unsupported (purchase:pro)
+                        Voice    blocked.purchase.unsupported (purchase:pro)
 
                     """, "\(run)")
         }
     }
 
     @Test func `features NAME prints every constraint, its origin, its remedy and the next command`() throws {
-        let facts = "with purchase pro active"
+        let facts = "with purchase pro active\nwith permission microphone notDetermined"
         try withDaemon(table: Self.table, facts: facts) { daemon in
             let uid = getuid()
             let expected = """
@@ -57,7 +57,7 @@ import Testing
                              ✓ caller:uid \(uid): allowed, inherited from Library/Studio, source kernel
                              ✓ purchase:pro: entitled, inherited from Library/Studio, source override (override)
                              ✗ toggle:Library/Studio/Voice: offByDefault
-                             ✗ permission:microphone: notDetermined
+                             ✗ permission:microphone: notDetermined, source override (override)
                   remedy     enableToggle Library/Studio/Voice (user)
                   not yet    requestPermissions microphone (client), only after toggle:Library/Studio/Voice
                   next       deeplinkctl toggle Library/Studio/Voice on --socket \(daemon.socket)
@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test func `the next command names the switch of the ancestor and the given subject`() throws {
-        try withDaemon(table: Self.table, facts: "with purchase pro active") { daemon in
+        let facts = "with purchase pro active\nwith permission microphone notDetermined"
+        try withDaemon(table: Self.table, facts: facts) { daemon in
             let at = "--socket \(daemon.socket)"
             let ann = try daemon.tool("features", "Voice", "--subject", "account:it's ann").output
             #expect(
@@ -124,7 +125,7 @@ import Testing
             let (tool, output) = try watching(daemon.socket, [])
             defer { close(output) }
             let first = try (0..<4).map { _ in try line(output) }
-            #expect(first[3] == "Library/Studio/Voice  blocked.purchase.required (purchase:pro)")
+            #expect(first[3] == "Library/Studio/Voice  blocked.purchase.unsupported (purchase:pro)")
             _ = try daemon.tool("runtime", "Library", "off")
             #expect(try line(output) == "Library  blocked.feature.disabled (runtime:Library)")
             #expect(try line(output) == "Library/Studio  blocked.feature.disabled (runtime:Library)")

@@ -71,7 +71,10 @@ struct GateCase {
             "permission.restricted": .restricted, "permission.denied": .denied,
             "permission.unasked": .notDetermined, "permission.unknown": .unknown,
         ]
-        if let permission = Permission(name) { facts[.permission(permission)] = states[row].map(FactValue.permission) }
+        if let permission = Permission(name) {
+            facts[.permission(permission)] = states[row].map(FactValue.permission)
+            if row == "permission.sourceless" { facts.sourceless.insert(.permission(permission)) }
+        }
         add(permission(name), "permission:" + name, row, at: depth)
     }
 
@@ -82,9 +85,13 @@ struct GateCase {
             .unknown: "unknown",
         ]
         facts[.purchase(product)] = .purchase(Purchase(state))
-        add(
-            .purchase(.init(mode: .any, products: [product])), "purchase:" + product,
-            "purchase." + (rows[state] ?? ""), at: depth)
+        add(.purchase(.product(product)), "purchase:" + product, "purchase." + (rows[state] ?? ""), at: depth)
+    }
+
+    /// Adds a product that no source of the host answers.
+    mutating func addSourcelessPurchase(_ product: String, at depth: Int) {
+        facts.sourceless.insert(.purchase(product))
+        add(.purchase(.product(product)), "purchase:" + product, "purchase.sourceless", at: depth)
     }
 
     /// The caller is uid 1000 with group 29.

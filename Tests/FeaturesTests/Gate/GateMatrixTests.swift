@@ -4,8 +4,11 @@ import Testing
 
 /// Every combination of the possible results of six kinds, with and without an ancestor's, against the oracle.
 struct GateMatrixTests {
-    private static let permissions = ["authorized", "unsupported", "restricted", "denied", "unasked", "unknown"]
-        .map { "permission." + $0 }
+    private static let permissions = [
+        "authorized", "unsupported", "sourceless", "restricted", "denied", "unasked", "unknown",
+    ].map { "permission." + $0 }
+    /// nil is a product that no source of the host answers.
+    private static let purchases: [PurchaseState?] = PurchaseState.allCases + [nil]
     private static let toggles = ["on", "onByDefault", "off", "default", "unknown"].map { "toggle." + $0 }
     private static let runtimes = ["on", "off", "unknown", "default"].map { "runtime." + $0 }
     private static let platforms = ["ok", "low", "unsupported", "undeterminable"].map { "platform." + $0 }
@@ -19,6 +22,7 @@ struct GateMatrixTests {
         case hasAPermissionNobodyAskedFor
         case needsAPurchase
         case needsAPurchaseNobodyKnows
+        case needsAPurchaseWithoutASource
         case isOffByItsDefault
         case isForAnotherProfile
 
@@ -31,6 +35,7 @@ struct GateMatrixTests {
             case .hasAPermissionNobodyAskedFor: gate.addPermission("photos", "permission.unasked", at: 0)
             case .needsAPurchase: gate.addPurchase("zeta", .none, at: 0)
             case .needsAPurchaseNobodyKnows: gate.addPurchase("zeta", .unknown, at: 0)
+            case .needsAPurchaseWithoutASource: gate.addSourcelessPurchase("zeta", at: 0)
             case .isOffByItsDefault: gate.addToggle("toggle.default", at: 0)
             case .isForAnotherProfile: gate.addProfile("profile.other", at: 0)
             }
@@ -45,11 +50,15 @@ struct GateMatrixTests {
             for runtime in Self.runtimes {
                 for isAdmitted in [true, false] {
                     for permission in Self.permissions {
-                        for purchase in PurchaseState.allCases {
+                        for purchase in Self.purchases {
                             for toggle in Self.toggles {
                                 var gate = GateCase(depth: 2)
                                 ancestor.add(to: &gate)
-                                gate.addPurchase("premium", purchase, at: 1)
+                                if let purchase {
+                                    gate.addPurchase("premium", purchase, at: 1)
+                                } else {
+                                    gate.addSourcelessPurchase("premium", at: 1)
+                                }
                                 gate.addToggle(toggle, at: 1)
                                 gate.addPermission("camera", permission, at: 1)
                                 gate.addRuntime(runtime, at: 1)
@@ -63,7 +72,7 @@ struct GateMatrixTests {
                 }
             }
         }
-        #expect(count == 4 * 4 * 2 * 6 * 11 * 5)
+        #expect(count == 4 * 4 * 2 * 7 * 12 * 5)
         let first = mismatches.first
         #expect(first == nil, "\(mismatches.count) of \(count)")
     }

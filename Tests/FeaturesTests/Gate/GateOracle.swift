@@ -2,7 +2,8 @@
 // registry of codes or its ranks. The table is meant to be compared with the product's description by eye.
 //
 // One row is one possible result of a constraint. Rows stand in the order of the registry of codes, which decides
-// between equal ranks at equal depth. `?` means that the result is unknown; its rank is the best of its kind.
+// between equal ranks at equal depth. `?` means that the result is unknown; its rank is the best of its kind. `sourceless` is
+// a missing fact that no source of the host answers.
 
 /// One possible result of a constraint.
 struct OracleRow {
@@ -13,7 +14,7 @@ struct OracleRow {
     let code: String
     /// *Shape*: `kind/actor`.
     let remedies: [String]
-    /// The place in the table.
+    /// The place of its code in the table.
     let order: Int
 
     /// Whether a client or the user can carry out one of its remedies.
@@ -34,6 +35,7 @@ struct OracleRow {
             caller.no               n 20 caller.notAllowed          contactAdministrator/administrator
             permission.authorized   y
             permission.unsupported  n 30 permission.unsupported
+            permission.sourceless   n 30 permission.unsupported     contactAdministrator/administrator
             permission.restricted   n 40 permission.restricted      contactAdministrator/administrator
             permission.denied       n 80 permission.denied          openSettings/user
             permission.unasked      n 90 permission.notDetermined   requestPermissions/client
@@ -43,6 +45,7 @@ struct OracleRow {
             toggle.default          n 70 toggle.off                 enableToggle/user
             toggle.unknown          ? 50
             purchase.held           y
+            purchase.sourceless     n 30 purchase.unsupported       contactAdministrator/administrator
             purchase.none           n 60 purchase.required          purchase/user restorePurchases/user
             purchase.expired        n 60 purchase.expired           purchase/user restorePurchases/user
             purchase.billingRetry   n 60 purchase.billingRetry      updatePayment/user
@@ -52,11 +55,15 @@ struct OracleRow {
             purchase.unknown        ? 60
             """
         var rows: [String: OracleRow] = [:]
+        var places: [String: Int] = [:]
         for (order, line) in text.split(separator: "\n").enumerated() {
             let words = line.split(separator: " ").map(String.init)
+            let code = words.count > 3 ? "blocked." + words[3] : ""
+            let place = places[code] ?? order
+            places[code] = place
             rows[words[0]] = OracleRow(
                 name: words[0], answer: words[1].first ?? "y", rank: words.count > 2 ? Int(words[2]) ?? 0 : 0,
-                code: words.count > 3 ? "blocked." + words[3] : "", remedies: Array(words.dropFirst(4)), order: order)
+                code: code, remedies: Array(words.dropFirst(4)), order: place)
         }
         return rows
     }()

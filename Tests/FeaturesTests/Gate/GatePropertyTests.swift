@@ -8,7 +8,9 @@ struct GatePropertyTests {
     /// Two or three features inside each other with any number of constraints of each kind.
     private static func random(_ random: inout SeededGenerator) -> GateCase {
         var gate = GateCase(depth: Int.random(in: 1...4, using: &random))
-        let permissions = ["authorized", "authorized", "unsupported", "restricted", "denied", "unasked", "unknown"]
+        let permissions = [
+            "authorized", "authorized", "unsupported", "sourceless", "restricted", "denied", "unasked", "unknown",
+        ]
         var names = ["camera", "photos", "microphone", "contacts", "motion", "polkit:org.example.a"]
         var products = ["p", "a.b", "Zeta", "zeta", "q-1"]
         var platforms = ["linux", "systemd", "debian"]
@@ -28,9 +30,12 @@ struct GatePropertyTests {
                     "permission." + pick(permissions, &random), at: depth)
             }
             while !products.isEmpty, Int.random(in: 0..<3, using: &random) > 1 {
-                let state = PurchaseState.allCases.randomElement(using: &random) ?? .none
-                gate.addPurchase(
-                    products.remove(at: products.indices.randomElement(using: &random) ?? 0), state, at: depth)
+                let product = products.remove(at: products.indices.randomElement(using: &random) ?? 0)
+                if let state = (PurchaseState.allCases + [nil]).randomElement(using: &random) ?? nil {
+                    gate.addPurchase(product, state, at: depth)
+                } else {
+                    gate.addSourcelessPurchase(product, at: depth)
+                }
             }
             if !platforms.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
                 let row = pick(["ok", "ok", "low", "unsupported", "undeterminable"], &random)
@@ -111,6 +116,7 @@ struct GatePropertyTests {
         "blocked.platform.unsupported", "blocked.platform.versionTooLow", "blocked.profile.notAllowed",
         "blocked.feature.disabled",
         "blocked.caller.notAllowed", "blocked.permission.unsupported", "blocked.permission.restricted",
+        "blocked.purchase.unsupported",
     ]
     private static let asking: Set<String> = [
         "purchase/user", "restorePurchases/user", "updatePayment/user", "resumeSubscription/user", "contactVendor/user",
