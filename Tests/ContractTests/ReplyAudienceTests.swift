@@ -18,7 +18,9 @@ import Testing
         .init(source: "file:/run/app/switch", asOfMs: 7, freshness: .stale, isOverride: true, fault: "/run/app: EACCES")
     )
     private static let narrowed = constraint(
-        .init(source: "file", freshness: .stale, isOverride: true, fault: "the source did not answer"))
+        .init(
+            source: "file", freshness: .stale, isOverride: true,
+            fault: "the source did not answer; `deeplinkctl status` tells an operator why"))
 
     private static func outcome(_ constraint: ConstraintReport) -> Outcome {
         var outcome = Outcome(.pendingUndetermined, url: "t://f", route: "f", feature: "F")

@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    @Test func `a pending outcome and status name the commands that mend the ledger, and these mend it`() throws {
+        try withKeeper("intake without-ledger on", damaged: true) { daemon, state in
+            let pending = try daemon.tool("open", "t://t")
+            #expect(pending.exit == .code(6) && pending.output.hasPrefix("pending.undetermined"), "\(pending)")
+            let move = "mv \(state)/ledger.db \(state)/ledger.db.damaged"
+            for text in [pending.output, try daemon.tool("status").output, daemon.log] {
+                #expect(text.contains("`\(move)`") && text.contains("`deeplinkctl reload`"), "\(text)")
+            }
+            #expect(try Program.run("/bin/sh", ["-c", move]).exit == .code(0))
+            #expect(try daemon.tool("reload").exit == .code(0))
+            try Patience.lookFor("the ledger") {
+                try daemon.connect().open("t://t")["code"].text == "blocked.toggle.off"
+            }
+        }
+    }
+
     @Test func `an intake switched off stays off after a kill and a lost database, until it is switched on`() throws {
         try withKeeper("intake without-ledger on") { daemon, state in
             let off = try daemon.connect().call(Self.setRuntime, ["feature": "DeepLinking", "on": false])

@@ -11,16 +11,28 @@ import Testing
 struct LedgerErrorTests {
     /// Every error, its name, if the request alone failed, and the parts of its text.
     private static let errors: [(error: LedgerError, code: String, isAboutRequest: Bool, parts: [String])] = [
-        (.noDirectory(path: "/s"), "ledger.noDirectory", false, ["/s", "--state-dir"]),
-        (.untrusted(path: "/s", reason: "so"), "ledger.untrusted", false, ["/s", "so"]),
-        (.lost(path: "/s/l", stamp: "/s/i"), "ledger.lost", false, ["/s/l", "/s/i", "backup"]),
-        (.foreign(path: "/s/l"), "ledger.foreign", false, ["/s/l", "move this one away"]),
-        (.newerSchema(path: "/s/l", found: 9, supported: 5), "ledger.newerSchema", false, ["/s/l", "9", "5"]),
-        (.corrupt(path: "/s/l", detail: "so"), "ledger.corrupt", false, ["/s/l", "(so)", "-wal", "backup"]),
-        (.locked(path: "/s/l"), "ledger.locked", false, ["/s/l", "stop"]),
-        (.readOnly(path: "/s/l"), "ledger.readOnly", false, ["/s/l", "writable"]),
-        (.full(path: "/s/l"), "ledger.full", false, ["/s/l", "free"]),
-        (.failed(path: "/s/l", detail: "so"), "ledger.failed", false, ["/s/l", "so"]),
+        (.noDirectory(path: "/s"), "ledger.noDirectory", false, ["`mkdir -m 700 /s`", "--state-dir"]),
+        (
+            .untrusted(path: "/s", reason: "so"), "ledger.untrusted", false,
+            ["/s", "so", " /s && chmod go-w /s`", "`deeplinkctl reload`"]
+        ),
+        (
+            .lost(path: "/s/l", stamp: "/s/i"), "ledger.lost", false,
+            ["/s/l", "backup", "`rm /s/i`", "`deeplinkctl reload`"]
+        ),
+        (.foreign(path: "/s/l"), "ledger.foreign", false, ["`mv /s/l /s/l.other`", "`deeplinkctl reload`"]),
+        (
+            .newerSchema(path: "/s/l", found: 9, supported: 5), "ledger.newerSchema", false,
+            ["/s/l", "9", "5", "`deeplinkctl reload`"]
+        ),
+        (
+            .corrupt(path: "/s/l", detail: "so"), "ledger.corrupt", false,
+            ["(so)", "-wal", "`mv /s/l /s/l.damaged`", "backup", "`deeplinkctl reload`"]
+        ),
+        (.locked(path: "/s/l"), "ledger.locked", false, ["/s/l", "stop", "`lslocks`"]),
+        (.readOnly(path: "/s/l"), "ledger.readOnly", false, ["/s/l", "writable", "`findmnt -T /s/l`"]),
+        (.full(path: "/s/l"), "ledger.full", false, ["/s/l", "free", "`df /s/l`"]),
+        (.failed(path: "/s/l", detail: "so"), "ledger.failed", false, ["/s/l", "so", "`journalctl -k`"]),
         (.copyExists(path: "/c"), "ledger.copyExists", true, ["/c", "name another file"]),
         (.unusable("so"), "ledger.unusable", true, ["so"]),
         (.tooManyKeys(limit: 65_536), "ledger.tooManyKeys", true, ["65536", "wait"]),
@@ -41,6 +53,15 @@ struct LedgerErrorTests {
         availability.succeeded()
         _ = availability.failed(row.error)
         #expect(availability.state == (row.isAboutRequest ? .available : .unavailable(row.error)))
+    }
+
+    @Test func `every fault of the ledger names a command that helps, whose paths a shell takes as they are`() {
+        for row in Self.errors where !row.isAboutRequest {
+            #expect(row.error.description.contains(/`[a-z]+ ?[^`]*`/), "\(row.error)")
+            let isRetried = LedgerAvailability.pause(after: row.error, failureCount: 1) != nil
+            #expect(row.error.description.contains("`deeplinkctl reload`") != isRetried, "\(row.error)")
+        }
+        #expect("\(LedgerError.noDirectory(path: "/my state"))".contains("`mkdir -m 700 '/my state'`"))
     }
 
     @Test func `an error of a copy is about the copy only at its path`() {

@@ -2,7 +2,7 @@
 // concerns them, and nothing about the host's files, the causes of faults, or other callers:
 //
 //     evidence of an operator     source "file:/run/app/switch", fault "/run/app/switch: No such file or directory"
-//     evidence of anyone          source "file", fault "the source did not answer"
+//     evidence of anyone          source "file", fault "the source did not answer; `deeplinkctl status` tells an operator why"
 //
 // A source of facts that all users share is asked when a call needs it. So the time of its last answer is the time of some
 // user's call, and only operators are told it.
@@ -31,7 +31,9 @@ extension ConstraintReport {
     var forAnyone: ConstraintReport {
         var report = self
         report.evidence.source = String(evidence.source.prefix { $0 != ":" })
-        if evidence.fault != nil { report.evidence.fault = "the source did not answer" }
+        if evidence.fault != nil {
+            report.evidence.fault = "the source did not answer; `deeplinkctl status` tells an operator why"
+        }
         if hasTimeOfCall { report.evidence.asOfMs = nil }
         return report
     }

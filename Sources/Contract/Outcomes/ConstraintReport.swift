@@ -144,7 +144,7 @@ extension ConstraintReport {
                 "fault", &fault,
                 """
                 Why the source has no answer, or none newer than this, in words for people; absent where it has. Anyone
-                but operators is told no more than that it did not answer.
+                but operators is told no more than that it did not answer, and which command tells an operator why.
                 """)
         }
     }

@@ -1,9 +1,12 @@
+import HostSystem
+
 /// The reason why a ledger cannot be opened, read or changed.
 ///
 /// None of these errors destroys data: the earlier contents stay as they are. A change that failed is not promised; it
 /// may still be there after a restart if the disk failed just as it was written.
 ///
-/// *Shape*: `description` is one line that names the problem and ends with the remedy.
+/// *Shape*: `description` is one line that names the problem and ends with the remedy, for a fault of the ledger with a
+/// command that helps. Where only an operator can mend it, the daemon tries it again at the next reload.
 package enum LedgerError: Error, Equatable, Sendable {
     /// The state directory does not exist.
     case noDirectory(path: String)
@@ -79,27 +82,38 @@ package enum LedgerError: Error, Equatable, Sendable {
 }
 
 extension LedgerError: CustomStringConvertible {
+    private static let reload = "then run `deeplinkctl reload`"
+
     package var description: String {
         switch self {
         case .noDirectory(let path):
-            "the state directory \(path) is not there: create it, or name another one with --state-dir"
+            "the state directory \(path) is not there: `mkdir -m 700 \(path.asShellWord)` creates it; or name another one "
+                + "with --state-dir"
         case .untrusted(let path, let reason):
-            "\(path) is not trusted: \(reason); it must be yours or root's, and writable by its owner alone"
+            "\(path) is not trusted: \(reason); "
+                + "`chown \(HostFacts.userID) \(path.asShellWord) && chmod go-w \(path.asShellWord)` leaves it to the daemon's "
+                + "user; \(Self.reload)"
         case .lost(let path, let stamp):
             "the ledger \(path) is gone, though \(stamp) says that there was one: put a backup in its place, "
-                + "or remove \(stamp) to begin with an empty one"
+                + "or begin with an empty one after `rm \(stamp.asShellWord)`; \(Self.reload)"
         case .foreign(let path):
-            "\(path) is not this ledger's database: put the right file there, or move this one away"
+            "\(path) is not this ledger's database: `mv \(path.asShellWord) \((path + ".other").asShellWord)`, put the right "
+                + "file there, \(Self.reload)"
         case .newerSchema(let path, let found, let supported):
             "\(path) has schema \(found) and this version reads \(supported) at most: "
-                + "use the version that wrote it, or a backup from before"
+                + "use the version that wrote it, or put a backup from before in its place, \(Self.reload)"
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)): move it and its -wal file away and put a backup in its place"
+            "\(path) is damaged (\(detail)): move it and its -wal file away, `mv \(path.asShellWord) "
+                + "\((path + ".damaged").asShellWord)`, put a backup in its place, \(Self.reload)"
         case .locked(let path):
-            "\(path) is in use by another process: stop the other daemon or tool that has it open"
-        case .readOnly(let path): "\(path) cannot be written: make its file system and directory writable"
-        case .full(let path): "there is no room left to write \(path): free some on its file system"
-        case .failed(let path, let detail): "\(path) cannot be used: \(detail)"
+            "\(path) is in use by another process: stop the other daemon or tool that has it open; `lslocks` names it"
+        case .readOnly(let path):
+            "\(path) cannot be written: make its file system and directory writable; `findmnt -T \(path.asShellWord)` shows "
+                + "how it is mounted"
+        case .full(let path):
+            "there is no room left to write \(path): free some on its file system; `df \(path.asShellWord)` shows it"
+        case .failed(let path, let detail):
+            "\(path) cannot be used: \(detail); `journalctl -k` shows faults of its disk"
         case .copyExists(let path): "\(path) exists already and is not replaced: name another file"
         case .unusable(let reason): reason
         case .tooManyKeys(let limit):

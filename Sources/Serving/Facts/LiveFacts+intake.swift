@@ -11,6 +11,7 @@
 
 import Contract
 import Features
+import HostSystem
 import Ledger
 import Logging
 import Routing
@@ -169,7 +170,7 @@ extension LiveFacts {
         let isOff = isIntakeOff
         return isOff
             ? "the intake is off, but not durably: \(fault)"
-            : "the intake is off again after the next start: \(fault); then remove the file"
+            : "the intake is off again after the next start: \(fault); then `rm \((intake?.stamp.path ?? "").asShellWord)`"
     }
 }
 

@@ -34,7 +34,9 @@ extension LiveFacts {
             "ledger read",
             metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
         if openingClock.isDoubtful {
-            log.warning("the ledger is ahead of the clock", metadata: ["milliseconds": "\(openingClock.aheadMs)"])
+            log.warning(
+                "the ledger is ahead of the clock; `deeplinkctl status` tells what to do",
+                metadata: ["milliseconds": "\(openingClock.aheadMs)"])
         }
         didMove()
         onFirstAttempt.take()?()

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
+internal import HostSystem
 internal import Routing
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
@@ -77,7 +78,7 @@ struct Explain: ParsableCommand {
     private func printText(_ explanation: Explanation) {
         Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
         if let arguments = explanation.arguments {
-            Output.text(TextRow.line("runs", arguments.map(NextCommand.quoted).joined(separator: " ")) + "\n")
+            Output.text(TextRow.line("runs", arguments.map(\.asShellWord).joined(separator: " ")) + "\n")
         }
         printCandidates(explanation.candidates)
     }

@@ -63,7 +63,7 @@ struct Status: ParsableCommand {
     private static func doubt(aheadMs: Int64) -> String {
         let skew = Limits.clockSkew.wholeMilliseconds / 3_600_000
         return
-            "contains a time \(aheadMs / 3_600_000) h ahead of this machine's clock, and one of the two is wrong; correct the "
-            + "clock and restart; purchases then end up to \(skew) h early, once"
+            "contains a time \(aheadMs / 3_600_000) h ahead of this machine's clock, and one of the two is wrong; "
+            + "`timedatectl set-ntp true` corrects the clock; then restart the daemon; purchases then end up to \(skew) h early, once"
     }
 }

@@ -1,4 +1,5 @@
 internal import Contract
+internal import HostSystem
 
 /// The command that a remedy or an error asks for, ready to paste.
 struct NextCommand {
@@ -21,12 +22,6 @@ struct NextCommand {
         var words = ["deeplinkctl"] + words
         if let socket { words += ["--socket", socket] }
         if forSubject, let subject { words += ["--subject", subject] }
-        return words.map(Self.quoted).joined(separator: " ")
-    }
-
-    /// A word, quoted for a shell if necessary.
-    static func quoted(_ word: String) -> String {
-        if word.wholeMatch(of: /[A-Za-z0-9\/._:=@%+,-]+/) != nil { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+        return words.map(\.asShellWord).joined(separator: " ")
     }
 }

@@ -91,8 +91,8 @@ import Testing
                 state    s1, profile development
                   override toggle F on, for 1m 1s
                 ledger   on the disk, 2 of its entries from a later version
-                  contains a time 2 h ahead of this machine's clock, and one of the two is wrong; correct the clock and \
-                restart; purchases then end up to 48 h early, once
+                  contains a time 2 h ahead of this machine's clock, and one of the two is wrong; \
+                `timedatectl set-ntp true` corrects the clock; then restart the daemon; purchases then end up to 48 h early, once
                   The intake is off.
                 source   stale: runtime F, file:/x
                   gone
