@@ -89,6 +89,18 @@ import Testing
         #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
     }
 
+    @Test(arguments: ["absent", "unusable", "untrusted"])
+    func `whether a program that the daemon does not start exists is told to operators`(reason: String) {
+        var whole = Self.constraint(Evidence(source: "host"), kind: .program)
+        (whole.status, whole.reason) = (.unsatisfied, reason)
+        var narrowed = whole
+        narrowed.reason = "absent"
+        for (whole, narrowed) in zip(Self.replies(whole), Self.replies(narrowed)) {
+            #expect(whole.told(to: .anyone) == narrowed)
+            #expect(whole.told(to: .operator) == whole)
+        }
+    }
+
     @Test func `the system's error of an action is told to operators, whatever the code`() {
         var whole = Outcome(.failedVarlink, message: "The service could not be called.")
         whole.execution = Execution { ($0.kind, $0.error) = ("varlink", "ENOENT") }

@@ -61,6 +61,33 @@ import Testing
         }
     }
 
+    @Test func `a program counts from its installation on, and until it is removed`() throws {
+        try withFolder { folder in
+            let program = folder.path(of: "player")
+            try withDaemon(table: Self.table(["Play": "program \(program)"])) { daemon in
+                let client = try daemon.connect()
+                let missing = try client.open("t://play")
+                #expect(missing["code"].text == "blocked.program.missing", "\(missing)")
+                #expect(missing["constraints.0.reason"].text == "absent")
+                #expect(missing["remedies.0.kind"].text == "installProgram")
+                #expect(missing["remedies.0.arguments.program"].text == program)
+                for (mode, code) in [(0o644, "blocked.program.missing"), (0o755, "ok.performed")] {
+                    try folder.write("player.new", "#!/bin/sh\n", mode: mode)
+                    #expect(unsafe rename(folder.path(of: "player.new"), program) == 0)
+                    try Patience.lookFor(code) {
+                        let outcome = try client.open("t://play")
+                        return outcome["code"].text == code && outcome["constraints.0.reason"].text != "absent"
+                    }
+                }
+                let present = try constraint(client, "t://play")
+                #expect(present["evidence.source"].text == "host" && present["evidence.freshness"].text == "live")
+                #expect(try sources(client).map { $0["fact"].text } == ["program \(program)"])
+                #expect(unsafe unlink(program) == 0)
+                try Patience.lookFor("absent") { try client.open("t://play")["class"].text == "blocked" }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("maybe", 0o644, "says neither on nor off"), ("on", 0o666, "is writable by users"), (nil, 0, "No such file"),
     ])

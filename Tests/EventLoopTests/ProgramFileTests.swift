@@ -107,6 +107,30 @@ extension EventLoopTests {
             }
         }
 
+        @Test func `what keeps a program from being started is its absence, its kind, its mode or who can change it`()
+            throws
+        {
+            try withScratch { directory in
+                let path = directory + "/program"
+                func hindrance(_ path: String) throws -> ProgramFile.Hindrance? { try ProgramFile.hindrance(of: path) }
+                #expect(try hindrance(path) == .absent)
+                #expect(try hindrance(path + "/in/a/file") == .absent)
+                #expect(try hindrance(directory) == .unusable)
+                #expect(try hindrance("/dev/null") == .unusable)
+                #expect(try hindrance("/bin/true") == nil)
+                let steps: [(text: String, mode: UInt32, hindrance: ProgramFile.Hindrance?)] = [
+                    ("#!/bin/sh\n", 0o644, .unusable), ("#!/bin/sh\n", 0o755, nil), ("#!/bin/sh\n", 0o757, .untrusted),
+                    ("text", 0o755, nil), ("#!/not/there\n", 0o755, .unusable), ("#!sh\n", 0o755, .unusable),
+                ]
+                for (text, mode, expected) in steps {
+                    try put(text, at: path, mode: mode)
+                    #expect(try hindrance(path) == expected, "\(text) \(mode)")
+                }
+                try #require(unsafe chmod(directory, 0o777) == 0)
+                #expect(try hindrance(path) == .untrusted)
+            }
+        }
+
         @Test(arguments: [
             ("#!/bin/sh\nx", "/bin/sh"), ("#! \t/bin/sh -e -x\n", "/bin/sh"), ("#!/bin/sh", "/bin/sh"),
             ("#!/bin/sh\0x\n", "/bin/sh"), ("#!/bin/a\tb", "/bin/a"), ("#!\n/bin/sh", nil), ("#!", nil), ("#", nil),

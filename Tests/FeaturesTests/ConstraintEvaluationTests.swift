@@ -87,6 +87,22 @@ struct ConstraintEvaluationTests {
         #expect(judge(requirement) { $0[.profile] = fact.map(FactValue.profile) } == expected)
     }
 
+    // MARK: Program
+
+    @Test(arguments: [
+        (ProgramState?.none, "satisfied - assumed table"),
+        (.present, "satisfied - present host"),
+        (.absent, "unsatisfied blocked.program.missing absent host"),
+        (.unusable, "unsatisfied blocked.program.missing unusable host"),
+        (.untrusted, "unsatisfied blocked.program.missing untrusted host"),
+        (.unknown, "undetermined - unknown host"),
+    ])
+    func `a program is there or not as a fact says, and there without a fact`(fact: ProgramState?, expected: String) {
+        let requirement = Constraint.program(ProgramRequirement("/usr/bin/mpv"))
+        #expect(judge(requirement) { $0[.program("/usr/bin/mpv")] = fact.map(FactValue.program) } == expected)
+        #expect(judge(requirement) { $0[.program("/bin/mpv")] = fact.map(FactValue.program) }.hasSuffix(" table"))
+    }
+
     // MARK: Runtime and toggle
 
     @Test(arguments: [

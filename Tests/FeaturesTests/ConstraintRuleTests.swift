@@ -20,9 +20,12 @@ struct ConstraintRuleTests {
         _ = catalogue.add(
             Feature(
                 path: "F", name: "F", parent: nil, description: nil,
-                constraints: [.runtime(byDefault: true), .toggle(byDefault: true)]))
+                constraints: [
+                    .runtime(byDefault: true), .toggle(byDefault: true), .program(ProgramRequirement("/usr/bin/mpv")),
+                ]))
         let names: [ConstraintReport.Kind: [String]] = [
-            .platform: ["linux", "arch", "systemd"], .profile: [""], .runtime: ["F"], .toggle: ["F"], .purchase: ["p"],
+            .platform: ["linux", "arch", "systemd"], .profile: [""], .program: ["/usr/bin/mpv"], .runtime: ["F"],
+            .toggle: ["F"], .purchase: ["p"],
             .permission: ["camera", "polkit:org.example.action"], .caller: ["group", "user", "socket"],
         ]
         let status = try #require(kind.rule.example.split(separator: " ").last.map(String.init))

@@ -78,6 +78,13 @@ struct MatrixTests {
         let matrix = Matrix(of: 2, in: catalogue)
         #expect(matrix.total == 3 * 2 * 3 * 6 * 8 * 4)
         var codes = Set((0..<matrix.count).map { matrix.row($0).code })
+        let program = Matrix(of: 1, in: chain([.program(.init("/bin/x"))]))
+        #expect(
+            Self.rows(program) == [
+                "present wouldPerform", "absent program.missing", "unusable program.missing",
+                "untrusted program.missing", "unknown undetermined",
+            ])
+        codes.formUnion((0..<program.count).map { program.row($0).code })
         codes.insert(.callerNotAllowed)
         // A matrix asks no host, so no product is without a source.
         codes.insert(.purchaseUnsupported)

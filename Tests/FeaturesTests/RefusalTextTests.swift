@@ -48,6 +48,7 @@ import Testing
         let platform = PlatformRequirement(platform: "linux", bound: .minimum(try #require(PlatformVersion("9"))))
         remedies += try refusal(.platform(platform)) { $0[.platform("linux")] = .platform(.present("6.1")) }.remedies
         remedies += try refusal(.profile(.init(.development, inForce: .production))).remedies
+        remedies += try refusal(.program(.init("/bin/x"))) { $0[.program("/bin/x")] = .program(.absent) }.remedies
         remedies += try refusal(.runtime(byDefault: false)).remedies
         remedies += try refusal(.toggle(byDefault: false)).remedies
         remedies += try refusal(.caller(CallerRequirement(kind: .uid, values: []))).remedies

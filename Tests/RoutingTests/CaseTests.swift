@@ -106,7 +106,7 @@ import Testing
             "case x {\nurl s://r\nexpect rejected.route.notFound\nremedy buy\n}",
             "c:4:8 RT702 there is no remedy `buy` | one of: purchase, restorePurchases, updatePayment, resumeSubscription, "
                 + "requestPermissions, openSettings, contactAdministrator, contactVendor, enableToggle, enableRuntime, "
-                + "hideEntryPoint, upgradePlatform, wait"
+                + "hideEntryPoint, upgradePlatform, installProgram, wait"
         ),
         (
             "case x {\nurl s://r/x\nexpect ok.wouldPerform\nparameter x 1\nparameter x 2\n}",
@@ -134,6 +134,9 @@ import Testing
         ("platform arch x86_64", ""),
         ("platform debain 12", "1 RT704 no feature asks for the platform `debain` | did you mean `debian`?"),
         ("platform debian twelve", "2 RT703 `twelve` is no version | write a version, as in `6.1`, or `none`"),
+        ("profile development", ""),
+        ("profile debug", "1 RT703 `debug` is no value here | one of: production, development"),
+        ("program /usr/bin/mpv absent", "1 RT704 no feature requires the program `/usr/bin/mpv` | one of: "),
         ("runtime G on", "1 RT704 more than one feature is called `G` | write its path: F/G or F/H/G"),
         ("runtime F/G off", ""), ("runtime DeepLinking unknown", ""),
         (
@@ -165,7 +168,7 @@ import Testing
         ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket"),
         (
             "weather sunny yes",
-            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, profile, purchase, runtime, toggle"
+            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, profile, program, purchase, runtime, toggle"
         ),
         ("purchse p active", "0 RT703 `purchse` is not a kind of fact | did you mean `purchase`?"),
         ("toggle F/G", "-1 RT703 the fact is not complete | it is written `with toggle FEATURE on|off|unknown`"),

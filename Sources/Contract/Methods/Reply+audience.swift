@@ -35,6 +35,8 @@ extension ConstraintReport {
             report.evidence.fault = "the source did not answer; `deeplinkctl status` tells an operator why"
         }
         if hasTimeOfCall { report.evidence.asOfMs = nil }
+        // Whether a program exists that the daemon does not start is the operators' alone, as with `failed.spawn`.
+        if kind == .program, status == .unsatisfied { report.reason = Self.absentProgram }
         return report
     }
 

@@ -6,6 +6,7 @@ public struct ConstraintReport: WireObject, Equatable {
     public enum Kind: String, CaseIterable, Sendable, WireWord {
         case platform
         case profile
+        case program
         case runtime
         case caller
         case permission
@@ -15,7 +16,7 @@ public struct ConstraintReport: WireObject, Equatable {
         /// Whether facts of the kind are the host's, and not one subject's.
         package var isOfHost: Bool {
             switch self {
-            case .platform, .profile, .runtime, .caller: true
+            case .platform, .profile, .program, .runtime, .caller: true
             case .permission, .toggle, .purchase: false
             }
         }
@@ -60,10 +61,10 @@ public struct ConstraintReport: WireObject, Equatable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("id", &id, "Kind and subject, unique among a feature's constraints: permission:location.whenInUse.")
-        list.member("kind", &kind, "platform, profile, runtime, caller, permission, toggle or purchase.")
+        list.member("kind", &kind, "platform, profile, program, runtime, caller, permission, toggle or purchase.")
         list.member(
             "subject", &subject,
-            "A platform, a profile, a feature, a caller rule, a permission or a product, by kind.")
+            "A platform, a profile, a program's path, a feature, a caller rule, a permission or a product, by kind.")
         list.member("inheritedFrom", &inheritedFrom, "The path of the ancestor that declared it; absent for its own.")
         list.member("status", &status, "How the evaluation ended.")
         list.member("reason", &reason, "One word to switch on: denied, off, expired, noSource and others.")
@@ -78,6 +79,9 @@ extension ConstraintReport {
     package static let offByDefault = "offByDefault"
     /// The reason of a permission or purchase that no source of this host answers.
     package static let noSource = "noSource"
+
+    /// The reason of a program that nothing has the name of.
+    package static let absentProgram = "absent"
 
     /// The sentence of the code that this constraint gives; nil if it gives none.
     package var sentence: String? {

@@ -19,6 +19,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case profileNotAllowed = "blocked.profile.notAllowed"
     case featureDisabled = "blocked.feature.disabled"
     case callerNotAllowed = "blocked.caller.notAllowed"
+    case programMissing = "blocked.program.missing"
     case permissionUnsupported = "blocked.permission.unsupported"
     case permissionRestricted = "blocked.permission.restricted"
     case permissionDenied = "blocked.permission.denied"
@@ -120,6 +121,7 @@ extension OutcomeCode {
         case .profileNotAllowed: (10, "The feature is for a table with another profile.")
         case .featureDisabled: (20, "The feature is switched off by the operator.")
         case .callerNotAllowed: (20, "The caller is not allowed to use the feature.")
+        case .programMissing: (30, "A program that the feature needs is missing, or the daemon may not start it.")
         case .permissionUnsupported: (30, "A permission that the feature needs does not exist here.")
         case .permissionRestricted: (40, "A permission that the feature needs is restricted by policy.")
         case .permissionDenied: (80, "A permission that the feature needs was denied.")

@@ -14,6 +14,7 @@ package struct Remedy: WireObject, Equatable {
         case enableRuntime
         case hideEntryPoint
         case upgradePlatform
+        case installProgram
         case wait
     }
 
@@ -41,7 +42,7 @@ package struct Remedy: WireObject, Equatable {
             """
             What is to be done: purchase, restorePurchases, updatePayment, resumeSubscription, requestPermissions,
             openSettings, contactAdministrator, contactVendor, enableToggle, enableRuntime, hideEntryPoint,
-            upgradePlatform or wait. More may come; show the message for those you do not know.
+            upgradePlatform, installProgram or wait. More may come; show the message for those you do not know.
             """)
         list.member("actor", &actor, "Who can do it.")
         list.member(

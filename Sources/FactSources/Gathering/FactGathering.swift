@@ -30,7 +30,7 @@ package final class FactGathering {
     private(set) var needs = FactNeeds()
     private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
-    private var declared: [FactQuestion: (origin: SwitchOrigin, source: any FactSource)] = [:]
+    private var declared: [FactQuestion: (origin: FactOrigin, source: any FactSource)] = [:]
     /// Switches that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
     var operatorOwned: Set<FactKey>? = []
     private var calls: [Int: () -> Void] = [:]
@@ -87,11 +87,14 @@ package final class FactGathering {
         declared.removeValue(forKey: question)?.source.close()
     }
 
-    private func declare(_ question: FactQuestion, _ origin: SwitchOrigin) {
+    private func declare(_ question: FactQuestion, _ origin: FactOrigin) {
         let source: any FactSource =
             switch origin {
-            case .file(let path): FileSwitch(path: path, lane: lane, loop: loop)
-            case .varlink(let path, let method, let grace):
+            case .runtime(.file(let path)):
+                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop, look: FileSwitch.read)
+            case .program(let path):
+                WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: ProgramCheck.look)
+            case .runtime(.varlink(let path, let method, let grace)):
                 VarlinkSwitch(path: path, method: method, grace: grace, loop: loop)
             }
         declared[question] = (origin, source)
@@ -258,7 +261,7 @@ extension FactGathering {
         let source = source(for: question)
         switch question.key.kind {
         case .platform: putPlatforms(latest, from: source)
-        case .profile, .runtime, .caller, .permission, .toggle, .purchase:
+        case .profile, .program, .runtime, .caller, .permission, .toggle, .purchase:
             let fact = latest?.fact(for: question.key, from: source)
             store.set(question.key, to: fact, of: question.subject ?? .machine)
         }

@@ -3,6 +3,23 @@
 
 internal import Features
 
+/// Where a table says that a fact is to be had.
+enum FactOrigin: Equatable {
+    /// A runtime switch, in a file or at a service.
+    case runtime(SwitchOrigin)
+    /// The program at a path.
+    case program(String)
+
+    /// Where the fact of a constraint is to be had; nil if the table does not say.
+    init?(of constraint: Constraint) {
+        switch constraint {
+        case .runtime(_, let origin?): self = .runtime(origin)
+        case .program(let requirement): self = .program(requirement.path)
+        case .runtime(_, nil), .platform, .profile, .toggle, .purchase, .permission, .caller: return nil
+        }
+    }
+}
+
 /// What one table needs to know, by feature.
 struct FactNeeds {
     /// What one feature needs to know.
@@ -15,7 +32,7 @@ struct FactNeeds {
     /// By the feature's number.
     private(set) var features: [OfFeature] = []
     /// What is asked about the host, with where the table says that it is to be had.
-    private(set) var host: [FactQuestion: SwitchOrigin?] = [:]
+    private(set) var host: [FactQuestion: FactOrigin?] = [:]
     /// What would have to be asked, and has no source.
     private(set) var sourceless: Set<FactKey> = []
 
@@ -37,8 +54,7 @@ struct FactNeeds {
         for constraints in catalogue.constraints {
             var needs = OfFeature()
             for constraint in constraints {
-                let origin: SwitchOrigin? =
-                    if case .runtime(_, let origin) = constraint.constraint { origin } else { nil }
+                let origin = FactOrigin(of: constraint.constraint)
                 let rule = constraint.rule
                 for key in rule.keys {
                     if origin != nil || isKnown(key) {
@@ -52,7 +68,7 @@ struct FactNeeds {
         }
     }
 
-    private mutating func add(_ key: FactKey, _ origin: SwitchOrigin?, to needs: inout OfFeature) {
+    private mutating func add(_ key: FactKey, _ origin: FactOrigin?, to needs: inout OfFeature) {
         if !key.isOfHost {
             if !needs.own.contains(key) { needs.own.append(key) }
         } else if !needs.host.contains(FactQuestion(key)) {

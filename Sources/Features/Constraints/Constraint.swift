@@ -4,6 +4,7 @@ package import Contract
 package enum Constraint: Equatable, Sendable {
     case platform(PlatformRequirement)
     case profile(ProfileRequirement)
+    case program(ProgramRequirement)
     /// The operator's switch, with its default, and where it is read if a file or service keeps it.
     case runtime(byDefault: Bool, from: SwitchOrigin? = nil)
     /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
@@ -28,6 +29,7 @@ package enum Constraint: Equatable, Sendable {
         switch self {
         case .platform(let requirement): requirement
         case .profile(let requirement): requirement
+        case .program(let requirement): requirement
         case .runtime(let byDefault, let origin):
             RuntimeSwitch(path: path, byDefault: byDefault, origin: origin, titles: titles)
         case .toggle(let byDefault, let isShared):
@@ -46,6 +48,7 @@ extension ConstraintReport.Kind {
         switch self {
         case .platform: PlatformRequirement.self
         case .profile: ProfileRequirement.self
+        case .program: ProgramRequirement.self
         case .runtime: RuntimeSwitch.self
         case .toggle: UserToggle.self
         case .purchase: RequiredPurchase.self
@@ -83,6 +86,7 @@ package struct EffectiveConstraint: Equatable, Sendable {
         switch constraint {
         case .platform(let requirement): requirement.evaluate(facts, caller: caller)
         case .profile(let requirement): requirement.evaluate(facts, caller: caller)
+        case .program(let requirement): requirement.evaluate(facts, caller: caller)
         case .runtime(let byDefault, _):
             RuntimeSwitch(path: path, byDefault: byDefault, origin: nil).evaluate(facts, caller: caller)
         case .toggle(let byDefault, let isShared):

@@ -12,7 +12,7 @@ package import Contract
 /// What one fact is about: `toggle Player/Notes`, `purchase pro`.
 package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     package let kind: ConstraintReport.Kind
-    /// *Shape*: a feature's path, a product's id, or the name of a permission or platform; empty for all facts of the kind.
+    /// *Shape*: a feature's path, a product's id, a program's path, or the name of a permission or platform; empty for all facts of the kind.
     package let name: String
 
     /// Makes the key of one fact of a kind.
@@ -25,6 +25,8 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     package static func platform(_ name: String) -> Self { Self(.platform, name) }
     /// The profile of the table.
     package static let profile = Self(.profile, "")
+    /// The program at a path.
+    package static func program(_ path: String) -> Self { Self(.program, path) }
     /// The runtime switch of the feature of that path.
     package static func runtime(_ path: String) -> Self { Self(.runtime, path) }
     /// The toggle of the feature of that path.
@@ -55,6 +57,7 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
 package enum FactValue: Hashable, Sendable {
     case platform(PlatformState)
     case profile(Profile)
+    case program(ProgramState)
     /// Of what is on or off, such as a runtime switch or a toggle.
     case state(SwitchState)
     case permission(PermissionStatus)

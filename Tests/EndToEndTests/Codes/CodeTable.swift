@@ -140,6 +140,10 @@ enum CodeTable {
             "Elsewhere", "caller socket elsewhere", "blocked.caller.notAllowed", "caller:socket elsewhere",
             "administrator"
         ),
+        (
+            "Player", "program /nonexistent/player", "blocked.program.missing", "program:/nonexistent/player",
+            "administrator"
+        ),
         ("Camera", "permission camera", "blocked.permission.unsupported", "permission:camera", "-"),
         ("Siri", "permission siriKit", "blocked.permission.unsupported", "permission:siriKit", "administrator"),
         ("Photos", "permission photos", "blocked.permission.restricted", "permission:photos", "administrator"),

@@ -34,7 +34,7 @@ extension ReportRow {
             routes.conf:3:13: error RT202: a feature cannot require `luck`
                3 |     require luck 7
                  |             ^~~~
-                 = help: one of: platform, profile, runtime, caller, permission, toggle, purchase
+                 = help: one of: platform, profile, program, runtime, caller, permission, toggle, purchase
             1 error
             """),
         ReportRow(

@@ -50,6 +50,12 @@ struct GateCase {
         add(.profile(requirement), "profile:development", row, at: depth)
     }
 
+    mutating func addProgram(_ path: String, _ state: ProgramState, at depth: Int) {
+        let rows: [ProgramState: String] = [.present: "present", .unknown: "unknown"]
+        facts[.program(path)] = .program(state)
+        add(.program(.init(path)), "program:" + path, "program." + rows[state, default: "missing"], at: depth)
+    }
+
     mutating func addRuntime(_ row: String, byDefault: Bool = true, at depth: Int) {
         let states: [String: SwitchState] = ["runtime.on": .on, "runtime.off": .off, "runtime.unknown": .unknown]
         facts[.runtime(Self.path(depth))] = states[row].map(FactValue.state)

@@ -25,6 +25,8 @@ struct GateMatrixTests {
         case needsAPurchaseWithoutASource
         case isOffByItsDefault
         case isForAnotherProfile
+        case needsAnAbsentProgram
+        case needsAProgramNobodyKnows
 
         func add(to gate: inout GateCase) {
             switch self {
@@ -38,6 +40,8 @@ struct GateMatrixTests {
             case .needsAPurchaseWithoutASource: gate.addSourcelessPurchase("zeta", at: 0)
             case .isOffByItsDefault: gate.addToggle("toggle.default", at: 0)
             case .isForAnotherProfile: gate.addProfile("profile.other", at: 0)
+            case .needsAnAbsentProgram: gate.addProgram("/bin/zeta", .absent, at: 0)
+            case .needsAProgramNobodyKnows: gate.addProgram("/bin/zeta", .unknown, at: 0)
             }
         }
     }

@@ -33,6 +33,9 @@ struct OracleRow {
             runtime.unknown         ? 20
             caller.ok               y
             caller.no               n 20 caller.notAllowed          contactAdministrator/administrator
+            program.present         y
+            program.missing         n 30 program.missing            installProgram/administrator
+            program.unknown         ? 30
             permission.authorized   y
             permission.unsupported  n 30 permission.unsupported
             permission.sourceless   n 30 permission.unsupported     contactAdministrator/administrator

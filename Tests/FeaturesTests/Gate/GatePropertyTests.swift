@@ -14,6 +14,7 @@ struct GatePropertyTests {
         var names = ["camera", "photos", "microphone", "contacts", "motion", "polkit:org.example.a"]
         var products = ["p", "a.b", "Zeta", "zeta", "q-1"]
         var platforms = ["linux", "systemd", "debian"]
+        var programs = ["/bin/a", "/usr/bin/b"]
         for depth in gate.declared.indices {
             if Bool.random(using: &random) {
                 gate.addRuntime(
@@ -36,6 +37,10 @@ struct GatePropertyTests {
                 } else {
                     gate.addSourcelessPurchase(product, at: depth)
                 }
+            }
+            if !programs.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+                let state = ProgramState.allCases.randomElement(using: &random) ?? .present
+                gate.addProgram(programs.removeLast(), Bool.random(using: &random) ? .present : state, at: depth)
             }
             if !platforms.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
                 let row = pick(["ok", "ok", "low", "unsupported", "undeterminable"], &random)
@@ -115,8 +120,8 @@ struct GatePropertyTests {
     private static let beforePurchases: Set<String> = [
         "blocked.platform.unsupported", "blocked.platform.versionTooLow", "blocked.profile.notAllowed",
         "blocked.feature.disabled",
-        "blocked.caller.notAllowed", "blocked.permission.unsupported", "blocked.permission.restricted",
-        "blocked.purchase.unsupported",
+        "blocked.caller.notAllowed", "blocked.program.missing", "blocked.permission.unsupported",
+        "blocked.permission.restricted", "blocked.purchase.unsupported",
     ]
     private static let asking: Set<String> = [
         "purchase/user", "restorePurchases/user", "updatePayment/user", "resumeSubscription/user", "contactVendor/user",
@@ -133,7 +138,7 @@ struct GatePropertyTests {
                 !codes.isDisjoint(with: Self.beforePurchases)
                 || refusal.code == .pendingUndetermined
                 || verdict.constraints.contains {
-                    $0.status == .undetermined && ($0.kind == .permission || $0.kind == .runtime)
+                    $0.status == .undetermined && [.permission, .runtime, .program].contains($0.kind)
                 }
             if mustNotAsk, !Self.asking.isDisjoint(with: refusal.remedies.map(\.words)) {
                 Issue.record("offers \(refusal.remedies) in \(verdict)")

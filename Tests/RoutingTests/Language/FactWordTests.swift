@@ -11,7 +11,8 @@ import Testing
             ("Linux", "platform linux 6.1"), ("Debian", "platform debian 12"),
             ("OnlyDebian", "platform only debian 12"),
             ("NotFedora", "platform fedora unsupported"), ("Arch", "platform arch x86_64"),
-            ("Trial", "profile development"), ("Release", "profile production"), ("On", "runtime on"),
+            ("Trial", "profile development"), ("Release", "profile production"), ("Player", "program /usr/bin/mpv"),
+            ("On", "runtime on"),
             ("Off", "runtime off"), ("Wanted", "toggle on"), ("Unwanted", "toggle off"),
             ("Photos", "permission photos"),
             ("Polkit", "permission polkit:org.example.play"), ("One", "purchase pro"), ("Any", "purchase any pro plus"),
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("Linux", met), ("Debian", met), ("OnlyDebian", met), ("NotFedora", met), ("Arch", met),
-        ("Trial", "profile.notAllowed"), ("Release", met), ("On", met),
+        ("Trial", "profile.notAllowed"), ("Release", met), ("Player", met), ("On", met),
         ("Off", "feature.disabled"), ("Wanted", met), ("Unwanted", "toggle.off"),
         ("Photos", "permission.notDetermined"), ("Polkit", "permission.notDetermined"), ("One", "purchase.required"),
         ("Any", "purchase.required"), ("All", "purchase.required"), ("Uid", met), ("User", "caller.notAllowed"),
@@ -56,7 +57,12 @@ import Testing
         ("OnlyDebian", "platform debian 11", "platform.versionTooLow"), ("NotFedora", "platform fedora none", met),
         ("NotFedora", "platform fedora 40", "platform.unsupported"), ("Trial", "profile development", met),
         ("Trial", "profile production", "profile.notAllowed"),
-        ("Release", "profile development", "profile.notAllowed"), ("On", "runtime On off", "feature.disabled"),
+        ("Release", "profile development", "profile.notAllowed"), ("Player", "program /usr/bin/mpv present", met),
+        ("Player", "program /usr/bin/mpv absent", "program.missing"),
+        ("Player", "program /usr/bin/mpv unusable", "program.missing"),
+        ("Player", "program /usr/bin/mpv untrusted", "program.missing"),
+        ("Player", "program /usr/bin/mpv unknown", "pending.undetermined"),
+        ("On", "runtime On off", "feature.disabled"),
         ("On", "runtime On unknown", "pending.undetermined"), ("Off", "runtime Off on", met),
         ("Wanted", "toggle Wanted off", "toggle.off"), ("Unwanted", "toggle Unwanted on", met),
         ("Unwanted", "toggle Unwanted unknown", "pending.undetermined"),
@@ -90,7 +96,7 @@ import Testing
         let ruleset = try Tables.ruleset(Self.table)
         let facts = [
             "runtime On off", "toggle Wanted off", "permission photos denied", "purchase pro revoked", "caller uid 7",
-            "platform fedora 40", "profile development",
+            "platform fedora 40", "profile development", "program /usr/bin/mpv absent",
         ]
         for fact in facts {
             let changed = ruleset.routes.map(\.name).filter {
@@ -100,6 +106,7 @@ import Testing
                 "runtime On off": ["On"], "toggle Wanted off": ["Wanted"], "permission photos denied": ["Photos"],
                 "purchase pro revoked": ["One", "Any", "All"], "caller uid 7": ["Uid"],
                 "platform fedora 40": ["NotFedora"], "profile development": ["Trial", "Release"],
+                "program /usr/bin/mpv absent": ["Player"],
             ]
             // Of several products one decides the code, so a change of one may leave it as it is.
             #expect(Set(changed).isSubset(of: expected[fact] ?? []) && !changed.isEmpty, "\(fact): \(changed)")

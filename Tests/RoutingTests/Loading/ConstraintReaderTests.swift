@@ -232,6 +232,49 @@ import Testing
             """),
         TableRow(
             .feature,
+            "require program",
+            """
+            t:3:5: error RT202: a program is named by its absolute path, without arguments and placeholders
+               3 |     require program
+                 |     ^~~~~~~~~~~~~~~
+                 = help: as in `require program /usr/bin/mpv`
+            """),
+        TableRow(
+            .feature,
+            "require program mpv",
+            """
+            t:3:21: error RT202: a program is named by its absolute path, without arguments and placeholders
+               3 |     require program mpv
+                 |                     ^~~
+                 = help: as in `require program /usr/bin/mpv`
+            """),
+        TableRow(
+            .feature,
+            "require program /usr/bin/mpv --fs",
+            """
+            t:3:21: error RT202: a program is named by its absolute path, without arguments and placeholders
+               3 |     require program /usr/bin/mpv --fs
+                 |                     ^~~~~~~~~~~~
+                 = help: as in `require program /usr/bin/mpv`
+            """),
+        TableRow(
+            .feature,
+            """
+            require program /bin/a
+                require program /bin/b
+                require program /bin/a
+            """,
+            """
+            t:5:5: error RT206: the feature has two requirements for `program /bin/a`
+               5 |     require program /bin/a
+                 |     ^~~~~~~~~~~~~~~~~~~~~~
+                 = note: t:3:5: the first is here
+               3 |     require program /bin/a
+                 |     ^~~~~~~~~~~~~~~~~~~~~~
+                 = help: keep one of them
+            """),
+        TableRow(
+            .feature,
             """
             require runtime on
                 require runtime off

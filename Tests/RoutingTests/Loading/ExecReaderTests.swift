@@ -305,6 +305,16 @@ import Testing
                  |              ^~~~~~~~~~~~
                  = help: see who owns it
             """),
+        TableRow(.feature, "require program /bin/absent", ""),
+        TableRow(
+            .feature,
+            "require program /bin/open",
+            """
+            t:3:21: warning RT314: `/bin/open` is writable by others
+               3 |     require program /bin/open
+                 |                     ^~~~~~~~~
+                 = help: run `chmod go-w /bin/open`
+            """),
     ])
     func `a program that others can write is an error, one that is absent or only checked a warning`(_ row: TableRow) {
         var environment = LoadEnvironment()

@@ -43,6 +43,7 @@ struct ConstraintReader: BlockReader {
         return switch kind {
         case .platform: [readPlatform(statement).map(Constraint.platform)]
         case .profile: [readProfile(statement).map(Constraint.profile)]
+        case .program: [readProgram(statement).map(Constraint.program)]
         case .runtime: [SwitchReader(table: table).readRuntime(statement)]
         case .toggle: [SwitchReader(table: table).readToggle(statement)]
         case .purchase: [readPurchase(statement).map(Constraint.purchase)]
@@ -57,7 +58,8 @@ struct ConstraintReader: BlockReader {
         switch constraint {
         case .platform(let requirement): "platform " + requirement.platform
         case .profile, .runtime, .toggle: constraint.kind.rawValue
-        case .purchase, .permission, .caller: constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
+        case .program, .purchase, .permission, .caller:
+            constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
         }
     }
 
@@ -140,6 +142,24 @@ struct ConstraintReader: BlockReader {
             return refuse(.badConstraint, word.place, "there is no profile `\(word.text)`", help: help)
         }
         return ProfileRequirement(profile, inForce: table.draft.profile?.profile ?? .production)
+    }
+
+    private func readProgram(_ statement: Int) -> ProgramRequirement? {
+        let words = arguments(statement, from: 2)
+        guard let word = words.first, words.count == 1, Name.isPlainPath(word.text), !word.text.contains("$(") else {
+            return refuse(
+                .badConstraint, words.first?.place ?? document.place(of: statement),
+                "a program is named by its absolute path, without arguments and placeholders",
+                help: "as in `require program /usr/bin/mpv`")
+        }
+        // One that is not installed is what the requirement is for; another fault is one that its author may not expect.
+        if let fault = table.environment.programFault(word.text), fault.code != .unavailableProgram {
+            table.diagnostics.report(
+                Diagnostic(
+                    code: .unavailableProgram, severity: .warning, place: word.place, message: fault.message,
+                    help: fault.help))
+        }
+        return ProgramRequirement(word.text)
     }
 
     private func readPurchase(_ statement: Int) -> PurchaseRequirement? {

@@ -1,0 +1,22 @@
+internal import Contract
+internal import Features
+import HostSystem
+
+/// Checks whether a program can be started, in the way that `exec` checks it before each start.
+enum ProgramCheck {
+    /// Looks at the program; blocks.
+    static func look(_ path: String, as key: FactKey) -> SourceReply {
+        do throws(LoopError) {
+            let state: ProgramState =
+                switch try ProgramFile.hindrance(of: path) {
+                case nil: .present
+                case .absent: .absent
+                case .unusable: .unusable
+                case .untrusted: .untrusted
+                }
+            return .facts([key: .program(state)])
+        } catch {
+            return .undetermined(reason: "\(error)")
+        }
+    }
+}
