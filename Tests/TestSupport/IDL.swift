@@ -22,6 +22,8 @@ package struct IDL: Sendable {
     package struct Field: Equatable, Sendable {
         package var name: String
         package var kind: Kind
+
+        package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
     }
 
     package struct Method: Equatable, Sendable {
@@ -35,9 +37,9 @@ package struct IDL: Sendable {
 
     /// The interface's name.
     package private(set) var name = ""
-    package private(set) var types: [String: Declaration] = [:]
-    package private(set) var methods: [String: Method] = [:]
-    package private(set) var errors: [String: [Field]] = [:]
+    package var types: [String: Declaration] = [:]
+    package var methods: [String: Method] = [:]
+    package var errors: [String: [Field]] = [:]
     private var tokens: ArraySlice<String>
 
     package init(_ text: String) throws {
@@ -108,7 +110,7 @@ package struct IDL: Sendable {
         repeat {
             let name = try word()
             try expect(":")
-            fields.append(Field(name: name, kind: try kind()))
+            fields.append(Field(name, try kind()))
         } while try word(of: [",", ")"]) == ","
         return fields
     }

@@ -1,11 +1,9 @@
-import Foundation
 import TestSupport
 
 /// The interfaces that a daemon serves, as it describes them itself.
 struct ServedInterfaces: Sendable {
-    /// The descriptions without comments, by the name of the interface.
-    private(set) var texts: [String: String] = [:]
-    private(set) var interfaces: [String: IDL] = [:]
+    /// The descriptions, by the name of the interface.
+    var interfaces: [String: IDL] = [:]
 
     static let service = "org.varlink.service"
 
@@ -21,23 +19,10 @@ struct ServedInterfaces: Sendable {
         let info = try client.call(Self.service + ".GetInfo")
         for name in info["parameters.interfaces"]?.elements.map(\.text) ?? [] {
             let reply = try client.call(Self.service + ".GetInterfaceDescription", ["interface": name])
-            let lines = reply["parameters.description"].text.split(separator: "\n")
-            let text = lines.filter { $0.first { $0 != " " } != "#" }.joined(separator: "\n")
-            texts[name] = text
-            interfaces[name] = try IDL(text)
+            interfaces[name] = try IDL(reply["parameters.description"].text)
             guard interfaces[name]?.name == name else { throw TestFailure("\(name) describes another interface") }
         }
         guard interfaces[Self.service] != nil else { throw TestFailure("no \(Self.service): \(info)") }
-    }
-
-    /// The same with another text in one of the descriptions, where the first one stands once.
-    func replacing(_ text: String, with other: String, in interface: String) throws -> ServedInterfaces {
-        let parts = (texts[interface] ?? "").components(separatedBy: text)
-        guard parts.count == 2 else { throw TestFailure("\(interface) has \(text) \(parts.count - 1) times") }
-        var copy = self
-        copy.texts[interface] = parts.joined(separator: other)
-        copy.interfaces[interface] = try IDL(parts.joined(separator: other))
-        return copy
     }
 
     /// Every method by its full name, in a fixed order.

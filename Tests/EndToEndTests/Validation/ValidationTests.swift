@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The daemon, held to the descriptions that it serves.
@@ -32,59 +33,60 @@ import Testing
         #expect(inputs > 40 * served.methods.count)
     }
 
-    /// Changes of what `Open` is declared to take, each with a part of the call whose reply shows the change.
-    private static let changedInputs = [
-        ("    timings: ?bool", "    timings: ?int", #""timings":true"#),
-        ("    timings: ?bool", "    timings: bool", #"{"url":"x"}"#),
-        ("    timings: ?bool", "    timings: ?bool,\n    slow: ?int", #""slow":null"#),
-        ("    url: string,\n    timings", "    url: ?string,\n    timings", #""url":null"#),
+    /// Changes of what methods are declared to take, each with a part of the fault that their replies must have then.
+    private static let changedInputs: [Change] = [
+        ("Dispatch.Open.timings", .kind(.optional(.int)), #""timings":true"#),
+        ("Dispatch.Open.timings", .kind(.bool), #"invalid(["timings"])"#),
+        ("Dispatch.Open.timings", .add("slow", .optional(.int)), #""slow":null"#),
+        ("Dispatch.Verify.url", .kind(.optional(.string)), #""url":null"#),
     ]
 
-    @Test(arguments: changedInputs)
-    func `a parameter that is not taken as it is declared is found`(_ text: String, _ other: String, _ call: String)
-        throws
-    {
-        let served = try ServedInterfaces.shared.get().replacing(text, with: other, in: "io.deeplinkd.Dispatch")
-        let found = try faults(served, of: ".Open").faults
-        #expect(found.contains { $0.contains(call) }, "\(found)")
+    @Test(arguments: changedInputs.indices)
+    func `a parameter that is not taken as it is declared is found`(_ index: Int) throws {
+        let (path, change, fault) = Self.changedInputs[index]
+        let served = try ServedInterfaces.shared.get().changing(path, change)
+        let found = try faults(served, of: path.hasPrefix("Dispatch.Open") ? ".Open" : ".Verify").faults
+        #expect(found.contains { $0.contains(fault) }, "\(found)")
     }
 
     // MARK: Changed descriptions
 
-    /// A change of a description, and a part of the fault that the judge must find then in the replies of the scenes.
-    private static let changes: [(interface: String, text: String, other: String, fault: String)] = [
-        // A member is dropped.
-        ("Dispatch", "    message: string,\n    url: ?string,", "    url: ?string,", "outcome.message is not declared"),
-        ("Features", "    name: string,\n    parent", "    parent", "].name is not declared"),
-        ("Monitor", "    overridden: bool,\n", "", "Status.overridden is not declared"),
-        ("Monitor", "    fact: string,\n    endsAfterMs", "    endsAfterMs", "].fact is not declared"),
-        // A type is changed.
-        ("Dispatch", "offset: ?int", "offset: ?string", "rejection.offset is an int, no string"),
-        ("Dispatch", "class: OutcomeClass", "class: Actor", "outcome.class is ok, no Actor"),
-        ("Dispatch", "stdout: ?Stream", "stdout: ?Exit", "stdout.text is not declared"),
-        ("Dispatch", "constraints: ?[]ConstraintReport", "constraints: ?ConstraintReport", "constraints is an array"),
-        ("Dispatch", "parameters: ?object", "parameters: ?string", "parameters is an object, no string"),
-        ("Features", "actions: []string", "actions: []int", "actions[0] is a string, no int"),
-        (
-            "Features", ") -> (\n    durable: bool\n)\nmethod", ") -> (\n    durable: int\n)\nmethod",
-            "durable is a bool"
-        ),
-        // What may be absent must be there.
-        ("Dispatch", "rule: ?string", "rule: string", "rejection.rule is missing"),
-        ("Features", "next: ?string", "next: string", "List.next is missing"),
-        // A word is dropped, or a type.
-        ("Dispatch", "    blocked,\n    pending,\n", "    pending,\n", "class is blocked, no OutcomeClass"),
-        ("Features", "    satisfied,\n", "", "status is satisfied, no ConstraintStatus"),
-        // A method or its parameter is dropped or changed.
-        ("Dispatch", "method Explain(", "method Explained(", "Dispatch.Explain is answered, and not declared"),
-        ("Dispatch", ",\n    candidates: ?bool", "", "accepted: parameters.candidates is not declared"),
-        ("Features", "    feature: string,\n    on: ?bool,", "    on: ?bool,", "accepted: parameters.feature is not"),
-        ("Monitor", "ttlMs: ?int", "ttlMs: int", "accepted: parameters.ttlMs is missing"),
-        ("Monitor", "    path: string\n", "    path: bool\n", "accepted: parameters.path is a string, no bool"),
-        // An error or its parameter is dropped or changed.
-        ("Monitor", "error NotDevelopment ()", "error Development ()", "Monitor.NotDevelopment is not declared"),
-        ("Monitor", "error BadFact (\n    diag", "error BadFact (\n    list", "BadFact.diagnostics is not declared"),
-        ("Monitor", "error NotKept (\n    code: string", "error NotKept (\n    code: int", "NotKept.code is a string"),
+    private typealias Change = (path: String, change: DescriptionChange, fault: String)
+
+    /// Changes of the descriptions, each with a part of the fault that the replies of the scenes must have then.
+    private static let changes: [Change] = dropped + changed + required
+
+    private static let dropped: [Change] = [
+        ("Dispatch.Outcome.message", .drop, "outcome.message is not declared"),
+        ("Features.Feature.name", .drop, "].name is not declared"),
+        ("Monitor.Status.overridden", .drop, "Status.overridden is not declared"),
+        ("Monitor.OverriddenFact.fact", .drop, "].fact is not declared"),
+        ("Dispatch.OutcomeClass.blocked", .drop, "class is blocked, no OutcomeClass"),
+        ("Features.ConstraintStatus.satisfied", .drop, "status is satisfied, no ConstraintStatus"),
+        ("Dispatch.Explain", .drop, "Dispatch.Explain is answered, and not declared"),
+        ("Dispatch.Explain.url", .drop, "accepted: parameters.url is not declared"),
+        ("Features.SetToggle.feature", .drop, "accepted: parameters.feature is not declared"),
+        ("Monitor.NotDevelopment", .drop, "Monitor.NotDevelopment is not declared"),
+        ("Monitor.BadFact.diagnostics", .drop, "BadFact.diagnostics is not declared"),
+    ]
+
+    private static let changed: [Change] = [
+        ("Dispatch.Rejection.offset", .kind(.optional(.string)), "rejection.offset is an int, no"),
+        ("Dispatch.Outcome.class", .kind(.named("Actor")), "outcome.class is ok, no Actor"),
+        ("Dispatch.Execution.stdout", .kind(.named("Exit")), "stdout.text is not declared"),
+        ("Dispatch.Outcome.constraints", .kind(.named("ConstraintReport")), "constraints is an array"),
+        ("Dispatch.Outcome.parameters", .kind(.optional(.string)), "parameters is an object, no"),
+        ("Features.Feature.actions", .kind(.array(.int)), "actions[0] is a string, no"),
+        ("Features.SetToggle.durable", .kind(.int), "durable is a bool, no"),
+        ("Monitor.Override.status", .kind(.optional(.bool)), "accepted: parameters.status is a string, no"),
+        ("Monitor.NotKept.code", .kind(.int), "NotKept.code is a string, no"),
+    ]
+
+    private static let required: [Change] = [
+        ("Dispatch.Rejection.rule", .kind(.string), "rejection.rule is missing"),
+        ("Features.List.next", .kind(.string), "List.next is missing"),
+        ("Monitor.Override.ttlMs", .kind(.int), "accepted: parameters.ttlMs is missing"),
+        ("Monitor.BadTable.diagnostics", .add("file", .string), "BadTable.file is missing"),
     ]
 
     @Test func `every change of a description is found in the replies`() throws {
@@ -94,18 +96,13 @@ import Testing
         }
         let exchanges = try Exchange.all(in: recorder.tap.messages)
         let served = try ServedInterfaces.shared.get()
-        for change in [nil] + Self.changes {
-            var judge = MessageJudge(served)
-            if let change {
-                let interface = "io.deeplinkd." + change.interface
-                judge = MessageJudge(try served.replacing(change.text, with: change.other, in: interface))
-            }
+        var unchanged = MessageJudge(served)
+        unchanged.judge(exchanges)
+        #expect(unchanged.faults.isEmpty, "\(unchanged.faults.prefix(3).joined(separator: "\n"))")
+        for (path, change, fault) in Self.changes {
+            var judge = MessageJudge(try served.changing(path, change))
             judge.judge(exchanges)
-            if let change {
-                #expect(judge.faults.contains { $0.contains(change.fault) }, "\(change): \(judge.faults.prefix(3))")
-            } else {
-                #expect(judge.faults.isEmpty, "\(judge.faults.prefix(3).joined(separator: "\n"))")
-            }
+            #expect(judge.faults.contains { $0.contains(fault) }, "\(path): \(judge.faults.prefix(3))")
         }
     }
 
