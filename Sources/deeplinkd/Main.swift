@@ -16,7 +16,8 @@ struct Deeplinkd: ParsableCommand {
         abstract: "Serves deep links: matches app URLs against a route table and performs verified actions.",
         discussion: """
             Under systemd it serves the sockets it is passed; by hand it listens where --socket says. SIGHUP reads the \
-            table again, SIGTERM ends it. DEEPLINKD_EXEC=no makes every `exec` in the table an error; \
+            table again, SIGTERM ends it. A table with errors ends it at the start, with status 78; with sockets that it \
+            was passed it answers each link `pending.table.invalid` until a reload succeeds. DEEPLINKD_EXEC=no makes every `exec` in the table an error; \
             with DEEPLINKD_EXEC=yes programs run as a service's user, who is no operator then.
             """,
         version: Version.text)
@@ -38,6 +39,11 @@ struct Deeplinkd: ParsableCommand {
                 """,
             valueName: "directory"))
     var stateDir: String?
+
+    /// The exit status for a table with errors, for `RestartPreventExitStatus=`.
+    ///
+    /// *Source*: EX_CONFIG of sysexits(3).
+    private static let badConfiguration: Int32 = 78
 
     static func main() {
         do {
@@ -73,7 +79,7 @@ struct Deeplinkd: ParsableCommand {
             // Each diagnostic has its severity in its text, so no prefix is added.
             // ignored: there is no other place to report it.
             _ = try? StandardStreams.write(Array((report + "\n").utf8), to: .errors)
-            throw ExitCode.failure
+            throw ExitCode(Self.badConfiguration)
         }
     }
 }

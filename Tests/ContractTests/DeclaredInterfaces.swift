@@ -303,6 +303,12 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             fault: ?string
         )
+        type TableState (
+            state: string,
+            asOfMs: ?int,
+            errors: ?int,
+            firstError: ?Diagnostic
+        )
         method Status() -> (
             version: string,
             tableRevision: string,
@@ -320,7 +326,8 @@ enum DeclaredInterfaces {
             sources: ?[]Source,
             leftovers: ?int,
             dropped: ?int,
-            audience: ?string
+            audience: ?string,
+            table: ?TableState
         )
         method Reload() -> (
             tableRevision: string,

@@ -23,9 +23,9 @@ import Testing
     private static let bad = "scheme t\nfeature F {\n    nonsense\n    route r r do x\n}\n"
 
     private static let failures: [Failure] = [
-        Failure(table: bad, says: ["routes.conf:3:5: error", "RT", "^", "routes.conf:4:", "3 errors"]),
-        Failure(table: nil, says: ["RT011", "routes.conf", "no such file"]),
-        Failure(mode: 0o664, says: ["RT012", "routes.conf"]),
+        Failure(table: bad, code: 78, says: ["routes.conf:3:5: error", "RT", "^", "routes.conf:4:", "3 errors"]),
+        Failure(table: nil, code: 78, says: ["RT011", "routes.conf", "no such file"]),
+        Failure(mode: 0o664, code: 78, says: ["RT012", "routes.conf"]),
         Failure(
             arguments: ["--socket", "/tmp/" + String(repeating: "s", count: 103)],
             says: ["108 bytes", "107", "/tmp/sss"]),
@@ -37,7 +37,8 @@ import Testing
             prepare: { _ = try SocketAddress($0.path(of: "socket")).listen() },
             says: ["/socket", "another process is listening"]),
         Failure(arguments: ["--facts", "/dev/null"], code: 2, says: ["--facts"]),
-        Failure(table: programs, environment: ["DEEPLINKD_EXEC": "no"], says: ["RT311", "exec.conf", ":4:"]),
+        Failure(
+            table: programs, environment: ["DEEPLINKD_EXEC": "no"], code: 78, says: ["RT311", "exec.conf", ":4:"]),
         Failure(environment: ["DEEPLINKD_EXEC": "maybe"], says: ["DEEPLINKD_EXEC", "yes or no"]),
         Failure(environment: ["NOTIFY_SOCKET": "relative"], says: ["NOTIFY_SOCKET"]),
         Failure(environment: ["WATCHDOG_USEC": "soon"], says: ["WATCHDOG_USEC"]),
@@ -46,7 +47,8 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func `a failed start prints the reason and leaves no files`(_ index: Int) throws {
+    func `a failed start prints the reason, leaves no files, and has status 78 if the table is bad`(_ index: Int) throws
+    {
         let failure = Self.failures[index]
         try withFolder { folder in
             let table = folder.path(of: "routes.conf")
@@ -103,7 +105,7 @@ import Testing
                 let run = try Program.run(
                     Products.daemon,
                     ["-f", try folder.write("routes.conf", table), "--socket", folder.path(of: "socket")])
-                #expect(run.exit == .code(1) && run.errors.contains("RT306") && run.errors.contains(program), "\(run)")
+                #expect(run.exit == .code(78) && run.errors.contains("RT306") && run.errors.contains(program), "\(run)")
             }
         }
     }

@@ -101,7 +101,9 @@ import Testing
                 #expect(bad["parameters.diagnostics.0.file"].text == drop + "/b.conf", "\(bad)")
                 #expect(try client.open("radio:r")["text"].text == "main")
                 let text = try daemon.tool("status")
-                #expect(text.output.contains(drop + "/a.conf") && !text.output.contains("b.conf"), "\(text)")
+                #expect(text.output.contains(drop + "/a.conf"), "\(text)")
+                #expect(!text.output.split(separator: "\n").contains { $0.contains("file ") && $0.contains("b.conf") })
+                #expect(text.exit == .code(6) && text.output.contains(drop + "/b.conf:1:1: error"), "\(text)")
             }
         }
     }

@@ -180,7 +180,7 @@ import Testing
             let run = try Program.run(
                 Products.daemon,
                 ["-f", try folder.write("routes.conf", text), "--socket", folder.path(of: "socket")])
-            #expect(run.exit == .code(1) && run.errors.contains("error RT306: "), "\(run)")
+            #expect(run.exit == .code(78) && run.errors.contains("error RT306: "), "\(run)")
             #expect(run.errors.contains(shared.path) && run.errors.contains("help: "), "\(run)")
         }
     }
@@ -240,7 +240,7 @@ import Testing
             let table = shared.path(of: place.name)
             let file = isIncluded ? try folder.write("routes.conf", "include \(table)\n") : table
             let run = try Program.run(Products.daemon, ["-f", file, "--socket", folder.path(of: "socket")])
-            #expect(run.exit == .code(1) && run.errors.contains("error RT012: "), "\(run)")
+            #expect(run.exit == .code(78) && run.errors.contains("error RT012: "), "\(run)")
             #expect(run.errors.contains(place.fault.replacingOccurrences(of: "%", with: shared.path)), "\(run)")
         }
     }

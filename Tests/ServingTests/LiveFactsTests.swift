@@ -39,7 +39,7 @@ import Testing
             var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
             var timer: EventLoop.Timer?
             server.openLedger {
-                try? server.backUp(to: folder + "/absent/copy", for: 0) {
+                try? server.facts.backUp(to: folder + "/absent/copy", for: 0) {
                     answer = $0
                     // The failure is judged after it was answered.
                     timer = try? EventLoop.Timer(loop: loop) {

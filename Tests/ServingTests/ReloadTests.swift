@@ -2,6 +2,7 @@ import Contract
 import EventLoop
 import Foundation
 import Glibc
+import Logging
 import Routing
 import Tables
 import Testing
@@ -30,7 +31,8 @@ import Testing
         let loop = try Loop()
         let record = Record()
         let source = TableSource(.files([path]), purpose: .serving(allowsPrograms: true))
-        let reload = Reload(loop: loop, source: source) { record.adopted.append($0) }
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let reload = Reload(loop: loop, source: source, log: log) { record.adopted.append($0) }
         try body((reload, path), record, write)
         loop.run()
         try loop.close()

@@ -29,6 +29,15 @@ struct UserManagerTests {
         ])
     }
 
+    @Test func `a table that is bad at start leaves the socket listening, and the mended one serves after a reload`() {
+        Self.seen.expect([
+            "bad start": "500", "bad start restarts": "0", "bad start service": "active running",
+            "bad start socket": "running success", "bad start text": "no route table is in force:",
+            "bad start status": "6", "bad start reload": "1", "mended reload": "0", "mended call": "ok.performed",
+            "mended text": "serving", "mended status": "0",
+        ])
+    }
+
     @Test func `a reload of a bad table fails, logs every error, and leaves the old table in force`() {
         Self.seen.expect([
             "reload of a bad table": "1", "result of the bad reload": "exit-code", "errors in the log": "3",

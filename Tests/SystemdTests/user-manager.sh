@@ -99,12 +99,52 @@ stage_manager() {
     echo "processes after stop: $(pgrep -c -f "$programs/deeplinkd" || true)"
     echo "socket after stop: $([[ -e $runtime/deeplinkd/io.deeplinkd.sock ]] && echo there || echo gone)"
 
+    bad_at_start "$programs" "$table"
+
     hardened "$programs" "$units" "$table" "$work"
 
     systemctl --user exit
     wait "$manager" || true
     if [[ -n ${DEEPLINKD_TEST_LOG:-} ]]; then cat "$work/manager.log" "$work/service.log" >&2; fi
     echo "end: reached"
+}
+
+# Starts the service with a bad table, under systemd's default limits, which the shipped units turn off: a daemon that ended
+# would be started again for each connection, and the socket would fail for good (`trigger-limit-hit`).
+bad_at_start() {
+    local programs=$1 table=$2 folder=/run/user/0/systemd/user served=/run/deeplinkd/routes.conf
+    mkdir "$folder/deeplinkd.socket.d"
+    printf '%s\n' '[Socket]' TriggerLimitIntervalSec=2s TriggerLimitBurst=20 >"$folder/deeplinkd.socket.d/limits.conf"
+    printf '%s\n' '[Unit]' StartLimitIntervalSec=10s StartLimitBurst=5 >"$folder/deeplinkd.service.d/limits.conf"
+    systemctl --user daemon-reload
+    printf 'route broken\nfeature {\n' >"$served"
+    systemctl --user start deeplinkd.socket
+    # One connection each 10 ms, for five seconds; prints how many were answered with the code.
+    echo "bad start: $(perl -MIO::Socket::UNIX -e '
+        my $answered = 0;
+        for (1 .. 500) {
+            my $connection = IO::Socket::UNIX->new(Peer => $ARGV[0]) or next;
+            print $connection "{\"method\":\"io.deeplinkd.Dispatch.Open\",\"parameters\":{\"url\":\"podcast://a\"}}\0";
+            $connection->flush;
+            local $/ = "\0";
+            $answered++ if (<$connection> // "") =~ /"pending\.table\.invalid"/;
+            select undef, undef, undef, 0.01;
+        }
+        print $answered' "/run/user/0/deeplinkd/io.deeplinkd.sock")"
+    echo "bad start restarts: $(property NRestarts)"
+    echo "bad start service: $(property ActiveState) $(property SubState)"
+    echo "bad start socket: $(systemctl --user show --value --property=SubState deeplinkd.socket)" \
+        "$(systemctl --user show --value --property=Result deeplinkd.socket)"
+    echo "bad start text: $(property StatusText | sed 's/: error.*//' | cut -d ' ' -f 1-6)"
+    echo "bad start status: $(status_of "$programs/deeplinkctl" status)"
+    echo "bad start reload: $(status_of systemctl --user reload deeplinkd.service)"
+    cp "$table" "$served"
+    echo "mended reload: $(status_of systemctl --user reload deeplinkd.service)"
+    echo "mended call: $(code_of podcast://episodes/7)"
+    echo "mended text: $(property StatusText)"
+    echo "mended status: $(status_of "$programs/deeplinkctl" status)"
+    systemctl --user stop deeplinkd.socket deeplinkd.service
+    rm -r "$folder/deeplinkd.socket.d" "$folder/deeplinkd.service.d/limits.conf"
 }
 
 # Runs the system unit's service under the same manager, which is root's and can apply most of the sandbox. It cannot apply
@@ -137,7 +177,7 @@ hardened() {
     echo "hardened reload: $(status_of systemctl --user reload hardened.service)"
     cp "$table" /run/deeplinkd/routes.conf
     echo "hardened reload with programs: $(status_of systemctl --user reload hardened.service)"
-    echo "hardened names the drop-in: $(grep -c 'exec\.conf' "$work/service.log" || true)"
+    echo "hardened names the drop-in: $(grep -c 'help: .*exec\.conf' "$work/service.log" || true)"
     cp "$units/exec.conf" "$folder/hardened.service.d/exec.conf"
     # With a whole /proc these two fail in such namespaces for every program: `true` does not start either.
     printf '%s\n' ProtectKernelTunables=no ProtectKernelLogs=no >>"$folder/hardened.service.d/log.conf"

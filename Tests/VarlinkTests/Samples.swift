@@ -44,6 +44,9 @@ enum Samples {
             }
         ]
         ($0.leftovers, $0.dropped, $0.audience) = (4, 6, .operator)
+        $0.table = TableReport {
+            ($0.state, $0.asOfMs, $0.errors, $0.firstError) = (.stale, 5, 1, Samples.diagnostic)
+        }
     }
     static let service = ServiceDescription {
         ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", "1.0")

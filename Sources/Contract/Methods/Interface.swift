@@ -57,7 +57,7 @@ package enum Interface: String, CaseIterable, Sendable {
         switch self {
         case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
         case .features:
-            [(.notKept(self, code: "", reason: ""), "The ledger could not keep the change, and nothing has changed.")]
+            [(.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed.")]
         case .monitor:
             [
                 (.badFact([]), "There is no such fact, or it cannot have that status."),

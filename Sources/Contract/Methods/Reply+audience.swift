@@ -56,6 +56,7 @@ extension StatusReport {
         report.audience = .anyone
         report.files = []
         report.ledger = ledger.map { ledger in LedgerReport { $0.state = ledger.state } }
+        report.table = table.map { table in TableReport { $0.state = table.state } }
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
         return report
     }

@@ -136,7 +136,7 @@ extension Reply: WireMembers {
         "Whether the change outlives the daemon. Without a state directory, that of a toggle does not."
     private static let notKeptComment = """
         A stable name: ledger.full, ledger.copyExists and others; ledger.unavailable for anyone but operators where the
-        ledger fails.
+        ledger fails; table.invalid where no route table is in force.
         """
 }
 

@@ -36,6 +36,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case pendingUndetermined = "pending.undetermined"
     case pendingAuthorisation = "pending.authorisation"
     case pendingQueued = "pending.queued"
+    case pendingTable = "pending.table.invalid"
 
     case urlInvalid = "rejected.url.invalid"
     case urlTooLong = "rejected.url.tooLong"
@@ -138,6 +139,7 @@ extension OutcomeCode {
         case .pendingUndetermined: (nil, "A fact that the feature depends on is not known at the moment.")
         case .pendingAuthorisation: (nil, "An authorisation flow is running.")
         case .pendingQueued: (nil, "The action waits for its turn.")
+        case .pendingTable: (nil, "No route table is in force, because the one that was read has errors.")
 
         case .urlInvalid: (nil, "The text is not a valid absolute URL.")
         case .urlTooLong: (nil, "The URL is too long.")

@@ -20,6 +20,9 @@ package struct DiagnosticReport: WireObject, Equatable {
         }
     }
 
+    /// Where it is, as compilers write it: `routes.conf:3:5`.
+    package var place: String { "\(file):\(line):\(column)" }
+
     package static let typeName = "Diagnostic"
     package static let typeComment = "One error, or one warning, about a route table."
 

@@ -19,12 +19,13 @@ package struct StatusReport: ReplyReport {
     package var leftovers: Int?
     package var dropped: Int?
     package var audience: Audience?
+    package var table: TableReport?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("version", &version, "The daemon's version.")
-        list.member("tableRevision", &tableRevision, "Which route table is in force.")
+        list.member("tableRevision", &tableRevision, "Which route table is in force; empty if none is.")
         list.member("stateRevision", &stateRevision, "Which state of the facts is in force.")
         list.member("routes", &routes, "How many routes the table has.")
         list.member("features", &features, "How many features the table declares.")
@@ -44,5 +45,8 @@ package struct StatusReport: ReplyReport {
         var word = audience?.rawValue
         list.member("audience", &word, "For whom this was told: operator, or anyone.")
         audience = word.flatMap(Audience.init)
+        list.member(
+            "table", &table,
+            "Whether the table that was read last is in force. For anyone but operators its state alone.")
     }
 }

@@ -20,6 +20,8 @@ package import HostSystem
 package final class FactGathering {
     /// Called after facts moved in the store.
     package var onMove: (() -> Void)?
+    /// Called after sources answered, or did not: `reports` may be others.
+    package var onAnswer: (() -> Void)?
 
     private let loop: Loop
     private let store: FactStore
@@ -168,7 +170,7 @@ package final class FactGathering {
         lane.close()
         for source in declared.values.map(\.source) + sources.all { source.close() }
         declared = [:]
-        onMove = nil
+        (onMove, onAnswer) = (nil, nil)
     }
 }
 
@@ -210,11 +212,12 @@ extension FactGathering {
     private func work() {
         guard !isWorking, !isClosed else { return }
         isWorking = true
-        var isMoved = false
+        var (isMoved, isAnswered) = (false, false)
         while let effect = inquiries.nextEffect() {
             switch effect {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
             case .tell(let question, let latest):
+                isAnswered = true
                 if isOperatorOwned(question.key) { break }
                 put(latest, for: question)
                 isMoved = true
@@ -225,6 +228,7 @@ extension FactGathering {
         if inquiries.count > Limits.subjectQuestions { inquiries.endIdleSubjects() }
         schedule()
         if isMoved { onMove?() }
+        if isAnswered { onAnswer?() }
     }
 
     private func schedule() {

@@ -217,6 +217,11 @@ extension Outcome {
         let (code, message): (OutcomeCode, String?) =
             switch error {
             case .shuttingDown: (.shuttingDown, nil)
+            case .noTable:
+                (
+                    .pendingTable,
+                    OutcomeCode.pendingTable.sentence + " `deeplinkctl status` shows an operator the first error."
+                )
             case .notDelegated: (.callerNotDelegated, nil)
             case .keyInProgress: (.idempotencyInProgress, nil)
             case .keyInterrupted: (.unknownEffect, nil)

@@ -1,6 +1,8 @@
 /// Why a request ends before its link is looked at, or without one.
 package enum RequestError: Error, Equatable, Sendable {
     case shuttingDown
+    /// No route table is in force: the one that the daemon read at its start has errors.
+    case noTable
     /// The caller may not name another subject.
     case notDelegated
     /// The same request is being carried out.

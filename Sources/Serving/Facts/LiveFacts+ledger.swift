@@ -39,6 +39,7 @@ extension LiveFacts {
                 metadata: ["milliseconds": "\(openingClock.aheadMs)"])
         }
         didMove()
+        onReport?()
         onFirstAttempt.take()?()
     }
 
@@ -54,6 +55,7 @@ extension LiveFacts {
         log.error(
             "ledger unavailable",
             metadata: ["code": "\(error.code)", "reason": "\(error)", "intake": "\(intakeNote ?? "as it was")"])
+        onReport?()
         onFirstAttempt.take()?()
     }
 

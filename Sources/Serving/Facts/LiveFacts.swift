@@ -51,6 +51,8 @@ final class LiveFacts {
     private var subjects = SubjectQuota()
     /// Told after facts may have moved.
     var onMove: (() -> Void)?
+    /// Told after the ledger was opened or lost, or a source gave an answer or none.
+    var onReport: (() -> Void)?
     var overrides = OverrideList()
     private let loop: Loop
     let log: Logger
@@ -87,6 +89,7 @@ final class LiveFacts {
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
         gathering.onMove = { [unowned self] in didMove() }
+        gathering.onAnswer = { [unowned self] in onReport?() }
         if ledger != nil { gathering.yieldEverySwitch() }
         ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }

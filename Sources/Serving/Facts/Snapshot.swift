@@ -7,6 +7,8 @@ import Routing
 struct Snapshot {
     let ruleset: Ruleset
     let cache: VerificationCache
+    /// False where the daemon's first table was refused: the ruleset then only stands in for one.
+    var hasTable = true
 
     /// The facts in force.
     var store: FactStore { cache.store }

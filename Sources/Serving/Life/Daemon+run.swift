@@ -1,4 +1,8 @@
 // From options to a turning loop. Everything that can be wrong is found before the first socket is listened on.
+//
+// A table with errors ends a daemon that would listen by itself, and its starter sees the status. Under a socket unit it
+// must not: callers would wait in the socket's queue and start it again and again, until the service manager gives up the
+// socket too (`trigger-limit-hit`), whatever the exit status. Such a daemon serves without a table until a reload succeeds.
 
 import Conf
 import Contract
@@ -25,8 +29,10 @@ extension Daemon {
             options.tables.isEmpty ? .folders(folders) : .files(options.tables),
             purpose: .serving(allowsPrograms: ownUser != .serviceWithoutPrograms))
         let loaded = source.load()
-        guard let ruleset = loaded.ruleset else { throw .badFile(report: report(loaded.diagnostics, loaded.sources)) }
-        if loaded.diagnostics.warningCount > 0 {
+        if loaded.ruleset == nil, case .path = sockets {
+            throw .badFile(report: report(loaded.diagnostics, loaded.sources))
+        }
+        if loaded.ruleset != nil, loaded.diagnostics.warningCount > 0 {
             log.warning("table has warnings", metadata: ["count": "\(loaded.diagnostics.warningCount)"])
         }
         do {
@@ -34,9 +40,9 @@ extension Daemon {
             try logWriter.start(on: loop)
             try loop.adoptOrphans()
             let server = try Server(
-                loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: options.environment,
-                log: log, sources: hostSources(loop), stateDirectory: stateDirectory(options),
-                operators: OperatorRule(ownUser))
+                loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.ruleset == nil ? loaded.reports : [],
+                facts: Facts(), source: source, environment: options.environment, log: log,
+                sources: hostSources(loop), stateDirectory: stateDirectory(options), operators: OperatorRule(ownUser))
             defer { server.close() }
             try server.countLeftovers()
             // No client is answered before the switches that users have set are known, or known to be out of reach.

@@ -1,5 +1,5 @@
 // The daemon's life: take over or open the sockets, say that it is ready, serve until told to stop, and leave nothing
-// behind. The table is loaded before the first socket is listened on: a daemon without a table has nothing to serve.
+// behind. The table is loaded before the first connection is taken.
 
 import Contract
 package import EventLoop
@@ -31,6 +31,7 @@ package final class Daemon {
     private var listeners: [UnixListener] = []
     private var signals: [SignalWatch] = []
     private var timers: [Timer] = []
+    private var statusLine: StatusLine?
 
     package init(loop: Loop, server: Server, manager: ServiceManager, log: Logger) {
         self.loop = loop
@@ -59,7 +60,9 @@ package final class Daemon {
             signals.append(try SignalWatch(loop: loop, signal: number) { [weak self] in self?.stop() })
         }
         try startTimers()
-        notify(.ready, .status("serving"))
+        notify(.ready)
+        statusLine = try StatusLine(loop: loop, of: server) { [weak self] in self?.notify(.status($0)) }
+        statusLine?.refresh()
     }
 
     private func adopt(_ socket: ServiceManager.Socket) throws(LoopError) {
@@ -86,20 +89,7 @@ package final class Daemon {
 
     private func reload() {
         notify(.reloading(monotonicUsec: UInt64(HostClock.monotonicNs / 1000)))
-        server.reloadTable { [self] reply in
-            if case .badTable(let diagnostics) = reply {
-                for diagnostic in diagnostics.prefix(20) {
-                    log.error(
-                        "bad table",
-                        metadata: [
-                            "at": "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)",
-                            "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
-                        ])
-                }
-                log.error("the table in force stays")
-            }
-            notify(.ready)
-        }
+        server.reloadTable { [self] _ in notify(.ready) }
     }
 
     private func stop() {
@@ -108,6 +98,7 @@ package final class Daemon {
         log.notice("shutting down")
         for listener in listeners { listener.close() }
         for timer in timers { timer.close() }
+        statusLine?.close()
         // ignored: without a timer a client that takes no answers keeps the daemon until the service manager's patience ends.
         (try? Timer(loop: loop) { [loop] in loop.stop() })?.start(after: Self.shutdownLimit)
         // The signals stay watched until the process is gone: a second SIGTERM must neither leave programs behind nor make

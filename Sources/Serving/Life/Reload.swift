@@ -3,10 +3,14 @@
 
 import Contract
 import EventLoop
+import HostSystem
+import Logging
 import Routing
 import Tables
 
 /// Reads the table again when asked, one reading at a time.
+///
+/// It knows what became of the last reading, the one at the start included.
 ///
 /// A request during a reading waits for the next one: the file may have changed since this one began.
 ///
@@ -14,14 +18,27 @@ import Tables
 final class Reload {
     private let loop: Loop
     private let source: TableSource
+    private let log: Logger
     private let adopt: (Ruleset) -> Void
+    /// What became of the table that was read last.
+    private(set) var report = TableReport()
+    /// Told when a table was put in force or refused, before those who asked for it are.
+    var onReport: (() -> Void)?
     private var waiting: [(Reply) -> Void] = []
     private var isReading = false
 
-    init(loop: Loop, source: TableSource, adopt: @escaping (Ruleset) -> Void) {
+    /// - Parameters:
+    ///   - refused: what is wrong with the table that was read at the start; nil where it is in force.
+    ///   - adopt: told of a table without errors; it is in force when this returns.
+    init(
+        loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
+        adopt: @escaping (Ruleset) -> Void
+    ) {
         self.loop = loop
         self.source = source
+        self.log = log
         self.adopt = adopt
+        if let refused { refuse(refused, state: .invalid) } else { note(.current) }
     }
 
     /// Asks for a reload; answers `reloaded`, or `badTable` with every diagnostic.
@@ -50,12 +67,45 @@ final class Reload {
     }
 
     private func reply(to result: RulesetLoader.Result) -> Reply {
-        guard let ruleset = result.ruleset else { return .badTable(result.reports) }
+        guard let ruleset = result.ruleset else {
+            let reports = result.reports
+            // Until one was adopted there is none that stays in force.
+            refuse(reports, state: report.state == .invalid ? .invalid : .stale)
+            return .badTable(reports)
+        }
         adopt(ruleset)
+        note(.current)
         return .report(
             ReloadReport {
                 ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
                 ($0.files, $0.warnings) = (ruleset.files, result.reports)
             })
+    }
+
+    // MARK: What became of it
+
+    /// *Units*: errors of one table that go into the log; `Reload` returns all.
+    private static let loggedErrors = 20
+
+    private func refuse(_ diagnostics: [DiagnosticReport], state: TableReport.State) {
+        for diagnostic in diagnostics.prefix(Self.loggedErrors) {
+            var metadata: Logger.Metadata = [
+                "at": "\(diagnostic.place)", "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
+            ]
+            metadata["help"] = diagnostic.help.map { "\($0)" }
+            log.log(level: diagnostic.severity == "error" ? .error : .warning, "bad table", metadata: metadata)
+        }
+        log.error(
+            state == .stale
+                ? "the table in force stays" : "no table is in force: every link is answered pending.table.invalid")
+        note(state, errors: diagnostics.filter { $0.severity == "error" })
+    }
+
+    private func note(_ state: TableReport.State, errors: [DiagnosticReport] = []) {
+        report = TableReport {
+            ($0.state, $0.asOfMs) = (state, HostClock.wallMs)
+            ($0.errors, $0.firstError) = (errors.isEmpty ? nil : errors.count, errors.first)
+        }
+        onReport?()
     }
 }

@@ -5,6 +5,7 @@ import Routing
 /// What one caller is told of the features for one subject, at one moment.
 struct FeatureReports {
     private let ruleset: Ruleset
+    private let hasTable: Bool
     private let facts: Facts
     private let caller: Caller
     private let subject: Subject?
@@ -12,7 +13,7 @@ struct FeatureReports {
     /// - Parameter subject: whose facts count; the caller's own where nil.
     init(_ snapshot: Snapshot, caller: Caller, subject: Subject?) {
         (ruleset, facts) = (snapshot.ruleset, snapshot.store.facts)
-        (self.caller, self.subject) = (caller, subject)
+        (self.caller, self.subject, hasTable) = (caller, subject, snapshot.hasTable)
     }
 
     /// Every feature in short, parents before their children.
@@ -50,6 +51,8 @@ struct FeatureReports {
                 $0.status = refusal.code.outcomeClass == .pending ? .pending : .blocked
                 ($0.code, $0.primary) = (refusal.code, refusal.primary)
             }
+            // Whatever the intake's own switch says, no link is opened.
+            if !hasTable { ($0.status, $0.code, $0.primary) = (.pending, .pendingTable, nil) }
             $0.constraints = assessment.constraints
             ($0.actions, $0.routes) = (names.actions, names.routes)
             $0.unlisted = names.unlisted > 0 ? names.unlisted : nil

@@ -6,4 +6,6 @@ enum ParameterError: Error, Equatable {
     case invalid(Parameter)
     /// The caller may not name that subject.
     case notDelegated
+    /// It names a feature while no table is in force.
+    case noTable
 }

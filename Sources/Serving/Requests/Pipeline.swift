@@ -56,6 +56,7 @@ extension Server {
         guard !isShuttingDown else {
             return proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil))
         }
+        guard snapshot.hasTable else { return proceed(.stopped(Outcome(RequestError.noTable), feature: nil)) }
         let clearance = snapshot.ruleset.clear(
             request.url, cache: snapshot.cache, caller: request.caller, subject: request.subject,
             now: request.isTimed ? { HostClock.monotonicNs } : nil)

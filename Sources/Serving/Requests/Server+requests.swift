@@ -45,7 +45,7 @@ extension Server {
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
-        case .backup(let path): try backUp(to: path, for: user(of: caller), reply: reply)
+        case .backup(let path): try facts.backUp(to: path, for: user(of: caller), reply: reply)
         case .getInfo: reply(.report(Self.service))
         case .getInterfaceDescription(let name):
             let text = Interface(rawValue: name)?.text
@@ -114,6 +114,9 @@ extension Server {
         func answer(_ explanation: Explanation) {
             reply(.explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil))
         }
+        guard snapshot.hasTable else {
+            return reply(.explained(Outcome(RequestError.noTable), candidates: candidates ? [] : nil))
+        }
         let explanation = snapshot.explanation(of: request)
         let feature = explanation.route.map { snapshot.ruleset.routes[$0].binding.feature }
         guard let feature, !facts.gathering.isReady(feature, for: request.holder) else { return answer(explanation) }
@@ -150,7 +153,9 @@ extension Server {
 
     /// The number of a feature, by its path or a name that is unique.
     func feature(named name: String) throws(ParameterError) -> Int {
-        guard let number = snapshot.ruleset.catalogue.feature(named: name) else { throw .invalid(.feature) }
+        guard let number = snapshot.ruleset.catalogue.feature(named: name) else {
+            throw snapshot.hasTable ? .invalid(.feature) : .noTable
+        }
         return number
     }
 
@@ -160,6 +165,10 @@ extension Server {
     private func refusal(of method: Method, _ error: ParameterError, _ caller: Caller) -> Reply {
         switch error {
         case .invalid(let parameter): return .refusing(parameter)
+        // Nothing is wrong with the name of a switch: the next table may declare it.
+        case .noTable where method == .setToggle || method == .setRuntime:
+            return .notKept(.features, code: "table.invalid", reason: Outcome(RequestError.noTable).message)
+        case .noTable: return .refusing(.feature)
         case .notDelegated where !method.answersOutcome: return .failure(.permissionDenied)
         case .notDelegated:
             // An explanation has no name and is not logged.

@@ -25,7 +25,8 @@ package final class Server {
     private(set) var watches: WatchList?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
-    private var reload: Reload?
+    /// Reads the table again, and knows what became of the last reading.
+    private(set) var reload: Reload?
     private var outcomeNames: OutcomeNames
     private let operators: OperatorRule
     /// Who may do what, by the table in force.
@@ -38,6 +39,8 @@ package final class Server {
     /// Makes a server of a table that was loaded, with what was found out about the machine.
     ///
     /// - Parameters:
+    ///   - ruleset: nil for a table with errors: until a reload succeeds every link is `pending.table.invalid`.
+    ///   - diagnostics: what is wrong with such a table.
     ///   - facts: what holds where no source is asked.
     ///   - sources: whom to ask for what the table needs, besides those that it names itself.
     ///   - stateDirectory: where facts are kept; without one they live in memory.
@@ -46,18 +49,19 @@ package final class Server {
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
-        loop: Loop, ruleset: Ruleset, facts: Facts, source: TableSource, environment: [String: String], log: Logger,
-        sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        loop: Loop, ruleset served: Ruleset?, diagnostics: [DiagnosticReport] = [], facts: Facts, source: TableSource,
+        environment: [String: String], log: Logger, sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
         operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
+        let ruleset = served ?? RulesetLoader.withoutTable()
         self.loop = loop
         self.clock = clock
         self.source = source
         self.log = log
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
-        snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache)
+        snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
         connections = try Connections(
@@ -66,7 +70,10 @@ package final class Server {
         self.operators = operators
         callers = CallerRules(operators, ruleset)
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
-        reload = Reload(loop: loop, source: source) { [weak self] in self?.adopt($0) }
+        reload = Reload(loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil) {
+            [weak self] in
+            self?.adopt($0)
+        }
         watches = WatchList(loop: loop, of: self)
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
@@ -226,14 +233,14 @@ package final class Server {
         let nowNs = HostClock.monotonicNs
         return StatusReport {
             ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
-            ($0.tableRevision, $0.files) = (ruleset.revision, ruleset.files)
+            ($0.tableRevision, $0.files) = (snapshot.hasTable ? ruleset.revision : "", ruleset.files)
             ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.declaredCount)
             $0.stateRevision = store.revision(of: caller.subject).description
             $0.connections = isOperator ? connections.count : connections.count(of: caller)
             $0.calls = isOperator ? callCount : ownCalls
             $0.uptimeMs = (nowNs - startedNs) / 1_000_000
             ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
-            ($0.ledger, $0.sources) = (facts.report, facts.gathering.reports)
+            ($0.table, $0.ledger, $0.sources) = (reload?.report, facts.report, facts.gathering.reports)
             ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
         }
     }

@@ -5,6 +5,13 @@ import Routing
 extension Snapshot {
     /// The reply to `Link`: the link of a route, or why there is none.
     func link(to route: String, _ parameters: [Value.Member], scope: String?) -> Reply {
+        guard hasTable else {
+            return .notBuilt(
+                LinkFault {
+                    ($0.code, $0.message) = ("noTable", Outcome(RequestError.noTable).message)
+                    $0.help = "mend the table and run `deeplinkctl reload`"
+                })
+        }
         do throws(LinkBuildError) {
             return .link(url: try ruleset.link(to: route, parameters, scope: scope, scopeLimit: Limits.linkScopes).url)
         } catch {

@@ -40,8 +40,7 @@ struct Reload: ParsableCommand {
     private func show(_ diagnostics: [DiagnosticReport]) {
         for diagnostic in diagnostics {
             output.show(diagnostic) {
-                let place = "\(diagnostic.file):\(diagnostic.line):\(diagnostic.column)"
-                Output.line("\(place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
+                Output.line("\(diagnostic.place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
                 if let witness = diagnostic.witness { Output.line("  both routes accept: \(witness)") }
                 if let help = diagnostic.help { Output.line("  help: \(help)") }
             }

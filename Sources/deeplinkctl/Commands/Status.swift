@@ -5,7 +5,13 @@ import Contract
 /// `status`: prints the daemon's state.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the daemon's state.", discussion: "Example: deeplinkctl status --format json")
+        abstract: "Show the daemon's state.",
+        discussion: """
+            Example: deeplinkctl status --format json
+
+            Exit status: 0, or 6 while something has to be mended: no table is in force, the last reload failed, the ledger \
+            is unavailable, or a source of facts does not answer.
+            """)
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
@@ -13,15 +19,23 @@ struct Status: ParsableCommand {
     func run() throws {
         let client = try DaemonClient(socket)
         let parameters = try client.parameters(of: .status)
-        if output.format == .json { return Output.json(parameters) }
         guard let status = try Reply(parameters, of: .status).report(as: StatusReport.self) else {
             throw ToolFailure.wrongReply
         }
+        if output.format == .json { Output.json(parameters) } else { show(status, client) }
+        if !status.faults.isEmpty { throw ExitCode(OutcomeCode.exitStatus(of: .pending, actionable: false)) }
+    }
+
+    private func show(_ status: StatusReport, _ client: DaemonClient) {
         var lines = [
-            "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))",
-            "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "
-                + DiagnosticSummary.count(status.features, "feature"),
+            "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))"
         ]
+        if status.table?.state != .invalid {
+            lines.append(
+                "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "
+                    + DiagnosticSummary.count(status.features, "feature"))
+        }
+        lines += status.table.map { Self.lines($0, client.next) } ?? []
         lines += status.files.map { "  file   \($0.revision) \($0.name)" }
         lines.append("state    \(status.stateRevision)" + (status.profile.map { ", profile \($0)" } ?? ""))
         lines += (status.overrides ?? []).map {
@@ -38,6 +52,21 @@ struct Status: ParsableCommand {
     }
 
     private static let leftOut = "operators also see files, faults, overrides and the load of all users"
+
+    /// What became of the table that was read last; nothing where it is in force.
+    private static func lines(_ table: TableReport, _ next: NextCommand) -> [String] {
+        let count = table.errors.map { DiagnosticSummary.count($0, "error") } ?? "errors"
+        let headline: String
+        switch table.state {
+        case .current: return []
+        case .stale: headline = "reload   failed: the table that was read has \(count), and this one stays in force"
+        case .invalid: headline = "table    none: the one that was read has \(count), and no link is opened"
+        }
+        guard let error = table.firstError else { return [headline] }
+        return [headline] + detail("\(error.place): \(error.severity) \(error.code): \(error.message)")
+            + detail(error.help.map { "  help: " + $0 })
+            + detail("mend it, then run `\(next.text(["reload"]))`, which shows all errors")
+    }
 
     private static func lines(_ source: SourceReport) -> [String] {
         ["source   \(source.state.rawValue): \(source.fact), \(source.source)"] + detail(source.fault)

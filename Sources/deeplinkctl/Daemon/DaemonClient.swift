@@ -24,10 +24,19 @@ final class DaemonClient {
             ?? [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
         loop = try Loop()
         (path, stream) = try Self.connect(loop, candidates)
-        stream.onClose = { [weak self] _ in self?.end("the daemon closed the connection") }
-        stream.startReading(
-            { [weak self] in self?.didRead($0) },
-            onEnd: { [weak self] in self?.end("the daemon closed the connection") })
+        let closed = "the daemon closed the connection without a reply; " + Self.cause(path)
+        stream.onClose = { [weak self] _ in self?.end(closed) }
+        stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.end(closed) })
+    }
+
+    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
+    private static func cause(_ path: String) -> String {
+        switch path {
+        case SocketLocations.system: "`systemctl status deeplinkd` and its log tell why"
+        case SocketLocations.user(environment: HostFacts.environment):
+            "`systemctl --user status deeplinkd` and its log tell why"
+        default: "its log tells why"
+        }
     }
 
     private static func connect(_ loop: Loop, _ candidates: [String]) throws -> (path: String, stream: UnixStream) {

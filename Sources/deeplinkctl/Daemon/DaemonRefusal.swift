@@ -75,7 +75,12 @@ struct DaemonRefusal {
 
     private func noFeature(_ request: Request, _ client: DaemonClient) throws -> any Error {
         guard let (feature, wanted) = Self.feature(of: request) else { return answered }
-        let paths = try client.features().map(\.path)
+        let features = try client.features()
+        guard !features.contains(where: { $0.code == .pendingTable }) else {
+            let command = client.next.text(["status"])
+            return ToolFailure("the daemon has no route table in force, so it has no features; `\(command)` shows why")
+        }
+        let paths = features.map(\.path)
         let path = try FeatureNames(paths: paths).path(of: feature)
         guard let wanted else { return ToolFailure("the daemon's table has just changed; try again") }
         let report = try client.feature(path)

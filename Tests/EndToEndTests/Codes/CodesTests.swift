@@ -22,8 +22,8 @@ import Testing
         "failed.internal": "a bug, or a system without random bits",
     ]
 
-    /// Reached by calls of another user, which takes root: SwitchesTests.
-    static let others = ["rejected.caller.notDelegated"]
+    /// Reached by calls of another user, which takes root (SwitchesTests), and by a start with a bad table (NoTableTests).
+    static let others = ["rejected.caller.notDelegated", "pending.table.invalid"]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {
         let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue) + Self.others

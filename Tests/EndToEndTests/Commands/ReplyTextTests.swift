@@ -84,6 +84,7 @@ import Testing
                             + #"{"fact":"platform","source":"host","state":"current"}]"#)
                 ]
             ],
+            status: 6,
             output: """
                 deeplinkd 9.9 at $SOCKET, up 1d 1h
                 table    t1: 1 route, 2 features
@@ -109,6 +110,7 @@ import Testing
                             + #""audience":"anyone""#)
                 ]
             ],
+            status: 6,
             output: """
                 deeplinkd 9.9 at $SOCKET, up 59s
                 table    t1: 1 route, 2 features
@@ -127,6 +129,7 @@ import Testing
                             + #""code":"ledger.full","reason":"The disk is full."}"#)
                 ]
             ],
+            status: 6,
             output: """
                 deeplinkd 9.9 at $SOCKET, up 0ms
                 table    t1: 1 route, 2 features
@@ -136,10 +139,61 @@ import Testing
                 load     1 connection, 4 calls answered
 
                 """),
+        Row(
+            arguments: ["status"],
+            replies: [
+                [
+                    status(
+                        #""connections":1,"uptimeMs":0,"files":[],"table":{"state":"stale","asOfMs":1,"errors":2,"#
+                            + #""firstError":{"code":"RT1","severity":"error","file":"/r","line":3,"column":5,"#
+                            + #""message":"It is wrong.","help":"write right"}}"#)
+                ]
+            ],
+            status: 6,
+            output: """
+                deeplinkd 9.9 at $SOCKET, up 0ms
+                table    t1: 1 route, 2 features
+                reload   failed: the table that was read has 2 errors, and this one stays in force
+                  /r:3:5: error RT1: It is wrong.
+                    help: write right
+                  mend it, then run `deeplinkctl reload --socket $SOCKET`, which shows all errors
+                state    s1
+                load     1 connection, 4 calls answered
+
+                """),
+        Row(
+            arguments: ["status"],
+            replies: [
+                [
+                    status(
+                        #""connections":1,"uptimeMs":0,"files":[],"table":{"state":"invalid"},"audience":"anyone""#)
+                ]
+            ],
+            status: 6,
+            output: """
+                deeplinkd 9.9 at $SOCKET, up 0ms
+                table    none: the one that was read has errors, and no link is opened
+                state    s1
+                yours    1 connection, 4 calls answered
+                operators also see files, faults, overrides and the load of all users
+
+                """),
+        Row(
+            arguments: ["status"],
+            replies: [[status(#""connections":1,"uptimeMs":0,"files":[],"table":{"state":"current","asOfMs":1}"#)]],
+            output: """
+                deeplinkd 9.9 at $SOCKET, up 0ms
+                table    t1: 1 route, 2 features
+                state    s1
+                load     1 connection, 4 calls answered
+
+                """),
     ]
 
     @Test(arguments: statuses.indices)
-    func `status prints every member of the report that is present`(_ index: Int) throws {
+    func `status prints every member of the report that is present, and exits with 6 if something is to be mended`(
+        _ index: Int
+    ) throws {
         try check(Self.statuses[index])
     }
 
@@ -445,8 +499,8 @@ import Testing
             [[error("io.deeplinkd.Features.NotKept", #""code":"ledger.full","reason":"the disk is full""#)]], 1,
             "nothing has changed: the disk is full"
         ),
-        (["status"], [], 1, "the daemon closed the connection"),
-        (["features", "--watch"], [], 1, "the daemon closed the connection"),
+        (["status"], [], 1, "the daemon closed the connection without a reply; its log tells why"),
+        (["features", "--watch"], [], 1, "the daemon closed the connection without a reply; its log tells why"),
         (
             ["status"], [[status(#""connections":"x","uptimeMs":0,"files":[]"#)]], 1,
             "the daemon's reply cannot be read: expected int at `connections`; `deeplinkctl call` prints the raw reply"

@@ -16,7 +16,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
-            CorpusScene(name: "lost-ledger", play: loseLedger),
+            CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "other-user", needsRoot: true, play: callAsOther),
         ]
         // The steps that lead to `failed.cancelled` lead to `rejected.shuttingDown` too.
@@ -260,6 +260,32 @@ struct CorpusScene: Sendable {
             for text in tables {
                 try daemon.replaceTable(text)
                 _ = try client.call("io.deeplinkd.Monitor.Reload")
+            }
+        }
+    }
+
+    private static func serveWithoutTable(_ recorder: CorpusRecorder) throws {
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withDaemon(table: "scheme t\nfeature F {\n    nonsense\n}\n", inheriting: [("varlink", listening)]) {
+            daemon in
+            recorder.record(daemon)
+            let client = RawClient(adopting: try address.connect())
+            client.tap = recorder.tap.addClient()
+            let calls: [(method: String, parameters: [String: Any])] = [
+                ("Monitor.Status", [:]), ("Dispatch.Open", ["url": "t://r"]), ("Dispatch.Verify", ["url": "t://r"]),
+                ("Dispatch.Explain", ["url": "t://r", "candidates": true]), ("Features.List", [:]),
+                ("Features.Describe", ["feature": "DeepLinking"]), ("Features.Describe", ["feature": "F"]),
+                ("Features.SetToggle", ["feature": "F", "on": true]),
+                ("Features.SetRuntime", ["feature": "DeepLinking", "on": true]),
+                ("Monitor.Override", ["fact": "toggle F", "status": "on"]), ("Monitor.Reload", [:]),
+            ]
+            for (method, parameters) in calls { _ = try client.call("io.deeplinkd." + method, parameters) }
+            try daemon.replaceTable(
+                "scheme t\nfeature F {\n    action a {\n        respond\n    }\n    route r /r do a\n}\n")
+            for (method, parameters) in calls.suffix(1) + calls.prefix(2) {
+                _ = try client.call("io.deeplinkd." + method, parameters)
             }
         }
     }

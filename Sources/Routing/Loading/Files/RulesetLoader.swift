@@ -42,6 +42,17 @@ package enum RulesetLoader {
             sources: set.sources(for: diagnostics), files: set.files)
     }
 
+    /// The table of a daemon that has none: only the intake's feature, no scheme and no route; every limit is the default.
+    package static func withoutTable() -> Ruleset {
+        let set = TableSet()
+        let read = TableReader(set).read()
+        var diagnostics = Diagnostics()
+        guard let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics) else {
+            preconditionFailure("a table without statements has no errors")
+        }
+        return ruleset
+    }
+
     /// Decides precedence and freezes what was read; nil where that found an error, or the reading did.
     static func freeze(
         _ draft: consuming TableDraft, _ builder: consuming RouteIndexBuilder, _ set: TableSet,

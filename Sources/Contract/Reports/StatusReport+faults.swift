@@ -1,0 +1,35 @@
+// What has to be mended, the same for every place that tells of it: the status line of the service manager, the text of
+// `deeplinkctl status`, and its exit status. A table that was refused comes first, since it can stop every link.
+
+extension StatusReport {
+    /// What is wrong at the moment, one clause each; empty where nothing is.
+    ///
+    /// Every user of the host can read the service manager's status line. So causes and paths are left to the members, but
+    /// for the place of the table's first error: without it an administrator would not know which file to mend.
+    package var faults: [String] {
+        [table?.fault, ledger?.fault].compactMap(\.self) + (sources ?? []).compactMap(\.silence)
+    }
+}
+
+extension TableReport {
+    /// nil where the table that was read last is in force.
+    fileprivate var fault: String? {
+        let error = firstError.map { ": \($0.place): \($0.code): \($0.message)" } ?? ""
+        return switch state {
+        case .current: nil
+        case .stale: "the last reload failed and the earlier table stays in force" + error
+        case .invalid: "no route table is in force" + error
+        }
+    }
+}
+
+extension LedgerReport {
+    fileprivate var fault: String? {
+        state == .unavailable ? "the ledger is unavailable" + (code.map { " (\($0))" } ?? "") : nil
+    }
+}
+
+extension SourceReport {
+    /// nil for a source that answered when it was asked last.
+    fileprivate var silence: String? { fault == nil ? nil : "the source of \(fact) does not answer" }
+}
