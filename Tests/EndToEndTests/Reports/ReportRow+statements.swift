@@ -114,10 +114,10 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:4:9: error RT108: this version does not have `dbus` yet
+            routes.conf:4:9: error RT108: `dbus` comes in a later version; this one does not have it
                4 |         dbus org.example.Player Play
                  |         ^~~~
-                 = help: remove it
+                 = help: use `exec` or `respond` until then
             1 error
             """),
     ]

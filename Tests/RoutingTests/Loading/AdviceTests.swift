@@ -59,7 +59,9 @@ import Testing
     func `a word of a later version is said to be one, and is never offered`(_ line: String) throws {
         let name = line.prefix { $0 != " " }
         let planned = Tables.load(TableRow(.action, line, "").table).diagnostics.kept
-        #expect(planned.first?.message == "this version does not have `\(name)` yet")
+        #expect(planned.first?.message == "`\(name)` comes in a later version; this one does not have it")
+        let misplaced = Tables.load("scheme s\n\(line)").diagnostics.kept
+        #expect(misplaced.map(\.code) == [.notAvailable], "a block that refuses the word is not named: \(misplaced)")
         let unknown = Tables.load(TableRow(.action, "frobnicate", "").table).diagnostics.kept
         #expect(unknown.map(\.help) == ["one of: input, exec, respond, timeout, output, success, environment, detach"])
         let misspelt = Tables.load(TableRow(.action, "\(name)x", "").table).diagnostics.kept

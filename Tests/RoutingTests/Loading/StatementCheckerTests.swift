@@ -116,10 +116,10 @@ import Testing
             .action,
             "redirect s:/x",
             """
-            t:4:9: error RT108: this version does not have `redirect` yet
+            t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
                4 |         redirect s:/x
                  |         ^~~~~~~~
-                 = help: remove it
+                 = help: use `exec` or `respond` until then
             """),
         TableRow(
             .action,
@@ -128,10 +128,10 @@ import Testing
                     concurrency 2
             """,
             """
-            t:5:9: error RT108: this version does not have `concurrency` yet
+            t:5:9: error RT108: `concurrency` comes in a later version; this one does not have it
                5 |         concurrency 2
                  |         ^~~~~~~~~~~
-                 = help: remove it
+                 = help: remove it until then
             """),
         TableRow(
             .route,

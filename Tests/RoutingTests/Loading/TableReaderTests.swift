@@ -259,10 +259,10 @@ import Testing
             .action,
             "redirect s:/x",
             """
-            t:4:9: error RT108: this version does not have `redirect` yet
+            t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
                4 |         redirect s:/x
                  |         ^~~~~~~~
-                 = help: remove it
+                 = help: use `exec` or `respond` until then
             """),
         TableRow(
             .action,

@@ -49,17 +49,27 @@ extension Directive {
     static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
 
     /// The blocks that have a directive of that name: those of the same kind of file, or else those of the other.
-    static func blocks(with name: String) -> [String] {
+    static func blocks(with name: String) -> [String] { types(with: name).map { $0.block } }
+
+    /// Whether blocks have a directive of that name, all of them in a later version.
+    static func isPlanned(_ name: String) -> Bool {
+        let forms = types(with: name).compactMap { $0.form(named: name) }
+        return !forms.isEmpty && forms.allSatisfy { !$0.isAvailable }
+    }
+
+    private static func form(named name: String) -> DirectiveForm? { Self(rawValue: name)?.form }
+
+    private static func types(with name: String) -> [any Directive.Type] {
         let tables: [any Directive.Type] = [
             TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
             RouteDirective.self,
         ]
         let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
-        func blocks(_ types: [any Directive.Type]) -> [String] {
-            types.filter { $0.init(rawValue: name) != nil }.map { $0.block }
+        func types(_ types: [any Directive.Type]) -> [any Directive.Type] {
+            types.filter { $0.init(rawValue: name) != nil }
         }
         let isCase = cases.contains { $0 == Self.self }
-        let own = blocks(isCase ? cases : tables)
-        return own.isEmpty ? blocks(isCase ? tables : cases) : own
+        let own = types(isCase ? cases : tables)
+        return own.isEmpty ? types(isCase ? tables : cases) : own
     }
 }

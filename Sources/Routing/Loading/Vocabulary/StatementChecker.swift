@@ -1,4 +1,5 @@
 import Conf
+import Features
 
 /// Checks the statements of one block against the vocabulary and hands on those worth a look at their meaning.
 ///
@@ -57,6 +58,7 @@ struct StatementChecker {
     private func reportUnknown<Kind: Directive>(_ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics) {
         guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
         let (name, place) = (document.directive(of: statement), document.place(0, of: statement))
+        guard !Kind.isPlanned(name) else { return reportPlanned(statement, diagnostics: &diagnostics) }
         let elsewhere = Kind.blocks(with: name)
         if elsewhere.isEmpty {
             diagnostics.report(
@@ -69,15 +71,21 @@ struct StatementChecker {
         }
     }
 
+    private func reportPlanned(_ statement: Int, diagnostics: inout Diagnostics) {
+        let name = document.directive(of: statement)
+        let kinds = Performer.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+        diagnostics.report(
+            .notAvailable, at: document.place(0, of: statement),
+            "`\(name)` comes in a later version; this one does not have it",
+            help: PlannedPerformer(rawValue: name) == nil ? "remove it until then" : "use \(kinds) until then")
+    }
+
     private func hasForm<Kind: Directive>(
         _ form: DirectiveForm, _ name: String, _ statement: Int, _ first: Int?, as kind: Kind.Type,
         diagnostics: inout Diagnostics
     ) -> Bool {
         guard form.isAvailable else {
-            diagnostics.report(
-                .notAvailable, at: document.place(0, of: statement),
-                "this version does not have `\(name)` yet",
-                help: "remove it")
+            reportPlanned(statement, diagnostics: &diagnostics)
             return false
         }
         if let (code, fault) = fault(of: statement, form) {
