@@ -87,6 +87,18 @@ extension DeclaredHost {
         }
     }
 
+    /// The label that keeps a web host out of a wildcard: it begins with `xn--`, and without it the wildcard would cover
+    /// the host.
+    ///
+    /// - Parameter port: nil for the default port of the scheme.
+    package func encodedLabel(of host: String, isSecure: Bool, port: UInt16?) -> Substring? {
+        guard kind != .exact, self.isSecure == isSecure, self.port == port, host.hasSuffix("." + name) else {
+            return nil
+        }
+        let labels = host.dropLast(name.utf8.count + 1).split(separator: ".")
+        return kind == .manyLabels || labels.count == 1 ? labels.first { $0.hasPrefix("xn--") } : nil
+    }
+
     /// True if a label before the end of the name begins with `xn--`; a wildcard never covers such a label.
     private func hasEncodedLabel(before end: String) -> Bool {
         name.dropLast(end.utf8.count).split(separator: ".").contains { $0.hasPrefix("xn--") }

@@ -30,7 +30,7 @@ struct UndeclaredScope {
         if hasHTTP { search.compare(word, with: "http", as: "http") }
         if hasHTTPS { search.compare(word, with: "https", as: "https") }
         // A URL with anything in front of its scheme is refused before.
-        self.init("No route table declares the scheme `\(name)`.", .scheme, offset: 0, search)
+        self.init("No route table declares the scheme `\(name)`.", .scheme, offset: 0, nearest: search.best?.name)
     }
 
     /// The host of a web link, with its port where that is not the scheme's default.
@@ -38,24 +38,31 @@ struct UndeclaredScope {
     /// The nearest has a near name, or the same with another scheme or port; of a wildcard, the name behind its label counts.
     init(hostOf link: Link, in scopes: [DeclaredScope]) {
         let (scheme, host) = (link.text(link.scheme), link.text(link.host.range))
-        let usual: UInt16 = scheme == "https" ? 443 : 80
-        let name = host + (link.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
+        let port = link.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : $0 }
+        let name = host + (port.map { ":\($0)" } ?? "")
+        let sentence = "No route table declares the host `\(name)` for `\(scheme)` links."
+        let offset = Int(link.host.range.start)
         let parent = host.split(separator: ".", maxSplits: 1).dropFirst().first
         let (word, parentWord) = (EditDistance(from: host.utf8), parent.flatMap { EditDistance(from: $0.utf8) })
         var search = Nearest()
         for scope in scopes.prefix(Self.scopeLimit) {
             guard case .host(let declared) = scope.entry else { continue }
+            if let label = declared.encodedLabel(of: host, isSecure: scheme == "https", port: port) {
+                let reason =
+                    " `\(scope.name)` covers no label that begins with `xn--`, because it may look like another host; "
+                    + "such a host is declared by its whole name."
+                let place = offset + host.utf8.distance(from: host.startIndex, to: label.startIndex)
+                self.init(sentence + reason, .host, offset: place, nearest: nil)
+                return
+            }
             search.compare(word, with: declared.name, as: scope.name)
             if declared.kind != .exact { search.compare(parentWord, with: declared.name, as: scope.name) }
         }
         // What could move the host is refused before: user names, and blanks and slashes too few or too many.
-        self.init(
-            "No route table declares the host `\(name)` for `\(scheme)` links.", .host,
-            offset: Int(link.host.range.start), search)
+        self.init(sentence, .host, offset: offset, nearest: search.best?.name)
     }
 
-    private init(_ sentence: String, _ component: Link.Component, offset: Int, _ search: Nearest) {
-        let nearest = search.best?.name
+    private init(_ sentence: String, _ component: Link.Component, offset: Int, nearest: String?) {
         self.sentence = sentence + (nearest.map { " Did you mean `\($0)`?" } ?? "")
         rejection = Rejection { ($0.component, $0.offset, $0.nearest) = (component.rawValue, offset, nearest) }
     }

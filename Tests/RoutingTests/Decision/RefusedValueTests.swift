@@ -33,6 +33,27 @@ import Testing
         #expect(outcome.message == message)
     }
 
+    @Test(arguments: [
+        ("https://xn--bcher-kva.a.example/", "`*.a.example`", 8),
+        ("https://x.xn--bcher-kva.b.example/", "`**.b.example`", 10),
+        ("https://x.xn--bcher-kva.a.example/", nil, 8), ("http://xn--bcher-kva.a.example/", nil, 7),
+        ("https://xn--bcher-kva.a.example:8443/", nil, 8),
+    ])
+    func `a host with an encoded label is told why the wildcard does not cover it`(
+        _ url: String, _ wildcard: String?, _ offset: Int
+    ) throws {
+        let ruleset = try Tables.ruleset(
+            "host *.a.example **.b.example\nfeature F {\naction go {\nrespond\n}\nroute a /** do go\n}\n")
+        guard case .rejected(let outcome) = ruleset.destination(of: url) else {
+            Issue.record("\(url)")
+            return
+        }
+        let reason = wildcard.map { " \($0) covers no label that begins with `xn--`" }
+        #expect(outcome.message.contains(reason ?? "No route table declares the host") == true, "\(outcome.message)")
+        #expect(outcome.message.contains("covers no label") == (wildcard != nil))
+        #expect(outcome.rejection?.offset == offset && (wildcard == nil || outcome.rejection?.nearest == nil))
+    }
+
     private static var shop: Ruleset {
         get throws {
             try Tables.ruleset(
