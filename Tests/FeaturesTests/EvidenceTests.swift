@@ -73,7 +73,9 @@ struct EvidenceTests {
     // MARK: What facts fall back on
 
     @Test(arguments: [
-        (SwitchState?.none, SwitchState?.none, "onByDefault", "onByDefault"), (nil, .off, "off", "onByDefault"),
+        (SwitchState?.none, SwitchState?.none, "onByDefault", "onByDefault"),
+        (nil, .off, "offForMachine", "onByDefault"),
+        (nil, .on, "onForMachine", "onByDefault"),
         (nil, .unknown, "unknown", "onByDefault"), (.on, .off, "on", "on"), (.off, .on, "off", "off"),
         (.unknown, .on, "unknown", "unknown"),
     ])

@@ -25,6 +25,18 @@ import Testing
         #expect(byUser.sentence == "The user has the feature switched off (F).")
     }
 
+    @Test func `a shared toggle says whether the user or the machine has it off`() throws {
+        let shared = Constraint.toggle(byDefault: true, isShared: true)
+        let byMachine = try refusal(shared) { $0.subjects[.machine] = [.toggle("F"): Fact(.off)] }
+        #expect(
+            byMachine.sentence == "The feature is switched off for all users, and the user has not switched it on (F).")
+        let byUser = try refusal(shared) {
+            $0.subjects[.machine] = [.toggle("F"): Fact(.on)]
+            $0[.toggle("F")] = .off
+        }
+        #expect(byUser.sentence == "The user has the feature switched off (F).")
+    }
+
     @Test func `a refused purchase names the titles of its products in the sentence and in the remedies`() throws {
         let products = [Product("pro", name: "Premium"), Product("one", name: "one"), Product("other", name: "Other")]
         let requirement = PurchaseRequirement(mode: .any, products: ["pro", "one"])

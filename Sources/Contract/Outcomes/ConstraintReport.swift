@@ -79,6 +79,8 @@ extension ConstraintReport {
     package static let offByDefault = "offByDefault"
     /// The reason of a permission or purchase that no source of this host answers.
     package static let noSource = "noSource"
+    /// The reason of a toggle that is off because the machine's is, which its users share.
+    package static let offForMachine = "offForMachine"
 
     /// The reason of a program that nothing has the name of.
     package static let absentProgram = "absent"
@@ -87,6 +89,8 @@ extension ConstraintReport {
     package var sentence: String? {
         switch (code, reason) {
         case (.toggleOff, Self.offByDefault): "The feature is off by default, and the user has not switched it on."
+        case (.toggleOff, Self.offForMachine):
+            "The feature is switched off for all users, and the user has not switched it on."
         case (.permissionUnsupported, Self.noSource): "This host has no source for a permission that the feature needs."
         default: code?.sentence
         }

@@ -22,9 +22,10 @@ struct UserToggle: ConstraintRule {
 
     /// A toggle that the user switched off outranks an upsell; one that is off only by its default comes after it.
     func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
-        switch facts.state(of: .toggle(path), isShared: isShared) {
-        case .on: .satisfied("on", fromFact: true)
-        case .off: .unsatisfied(.toggleOff, "off", fromFact: true)
+        let isOfMachine = isShared && facts[.toggle(path)] == nil
+        return switch facts.state(of: .toggle(path), isShared: isShared) {
+        case .on: .satisfied(isOfMachine ? "onForMachine" : "on", fromFact: true)
+        case .off: .unsatisfied(.toggleOff, isOfMachine ? ConstraintReport.offForMachine : "off", fromFact: true)
         case .unknown: .undetermined(50)
         case nil where byDefault: .satisfied("onByDefault", fromFact: false)
         case nil: .unsatisfied(.toggleOff, ConstraintReport.offByDefault, fromFact: false, rank: 70)
