@@ -15,6 +15,8 @@ package struct PlatformRequirement: Equatable, Sendable, CustomStringConvertible
 
     /// Platforms that every machine has one of or may lack; all others name a distribution by its os-release ID.
     package static let components: Set<String> = ["linux", "systemd", "arch"]
+    /// The platforms that every machine has.
+    package static let everywhere: Set<String> = ["linux", "arch"]
 
     package let platform: String
     package let bound: Bound
@@ -77,6 +79,11 @@ extension PlatformRequirement: ConstraintRule {
     private func evaluateAbsent() -> ConstraintEvaluation {
         let isNeeded = bound != .unsupported && (isOnly || Self.components.contains(platform))
         return isNeeded ? .unsatisfied(.platformUnsupported, "absent", fromFact: true) : .inactive
+    }
+
+    /// An absent platform has the evidence of the others: one source tells of all.
+    package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] {
+        [facts[.platform(platform)]?.evidence ?? facts.platformEvidence].compactMap(\.self)
     }
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {

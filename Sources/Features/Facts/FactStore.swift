@@ -87,6 +87,8 @@ package final class FactStore {
             change = max(change, Self.change(&facts.host[key], to: platforms?[key].map { Fact($0, evidence) }))
         }
         facts.platformsAreComplete = platforms != nil
+        if facts.platformEvidence != evidence { change = max(change, .evidence) }
+        facts.platformEvidence = evidence
         moveHost(change)
     }
 

@@ -10,6 +10,8 @@ package struct Facts: Sendable {
     /// Whether a platform without a fact is absent; otherwise every requirement on it counts as met, so that a test case
     /// never depends on the machine that runs it.
     package var platformsAreComplete = false
+    /// Where the platforms, present and absent, are known from.
+    package var platformEvidence: ConstraintReport.Evidence?
     /// Toggles, permissions and purchases of each subject; a missing one is at its default.
     package var subjects: [Subject: [FactKey: Fact]] = [:]
     /// The facts of every subject that has none of its own.

@@ -12,6 +12,8 @@ package struct SubjectFacts: Sendable {
 
     /// Whether a platform without a fact is absent.
     var platformsAreComplete: Bool { facts.platformsAreComplete }
+    /// Where it is known from which platforms are absent; nil if that is not known, or has no evidence of its own.
+    var platformEvidence: ConstraintReport.Evidence? { facts.platformsAreComplete ? facts.platformEvidence : nil }
     /// Where facts without evidence of their own come from.
     var source: String { facts.source }
     /// Where the caller comes from.

@@ -147,7 +147,7 @@ extension ReportRow {
             routes.conf:3:28: error RT208: `six` is not a version of a platform
                3 |     require platform linux six
                  |                            ^~~
-                 = help: a version has one to four numbers with dots, or is `any` or `unsupported`
+                 = help: a version has one to four numbers with dots, or is `any`
             1 error
             """),
         ReportRow(

@@ -4,6 +4,13 @@ import Testing
 @testable import Routing
 
 @Suite struct ConstraintReaderTests {
+    @Test(arguments: ["systemd", "debian"])
+    func `a feature can be for machines without a platform that some have`(_ platform: String) {
+        let table =
+            "scheme s\nfeature F {\nrequire platform \(platform) unsupported\naction a {\nrespond\n}\nroute r /r do a\n}"
+        #expect(Tables.codes(table).isEmpty)
+    }
+
     @Test(arguments: [
         TableRow(
             .feature,
@@ -310,24 +317,42 @@ import Testing
             t:3:28: error RT208: `six` is not a version of a platform
                3 |     require platform linux six
                  |                            ^~~
-                 = help: a version has one to four numbers with dots, or is `any` or `unsupported`
+                 = help: a version has one to four numbers with dots, or is `any`
             """),
         TableRow(
             .feature,
             "require platform linux unsupported",
             """
-            t:3:28: error RT208: `unsupported` is not a version of a platform
+            t:3:28: error RT208: every machine has `linux`, so no machine would have the feature
                3 |     require platform linux unsupported
                  |                            ^~~~~~~~~~~
-                 = help: a version has one to four numbers with dots, or is `any` or `unsupported`
+                 = help: a version has one to four numbers with dots, or is `any`
             """),
         TableRow(
             .feature,
             "require platform arch unsupported",
             """
-            t:3:27: error RT208: `unsupported` is not a version of a platform
+            t:3:27: error RT208: every machine has `arch`, so no machine would have the feature
                3 |     require platform arch unsupported
                  |                           ^~~~~~~~~~~
+                 = help: name an architecture, as in `require platform arch x86_64`
+            """),
+        TableRow(
+            .feature,
+            "require platform only debian unsupported",
+            """
+            t:3:34: error RT208: `only` asks for `debian`, and `unsupported` for any other machine
+               3 |     require platform only debian unsupported
+                 |                                  ^~~~~~~~~~~
+                 = help: a version has one to four numbers with dots, or is `any`
+            """),
+        TableRow(
+            .feature,
+            "require platform debian twelve",
+            """
+            t:3:29: error RT208: `twelve` is not a version of a platform
+               3 |     require platform debian twelve
+                 |                             ^~~~~~
                  = help: a version has one to four numbers with dots, or is `any` or `unsupported`
             """),
         TableRow(
@@ -337,7 +362,7 @@ import Testing
             t:3:28: error RT208: `1.2.3.4.5` is not a version of a platform
                3 |     require platform linux 1.2.3.4.5
                  |                            ^~~~~~~~~
-                 = help: a version has one to four numbers with dots, or is `any` or `unsupported`
+                 = help: a version has one to four numbers with dots, or is `any`
             """),
         TableRow(
             .feature,

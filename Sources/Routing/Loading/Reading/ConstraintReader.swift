@@ -118,14 +118,12 @@ struct ConstraintReader: BlockReader {
             bound = .any
         } else if platform == "arch" && value != "unsupported" {
             bound = .exactly(value)
-        } else if value == "unsupported" && !isOnly && !PlatformRequirement.components.contains(platform) {
+        } else if value == "unsupported" && !isOnly && !PlatformRequirement.everywhere.contains(platform) {
             bound = .unsupported
         } else if let version = PlatformVersion(value) {
             bound = .minimum(version)
         } else {
-            return refuse(
-                .badPlatform, words[1].place, "`\(value)` is not a version of a platform",
-                help: "a version has one to four numbers with dots, or is `any` or `unsupported`")
+            return refuseVersion(words[1], of: platform, isOnly: isOnly)
         }
         return PlatformRequirement(platform: platform, bound: bound, isOnly: isOnly)
     }
@@ -160,6 +158,21 @@ struct ConstraintReader: BlockReader {
                     help: fault.help))
         }
         return ProgramRequirement(word.text)
+    }
+
+    private func refuseVersion(_ word: PlacedWord, of platform: String, isOnly: Bool) -> PlatformRequirement? {
+        let isEverywhere = PlatformRequirement.everywhere.contains(platform)
+        let version = "a version has one to four numbers with dots, or is "
+        return refuse(
+            .badPlatform, word.place,
+            word.text == "unsupported" && isEverywhere
+                ? "every machine has `\(platform)`, so no machine would have the feature"
+                : word.text == "unsupported" && isOnly
+                    ? "`only` asks for `\(platform)`, and `unsupported` for any other machine"
+                    : "`\(word.text)` is not a version of a platform",
+            help: platform == "arch"
+                ? "name an architecture, as in `require platform arch x86_64`"
+                : version + (isOnly || isEverywhere ? "`any`" : "`any` or `unsupported`"))
     }
 
     private func readPurchase(_ statement: Int) -> PurchaseRequirement? {
