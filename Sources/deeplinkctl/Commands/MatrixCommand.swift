@@ -22,6 +22,8 @@ struct MatrixCommand: ParsableCommand {
 
     /// *Units*: permutations; the default limits for printing and for folding.
     private static let (printed, folded) = (10_000, 1 << 20)
+    /// *Units*: permutations; to fold them all takes a few bytes of memory for each.
+    private static let most = 1 << 24
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
@@ -31,7 +33,7 @@ struct MatrixCommand: ParsableCommand {
     @Flag(help: "Show only the facts that change the outcome.")
     var fold = false
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help:
             "The maximum number of permutations to print, or to fold. (default: \(Self.printed), or \(Self.folded) to fold)"
     )
@@ -40,7 +42,7 @@ struct MatrixCommand: ParsableCommand {
     var feature: String
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is 1 or more.") }
+        if let limit, !(1...Self.most).contains(limit) { throw ValidationError("--limit is 1 to \(Self.most).") }
         try FactExample.validate(with)
     }
 

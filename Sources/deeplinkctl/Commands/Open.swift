@@ -8,7 +8,7 @@ struct Open: ParsableCommand {
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
 
-            With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is \
+            With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is \
             not UTF-8, else 0.
             """)
 
@@ -34,7 +34,7 @@ struct Open: ParsableCommand {
         let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
-        let areReadable = try urls.forEach(output, skipsEmpty: true) { url in
+        let areReadable = try urls.forEach(output) { url in
             let request: Request =
                 dryRun
                 ? .explain(url: url, subject: subject.subject)

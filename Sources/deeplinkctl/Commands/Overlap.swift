@@ -18,7 +18,7 @@ struct Overlap: ParsableCommand {
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
-    @Option(name: .long, help: "Show at most this many pairs; 0 for all.")
+    @Option(name: .long, parsing: .unconditional, help: "Show at most this many pairs; 0 for all.")
     var limit = 100
     @Argument(help: "A route's name; default: all pairs.")
     var route: String?

@@ -18,7 +18,9 @@ struct OverrideCommand: ParsableCommand {
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long it lasts: 90s, 10m, 2h.", valueName: "duration"))
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp("How long it lasts: 90s, 10m, 2h.", valueName: "duration"))
     var time: String?
     @Argument(help: ArgumentHelp("The fact, as in a test case.", valueName: "KIND NAME [STATUS]"))
     var fact: [String]

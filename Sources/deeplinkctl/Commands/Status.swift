@@ -46,6 +46,7 @@ struct Status: ParsableCommand {
         let load =
             DiagnosticSummary.count(status.connections, "connection") + ", "
             + DiagnosticSummary.count(status.calls, "call") + " answered"
+            + (status.dropped.flatMap { $0 > 0 ? ", \($0) oneway dropped over a limit" : nil } ?? "")
             + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left running by programs" : nil } ?? "")
         lines += status.audience == .anyone ? ["yours    " + load, Self.leftOut] : ["load     " + load]
         for line in lines { Output.line(line) }

@@ -29,7 +29,7 @@ struct Test: ParsableCommand {
     @Option(name: .customLong("run"), help: ArgumentHelp("Run only the cases whose name matches.", valueName: "REGEX"))
     var filter: String?
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help: ArgumentHelp("Fail if the cases touch less than this share of the routes.", valueName: "PERCENT"))
     var failUnder: Int?
     @Argument(help: "The case files.", completion: .file(extensions: ["cases"]))

@@ -15,16 +15,16 @@ struct URLArguments: ParsableArguments {
 
     /// Calls `body` with each URL; a line that is not UTF-8 is answered with its number, and the next ones follow.
     ///
-    /// - Parameter skipsEmpty: whether an empty line is no URL.
+    /// An empty line is an empty URL, so that each line has one answer.
     /// - Returns: false if a line was not UTF-8.
-    func forEach(_ output: FormatOption, skipsEmpty: Bool = false, _ body: (String) throws -> Void) throws -> Bool {
+    func forEach(_ output: FormatOption, _ body: (String) throws -> Void) throws -> Bool {
         var areReadable = true
         guard stdin else {
             try urls.forEach(body)
             return true
         }
         try Input.forEachLine { number, text in
-            if let text { return text.isEmpty && skipsEmpty ? () : try body(text) }
+            if let text { return try body(text) }
             areReadable = false
             Input.refuse(line: number, Input.notUTF8, answer: ["line": number, "message": Input.notUTF8], output)
         }

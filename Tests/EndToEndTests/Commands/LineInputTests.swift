@@ -42,6 +42,16 @@ import Testing
         #expect(lines[3]["line"].text == "4" && lines[3]["message"].text == "is not UTF-8")
     }
 
+    @Test func `open answers every line, also one that is empty or not UTF-8`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let input = "\\nt://open\\nt:/q\\377\\n\\nt://open"
+            let run = try run(input, "open", "--stdin", "--format", "json", "--socket", daemon.socket)
+            #expect(run.exit == .code(3) && run.errors == "Error: line 3 of standard input is not UTF-8\n", "\(run)")
+            let (empty, done) = ("rejected.url.invalid", "ok.performed")
+            #expect(try run.lines.map { $0["code"]?.text } == [empty, done, nil, empty, done])
+        }
+    }
+
     @Test func `url answers every line, and goes on after one that is not a JSON string`() throws {
         let run = try run("\\n\"t://a\"\\nbad\\n7\\n\"\\377\"\\n\"t://b\"\\n", "url", "--json-lines")
         #expect(run.exit == .code(1))

@@ -117,8 +117,25 @@ import Testing
             "The value 'alphabet' is invalid for '--order <order>'. Please provide one of 'name' and 'precedence'."
         ),
         ("matrix F --limit x", "matrix", "The value 'x' is invalid for '--limit <limit>'"),
-        ("matrix F --limit 0", "matrix", "--limit is 1 or more."),
+        ("matrix F --limit 0", "matrix", "--limit is 1 to 16777216."),
+        ("matrix F --limit -1", "matrix", "--limit is 1 to 16777216."),
+        ("matrix F --limit 9223372036854775807", "matrix", "--limit is 1 to 16777216."),
+        (
+            "matrix F --limit 99999999999999999999", "matrix",
+            "The value '99999999999999999999' is invalid for '--limit <limit>'"
+        ),
         ("overlap --limit many", "overlap", "The value 'many' is invalid for '--limit <limit>'"),
+        ("overlap --limit -1", "overlap", "--limit is 0 or more."),
+        ("overlap --limit=-1", "overlap", "--limit is 0 or more."),
+        (
+            "overlap --limit 99999999999999999999", "overlap",
+            "The value '99999999999999999999' is invalid for '--limit <limit>'"
+        ),
+        ("test x --fail-under -1", "test", "--fail-under takes 0 to 100."),
+        (
+            "test x --fail-under 99999999999999999999", "test",
+            "The value '99999999999999999999' is invalid for '--fail-under <PERCENT>'"
+        ),
         ("test x --fail-under 101", "test", "--fail-under takes 0 to 100."),
         ("test x --fail-under all", "test", "The value 'all' is invalid for '--fail-under <PERCENT>'"),
         ("test x --run (", "test", "--run takes a regular expression, as in --run '^offline', not `(`."),
@@ -126,6 +143,15 @@ import Testing
         ("link r =x", "link", "A parameter is written name=value: =x"),
         ("call a.b.C []", "call", "The parameters are not a JSON object: `[]`"),
         ("override toggle F on --for 1", "override", "--for takes a duration, as in --for 90s, 10m or 2h, not `1`."),
+        ("override toggle F on --for 0s", "override", "--for must be more than 0 and at most 24h, not `0s`."),
+        (
+            "override toggle F on --for -1s", "override",
+            "--for takes a duration, as in --for 90s, 10m or 2h, not `-1s`."
+        ),
+        (
+            "override toggle F on --for 99999999999999999999h", "override",
+            "--for takes a duration, as in --for 90s, 10m or 2h, not `99999999999999999999h`."
+        ),
         ("check --strict=yes", "check", "The option '--strict' does not take any value, but 'yes' was specified."),
         // Two options exclude each other.
         ("check -f - -f -", "check", "Standard input can be read only once."),

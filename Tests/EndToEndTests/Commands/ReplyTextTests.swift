@@ -78,7 +78,7 @@ import Testing
                     status(
                         #""connections":3,"uptimeMs":90061000,"files":[{"name":"/etc/r.conf","revision":"f1"}],"#
                             + #""profile":"development","ledger":{"state":"available","unreadable":2,"#
-                            + #""aheadMs":7200000,"intake":"The intake is off."},"audience":"operator","leftovers":2,"#
+                            + #""aheadMs":7200000,"intake":"The intake is off."},"audience":"operator","leftovers":2,"dropped":5,"#
                             + #""overrides":[{"fact":"toggle F on","endsAfterMs":61000}],"#
                             + #""sources":[{"fact":"runtime F","source":"file:/x","state":"stale","fault":"gone"},"#
                             + #"{"fact":"platform","source":"host","state":"current"}]"#)
@@ -98,7 +98,8 @@ import Testing
                 source   stale: runtime F, file:/x
                   gone
                 source   current: platform, host
-                load     3 connections, 4 calls answered, 2 left running by programs
+                load     3 connections, 4 calls answered, 5 oneway dropped over a limit, 2 left running \
+                by programs
 
                 """),
         Row(
