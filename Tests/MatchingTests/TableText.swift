@@ -155,7 +155,8 @@ struct TableText {
         case .shadowed(let rule, let other): "shadowed \(name(rule)) \(name(other))"
         case .hidden(let rule, let other): "hidden \(name(rule)) \(name(other))"
         case .unreachable(let rule, let deny): "unreachable \(name(rule)) \(denials[deny].pattern.text)"
-        case .excepted(let rule): "excepted \(name(rule))"
+        case .excepted(let rule, let denials):
+            "excepted \(name(rule))" + denials.map { " " + self.denials[$0].pattern.text }.joined()
         case .wide(let width, let limit, let isError): "wide \(width) \(limit) \(isError)"
         case .tooManyComparisons(let limit, _): "tooManyComparisons \(limit)"
         case .tooLarge: "tooLarge"

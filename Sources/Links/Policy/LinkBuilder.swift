@@ -58,11 +58,7 @@ package struct LinkBuilder: Sendable {
             output.append(ASCII.equals)
             ComponentEscaping.form.write(item.value.utf8, to: &output)
         }
-        if let fragment {
-            output.append(ASCII.hash)
-            ComponentEscaping.fragment.write(fragment.utf8, to: &output)
-        }
-        return String(decoding: output, as: UTF8.self)
+        return String(decoding: output, as: UTF8.self) + (fragment.map(Self.fragment) ?? "")
     }
 
     private func writeStart(_ output: inout [UInt8]) {
@@ -101,6 +97,13 @@ extension LinkBuilder {
     package static func path(_ segments: [[UInt8]]) -> String {
         var output: [UInt8] = []
         write(path: segments[...], to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// A decoded text as the fragment of a URL, with its `#`.
+    package static func fragment(_ text: String) -> String {
+        var output = [ASCII.hash]
+        ComponentEscaping.fragment.write(text.utf8, to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 

@@ -1,6 +1,6 @@
 /// The result of `RouteIndexBuilder.build`.
 package struct RouteIndexBuild: ~Copyable {
-    /// Nil if one of the problems is an error; `takeIndex` returns it.
+    /// Nil if one of the problems is an error, or if none was to be made; `takeIndex` returns it.
     var index: RouteIndex?
     /// Errors first, each kind in the order of the rules.
     package let problems: [PrecedenceProblem]

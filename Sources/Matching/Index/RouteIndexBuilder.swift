@@ -46,7 +46,9 @@ package struct RouteIndexBuilder: ~Copyable {
     }
 
     /// Checks all rules and denials, and freezes them if there is no error.
-    package consuming func build() -> RouteIndexBuild {
+    ///
+    /// - Parameter freezes: false for a table that is refused in any case, so only its problems are wanted.
+    package consuming func build(freezes: Bool = true) -> RouteIndexBuild {
         if store.isTooLarge { return RouteIndexBuild(problems: [.tooLarge], suppressed: 0, width: 0) }
         let denialOrder = denialOrder()
         var check = PrecedenceCheck(store, scopes, byteLimit: byteLimit)
@@ -57,7 +59,7 @@ package struct RouteIndexBuilder: ~Copyable {
         }
         var build = RouteIndexBuild(
             problems: Self.sorted(check.problems), suppressed: check.suppressed, width: width)
-        if !check.problems.contains(where: \.isError) {
+        if freezes, !check.problems.contains(where: \.isError) {
             build.index = IndexFreezer(check, order: order, denialOrder: denialOrder).freeze()
         }
         return build
@@ -78,21 +80,9 @@ package struct RouteIndexBuilder: ~Copyable {
     private static func sorted(_ problems: [PrecedenceProblem]) -> [PrecedenceProblem] {
         problems.enumerated().sorted { left, right in
             if left.element.isError != right.element.isError { return left.element.isError }
-            return (left.element.rule, left.offset) < (right.element.rule, right.offset)
+            // A problem of the whole table comes last.
+            let (mine, its) = (left.element.routes.first ?? .max, right.element.routes.first ?? .max)
+            return (mine, left.offset) < (its, right.offset)
         }.map(\.element)
-    }
-}
-
-extension PrecedenceProblem {
-    /// The rule that the problem is reported at; `Int.max` for a problem of the whole table.
-    fileprivate var rule: Int {
-        switch self {
-        case .conflict(let rule, _, _, _, _), .overAgainstInclusion(let rule, _), .needlessOver(let rule, _, _),
-            .shadowed(let rule, _), .hidden(let rule, _), .unreachable(let rule, _), .excepted(let rule),
-            .tooManyComparisons(_, let rule):
-            rule
-        case .overCycle(let rules): rules.first ?? .max
-        case .wide, .tooLarge: .max
-        }
     }
 }

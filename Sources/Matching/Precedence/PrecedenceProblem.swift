@@ -21,8 +21,8 @@ package enum PrecedenceProblem: Equatable, Sendable {
     case hidden(rule: Int, by: Int)
     /// No link reaches `rule`: `deny` covers its path.
     case unreachable(rule: Int, deny: Int)
-    /// No link reaches `rule`: its own `except` lines cover its path.
-    case excepted(rule: Int)
+    /// No link reaches `rule`: its own `except` lines cover its path, alone or together with these denials.
+    case excepted(rule: Int, denials: [Int])
     /// One link can have this many nodes of the index alive at one segment.
     case wide(width: Int, limit: Int, isError: Bool)
     /// The search for conflicts exceeded its budget; `rule` is at the node with the most alternatives.
@@ -36,6 +36,18 @@ package enum PrecedenceProblem: Equatable, Sendable {
         case .conflict, .overCycle, .overAgainstInclusion, .tooManyComparisons, .tooLarge: true
         case .wide(_, _, let isError): isError
         case .needlessOver, .shadowed, .hidden, .unreachable, .excepted: false
+        }
+    }
+
+    /// The rules that it is about.
+    package var routes: [Int] {
+        switch self {
+        case .conflict(let rule, let other, _, _, _), .overAgainstInclusion(let rule, let other),
+            .needlessOver(let rule, let other, _), .shadowed(let rule, let other), .hidden(let rule, let other):
+            [rule, other]
+        case .overCycle(let rules): rules
+        case .unreachable(let rule, _), .excepted(let rule, _), .tooManyComparisons(_, let rule): [rule]
+        case .wide, .tooLarge: []
         }
     }
 }

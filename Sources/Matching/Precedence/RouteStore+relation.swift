@@ -52,6 +52,11 @@ extension Language {
     package func relation(to other: Language) -> Relation {
         AtomShape(language: self).relation(to: AtomShape(language: other)).relation
     }
+
+    /// A text of both types, for examples; nil if there is none.
+    package func commonText(with other: Language) -> String? {
+        AtomShape(language: self).relation(to: AtomShape(language: other)).witness.map(ByteText.string)
+    }
 }
 
 extension RouteStore {

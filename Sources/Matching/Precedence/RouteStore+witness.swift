@@ -19,8 +19,13 @@ extension RouteStore {
     private static let combinationLimit = 4096
 
     /// Finds a link of `entry` that both rules accept; their paths and queries intersect.
-    mutating func witness(_ left: Int, _ right: Int, entry: ScopeEntry, _ scopes: ScopeDeclarations) -> CommonLink {
-        let exclusions = excepts(left) + excepts(right)
+    ///
+    /// The link has values that the optional keys of both accept, too, if there are any: an action may take it.
+    /// - Parameter besides: paths that are excluded besides those of the rules.
+    mutating func witness(
+        _ left: Int, _ right: Int, entry: ScopeEntry, _ scopes: ScopeDeclarations, besides: [RoutePath] = []
+    ) -> CommonLink {
+        let exclusions = excepts(left) + (left == right ? [] : excepts(right)) + besides
         let common = CommonPaths(
             routes[left].path, routes[right].path, fillers: fillers(left, right),
             exclusionCount: exclusions.count, self)
@@ -59,14 +64,19 @@ extension RouteStore {
     /// The required keys of both, each with a value that both accept, sorted by key.
     private func queryItems(_ left: Int, _ right: Int) -> [LinkBuilder.Item] {
         let mine = queries.required[query(left).required]
-        let theirs = queries.required[query(right).required]
-        let onlyTheirs = theirs.filter { line in !mine.contains { $0.key == line.key } }
-        return (mine + onlyTheirs).map { line in
-            let its = theirs.first { $0.key == line.key } ?? line
-            return LinkBuilder.Item(
-                key: queries.keys.string(of: Int(line.key)),
-                value: ByteText.string(atoms.witness(line.atom, its.atom) ?? []))
-        }.sorted { $0.key < $1.key }
+        let onlyTheirs = queries.required[query(right).required].filter { line in
+            !mine.contains { $0.key == line.key }
+        }
+        let items = mine.map { item($0, with: query(right)) } + onlyTheirs.map { item($0, with: query(left)) }
+        return items.sorted { $0.key < $1.key }
+    }
+
+    /// A required key with a value that the other query accepts, too, even where the key is optional there.
+    private func item(_ line: QueryTable.Line, with other: QueryTable.Query) -> LinkBuilder.Item {
+        let its = queries.lines[other.lines].first { $0.key == line.key }
+        // A value that an optional key does not accept still selects both routes.
+        let value = its.flatMap { atoms.witness(line.atom, $0.atom) } ?? atoms.witness(line.atom, line.atom)
+        return LinkBuilder.Item(key: queries.keys.string(of: Int(line.key)), value: ByteText.string(value ?? []))
     }
 
     private func proven(

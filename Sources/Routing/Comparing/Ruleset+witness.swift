@@ -5,33 +5,47 @@ import Matching
 extension Ruleset {
     /// A link that both routes of a meeting accept; nil where none was found.
     ///
-    /// A readable link of the narrower route where the other accepts it too, else the result of the search that `check` makes.
+    /// A readable link of the narrower route if the other takes it too, else the result of the search that `check` makes.
+    /// Each route takes the link with its inputs; only where a value of one can never be an input of the other, as of
+    /// `query q:bool` and `query q:date?`, it does not.
     package func witness(of meeting: RouteMeeting) -> String? {
-        let numbers = [meeting.winner, meeting.loser]
+        let pair = [routes[meeting.winner], routes[meeting.loser]]
         let narrower = meeting.relation == .contains ? meeting.loser : meeting.winner
         if meeting.relation != .overlapping, let url = example(of: narrower, in: meeting.scope),
-            let link = try? Link.parse(url, limits: linkLimits)
+            let link = try? Link.parse(url, limits: linkLimits),
+            pair.allSatisfy({ takes(link, $0, in: meeting.scope) })
         {
-            let accepting = index.trace(link).filter(\.accepts).map(\.rule)
-            if numbers.allSatisfy(accepting.contains) { return url }
-        }
-        if case .link(let url) = commonLink(of: routes[numbers[0]].rule, routes[numbers[1]].rule, in: meeting.scope) {
             return url
         }
-        return nil
+        guard case .link(let url) = commonLink(of: pair[0].rule, pair[1].rule, in: meeting.scope) else { return nil }
+        return url + Route.Fragment.example(of: pair.map(\.fragment))
     }
 
     /// Searches for a link of a scope that two routes both accept; their paths and queries intersect.
     func commonLink(of left: RouteRule, _ right: RouteRule, in scope: DeclaredScope) -> CommonLink {
+        var builder = builder(of: [left, right], in: scope)
+        return builder.commonLink(of: 0, 1, in: scope.entry)
+    }
+
+    /// Whether a route would take the link with its inputs, if it were the only one of the scope.
+    private func takes(_ link: Link, _ route: Route, in scope: DeclaredScope) -> Bool {
+        var build = builder(of: [route.rule], in: scope).build()
+        var match = Match()
+        guard let index = build.takeIndex(), case .matched = index.match(link, into: &match) else { return false }
+        return route.fragment.flatMap { InputFault(fragmentOf: link, for: $0) } == nil
+    }
+
+    /// The rules alone, all in one scope.
+    private func builder(of rules: [RouteRule], in scope: DeclaredScope) -> RouteIndexBuilder {
         var builder = RouteIndexBuilder()
         for declared in scopes { builder.declare(declared.entry, file: declared.file) }
-        let numbers = [left, right].map { rule in
-            builder.add(
+        for rule in rules {
+            _ = builder.add(
                 RouteRule(
                     name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
                     excepts: rule.excepts, entries: [scope.entry]))
         }
-        return builder.commonLink(of: numbers[0], numbers[1], in: scope.entry)
+        return builder
     }
 
     /// A link that a route accepts, with readable values; another route may take it.
@@ -63,5 +77,17 @@ extension Ruleset {
         case .bool: .bool(true)
         case .set(let set): .string(String(decoding: set.members.first ?? [], as: UTF8.self))
         }
+    }
+}
+
+extension Route.Fragment {
+    /// The end of a URL with a fragment for both routes, as `#1`; empty if neither requires one.
+    static func example(of fragments: [Route.Fragment?]) -> String {
+        let declared = fragments.compactMap { $0 }
+        guard let required = declared.first(where: \.isRequired) else { return "" }
+        let other = declared.first { $0.name != required.name || $0.language != required.language } ?? required
+        let text =
+            required.language.commonText(with: other.language) ?? required.language.commonText(with: required.language)
+        return LinkBuilder.fragment(text ?? "")
     }
 }

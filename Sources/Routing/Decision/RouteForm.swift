@@ -25,8 +25,8 @@ final class RouteForm: Sendable {
         self.sources = sources
         self.defaults = defaults
         self.entries = entries
-        fragment = conditions.fragment.map { .init(name: $0.name, language: $0.language, isRequired: $0.isRequired) }
-        query = conditions.query.map { QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired) }
+        fragment = conditions.routeFragment
+        query = conditions.selection
         isStrict = conditions.isStrict
         excepts = conditions.excepts
     }

@@ -1,3 +1,4 @@
+import Conf
 import Links
 import Matching
 import Testing
@@ -60,5 +61,36 @@ import Testing
         let url = try #require(ruleset.witness(of: meeting))
         let accepting = ruleset.index.trace(try Link.parse(url)).filter(\.accepts)
         #expect(accepting.count == 2, "\(url)")
+    }
+
+    /// Routes of one action, of which each takes the link by itself.
+    @Test(arguments: [
+        ["route a /x do go {\nquery q\n}", "route b /x do go {\nquery q:int?\n}"],
+        ["route a /x do go {\nquery q:int?\n}", "route b /x do go {\nquery q\n}"],
+        ["route a /x/$(p:int) do go {\nquery q\n}", "route b /x/1 do go {\nquery q:int?\n}"],
+        ["route a /x/$(p:int) do go {\nquery q:hex = a\n}", "route b /x/1 do go {\nquery q\n}"],
+        ["route a /x/$(p:int) do go {\nfragment f:int\n}", "route b /x/1 do go"],
+        ["route a /x/$(p:int) do go {\nfragment f\n}", "route b /x/1 do go {\nfragment f:int?\n}"],
+        ["route a /$(p:int)/x do go {\nfragment f:x|é\n}", "route b /1/$(q) do go"],
+        ["route a /$(p:int)/x do go {\nquery q\n}", "route b /1/$(f) do go {\nquery q:int?\n}"],
+    ])
+    func `each of two routes takes the witness with its inputs`(_ routes: [String]) throws {
+        func table(_ routes: [String]) -> String {
+            "scheme w\nfeature F {\naction go {\ninput p string?\ninput q string?\ninput f string?\nrespond\n}\n"
+                + routes.joined(separator: "\n") + "\n}\n"
+        }
+        let conflict = Tables.load(table(routes)).diagnostics.kept.first
+        var witness = conflict?.witness
+        if conflict == nil {
+            let ruleset = try Tables.ruleset(table(routes))
+            witness = ruleset.witness(of: try #require(RouteComparison(in: ruleset).meetings.first))
+        }
+        let link = try Link.parse(try #require(witness, "\(routes)"))
+        for route in routes {
+            guard case .routed = try Tables.ruleset(table([route])).decide(link) else {
+                Issue.record("\(witness ?? "") is no input of \(route)")
+                continue
+            }
+        }
     }
 }

@@ -11,17 +11,10 @@ enum RuleLinker {
     ) -> [Int: [Int]] {
         let unsound = unsoundRoutes(draft, &diagnostics)
         if !unsound.isEmpty { draft.routes.removeAll { unsound.contains($0.name) } }
+        let faulty = draft.faultyRoutes
+        draft.faultyRoutes = faulty.filter { areKnown($0.conditions.overs, from: $0.number, draft, &diagnostics) }
         addRules(draft, &builder)
-        guard !draft.overs.isEmpty else { return [:] }
-        let numbers = Dictionary(uniqueKeysWithValues: zip(draft.routes.map(\.name), draft.routes.indices))
-        var overs: [Int: [Int]] = [:]
-        for (route, words) in draft.overs {
-            guard let number = numbers[route] else { continue }
-            let others = words.compactMap { draft.numberOfRoute($0.name).flatMap { numbers[UInt32($0)] } }
-            overs[number] = others
-            builder.setOver(others, of: number)
-        }
-        return overs
+        return linkOvers(draft, &builder)
     }
 
     private static func addRules(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) {
@@ -35,29 +28,74 @@ enum RuleLinker {
                 name: names.span.extracting(draft.routeNames.range(of: Int(route.name))), path: route.path,
                 query: query, excepts: draft.forms[Int(route.form)].excepts, entries: entries)
         }
+        for route in draft.faultyRoutes {
+            let conditions = route.conditions
+            _ = builder.add(
+                name: Array(route.name.utf8).span, path: route.path,
+                query: builder.querySet(conditions.selection, isStrict: conditions.isStrict),
+                excepts: conditions.excepts, entries: builder.entrySet(route.entries))
+        }
+    }
+
+    private static func linkOvers(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) -> [Int: [Int]] {
+        let areFaulty = draft.faultyRoutes.contains { !$0.conditions.overs.isEmpty }
+        guard !draft.overs.isEmpty || areFaulty else { return [:] }
+        var numbers = Dictionary(uniqueKeysWithValues: zip(draft.routes.map(\.name), draft.routes.indices))
+        for (rule, route) in zip(draft.routes.count..., draft.faultyRoutes) {
+            if let name = route.number { numbers[UInt32(truncatingIfNeeded: name)] = rule }
+        }
+        var overs: [Int: [Int]] = [:]
+        for (route, words) in draft.overs {
+            guard let number = numbers[route] else { continue }
+            overs[number] = rules(words, draft, numbers)
+            builder.setOver(overs[number] ?? [], of: number)
+        }
+        for (rule, route) in zip(draft.routes.count..., draft.faultyRoutes) {
+            builder.setOver(rules(route.conditions.overs, draft, numbers), of: rule)
+        }
+        return overs
+    }
+
+    /// The rules that `over` names, without those that are left out or have no name of their own.
+    private static func rules(
+        _ words: [(name: String, place: SourceRange)], _ draft: borrowing TableDraft, _ numbers: [UInt32: Int]
+    ) -> [Int] {
+        words.compactMap { draft.numberOfRoute($0.name).flatMap { numbers[UInt32(truncatingIfNeeded: $0)] } }
     }
 
     private static func unsoundRoutes(_ draft: borrowing TableDraft, _ diagnostics: inout Diagnostics) -> Set<UInt32> {
         var unsound: Set<UInt32> = []
         // In the order of the table, for of many reports the first are kept.
-        for route in draft.overs.keys.sorted() {
-            for over in draft.overs[route] ?? [] where !isKnown(over, from: route, draft, &diagnostics) {
-                unsound.insert(route)
-            }
+        for route in draft.overs.keys.sorted()
+        where !areKnown(draft.overs[route] ?? [], from: Int(route), draft, &diagnostics) {
+            unsound.insert(route)
         }
         return unsound
     }
 
-    private static func isKnown(
-        _ over: (name: String, place: SourceRange), from route: UInt32, _ draft: borrowing TableDraft,
+    /// Whether each `over` of a route names another route; what does not is reported.
+    ///
+    /// - Parameter route: the number of the route's name; nil if it has none of its own.
+    private static func areKnown(
+        _ overs: [(name: String, place: SourceRange)], from route: Int?, _ draft: borrowing TableDraft,
         _ diagnostics: inout Diagnostics
     ) -> Bool {
-        guard over.name != draft.routeNames.string(of: Int(route)) else {
+        var areKnown = true
+        for over in overs where !isKnown(over, from: route, draft, &diagnostics) { areKnown = false }
+        return areKnown
+    }
+
+    private static func isKnown(
+        _ over: (name: String, place: SourceRange), from route: Int?, _ draft: borrowing TableDraft,
+        _ diagnostics: inout Diagnostics
+    ) -> Bool {
+        let number = draft.numberOfRoute(over.name)
+        guard number == nil || number != route else {
             diagnostics.report(
                 .unknownRoute, at: over.place, "a route does not go before itself", help: "name the other route")
             return false
         }
-        guard draft.numberOfRoute(over.name) == nil, !draft.isSpoiled(over.name) else { return true }
+        guard number == nil, !draft.isSpoiled(over.name) else { return true }
         diagnostics.report(
             .unknownRoute, at: over.place, "there is no route `\(over.name)`",
             help: Suggestion.nearest(to: over.name, among: names(in: draft)).map { "did you mean `\($0)`?" }

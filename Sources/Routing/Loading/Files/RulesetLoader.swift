@@ -61,7 +61,7 @@ package enum RulesetLoader {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
         for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
-        var build = builder.build()
+        var build = builder.build(freezes: !diagnostics.hasErrors)
         for diagnostic in draft.diagnostics(of: build.problems) { diagnostics.report(diagnostic) }
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width

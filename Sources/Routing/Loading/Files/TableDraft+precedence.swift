@@ -13,14 +13,18 @@ extension TableDraft {
     /// The first of these suggests one `over` with all names, because each `over` of its own would be a line more.
     func diagnostics(of problems: [PrecedenceProblem]) -> [Diagnostic] {
         var counts: [Int: Int] = [:]
-        for case .conflict(let rule, let other, .overlapping, _, _) in problems {
+        for case .conflict(let rule, let other, .overlapping, _, _) in problems where hasName(rule) && hasName(other) {
             for route in [rule, other] { counts[route, default: 0] += 1 }
         }
         var found: [Diagnostic] = []
         var overlaps: [Int: [Overlap]] = [:]
-        for problem in problems {
+        // A warning about a route with an error waits until that is mended: it may be about what the error hides.
+        for problem in problems
+        where !isDuplicate(problem)
+            && (problem.isError || problem.routes.allSatisfy(routes.indices.contains))
+        {
             let diagnostic = diagnostic(of: problem)
-            if case .conflict(let rule, let other, .overlapping, _, _) = problem {
+            if case .conflict(let rule, let other, .overlapping, _, _) = problem, hasName(rule), hasName(other) {
                 let isRule = counts[rule, default: 0] >= counts[other, default: 0]
                 let hub = isRule ? rule : other
                 overlaps[hub, default: []].append(
@@ -30,6 +34,12 @@ extension TableDraft {
             }
         }
         return overlaps.sorted { $0.key < $1.key }.flatMap { together($0.value, $0.key) } + found
+    }
+
+    /// Whether a route stands twice in the table, which is reported as its name.
+    private func isDuplicate(_ problem: PrecedenceProblem) -> Bool {
+        guard case .conflict(let rule, let other, .equal, _, _) = problem else { return false }
+        return name(rule) == name(other)
     }
 
     private func together(_ overlaps: [Overlap], _ hub: Int) -> [Diagnostic] {
@@ -82,11 +92,7 @@ extension TableDraft {
                 .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
                 help: "remove it, or narrow the `deny`",
                 related: denies.dropFirst(deny).prefix(1).map { .init(place: $0.place, note: "this denies them all") })
-        case .excepted(let rule):
-            make(
-                .unreachableRoute, at: place(rule),
-                "no link reaches the route `\(name(rule))`: its own `except` covers every path",
-                help: "remove it, or narrow its `except`")
+        case .excepted(let rule, let denials): excepted(rule, denials)
         case .wide(let width, let limit, let isError): wide(width, limit, isError)
         case .tooManyComparisons(let byteLimit, let rule):
             make(
@@ -103,6 +109,7 @@ extension TableDraft {
     private func conflict(
         _ rule: Int, _ other: Int, isEqual: Bool, in entry: ScopeEntry, _ witness: String?
     ) -> Diagnostic {
+        let witness = witness.map { $0 + Route.Fragment.example(of: [fragment(of: rule), fragment(of: other)]) }
         let related = note(other, "the other route, in \(entry.text) too")
         if isEqual {
             return make(
@@ -113,8 +120,21 @@ extension TableDraft {
         return make(
             .overlap, at: place(rule),
             "the routes `\(name(rule))` and `\(name(other))` overlap, and neither is inside the other",
-            help: "say which one wins: add `over \(name(other))` to `\(name(rule))`, or the other way round" + doubt,
+            help: (hasName(rule) && hasName(other)
+                ? "say which one wins: add `over \(name(other))` to `\(name(rule))`, or the other way round"
+                : "give each a name of its own, then say with `over` which one wins") + doubt,
             related: related, witness: witness)
+    }
+
+    private func excepted(_ rule: Int, _ denials: [Int]) -> Diagnostic {
+        let (subject, narrower) =
+            denials.isEmpty
+            ? ("its own `except` covers every path", "narrow its `except`")
+            : ("its `except` and `deny` together cover every path", "narrow its `except` or the `deny`")
+        return make(
+            .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`: \(subject)",
+            help: "remove it, or \(narrower)",
+            related: denials.prefix(4).map { .init(place: denies[$0].place, note: "this denies what `except` leaves") })
     }
 
     private func cycle(_ rules: [Int]) -> Diagnostic {
@@ -131,7 +151,7 @@ extension TableDraft {
         note text: String = "the other route"
     ) -> Diagnostic {
         let other = (name: name(other), note: note(other, text))
-        let overs = routes.indices.contains(rule) ? overs[routes[rule].name] : nil
+        let overs = routes.indices.contains(rule) ? overs[routes[rule].name] : faulty(rule)?.conditions.overs
         return make(
             code, at: overs?.first { $0.name == other.name }?.place ?? place(rule), "`over \(other.name)` \(fault)",
             help: "remove the `over`", related: other.note)
@@ -158,10 +178,26 @@ extension TableDraft {
 
     private func place(_ rule: Int) -> SourceRange {
         routes.indices.contains(rule)
-            ? routePlaces[Int(routes[rule].name)].range : SourceRange(file: 0, offset: 0, length: 1)
+            ? routePlaces[Int(routes[rule].name)].range
+            : faulty(rule)?.place ?? SourceRange(file: 0, offset: 0, length: 1)
     }
 
     private func name(_ rule: Int) -> String {
-        routes.indices.contains(rule) ? routeNames.string(of: Int(routes[rule].name)) : "?"
+        routes.indices.contains(rule) ? routeNames.string(of: Int(routes[rule].name)) : faulty(rule)?.name ?? "?"
+    }
+
+    private func fragment(of rule: Int) -> Route.Fragment? {
+        routes.indices.contains(rule)
+            ? forms[Int(routes[rule].form)].fragment : faulty(rule)?.conditions.routeFragment
+    }
+
+    /// Whether an `over` can name the route.
+    private func hasName(_ rule: Int) -> Bool {
+        faulty(rule).map { $0.number != nil && Name.isName($0.name) } ?? true
+    }
+
+    private func faulty(_ rule: Int) -> FaultyRoute? {
+        let index = rule - routes.count
+        return faultyRoutes.indices.contains(index) ? faultyRoutes[index] : nil
     }
 }

@@ -81,6 +81,8 @@ struct TableDraft: ~Copyable {
     var actions: [Int: [String: NamedAction]] = [:]
     /// The routes that were read without an error, in the order of their names.
     var routes: [RouteDraft] = []
+    /// Some of those with an error; the numbers of their rules follow those of `routes`.
+    var faultyRoutes: [FaultyRoute] = []
     /// The names of all routes of the table, read or not, in the order of the table.
     var routeNames = ByteInterner()
     /// Where each of them stands.

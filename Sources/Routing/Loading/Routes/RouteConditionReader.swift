@@ -10,8 +10,10 @@ struct RouteConditionReader: BlockReader {
     /// Reads the conditions; those that are reported are left out.
     func read(_ block: StatementChecker.Block<RouteDirective>) -> RouteConditions {
         var conditions = RouteConditions()
+        conditions.isComplete = block.refused.allSatisfy(isWithoutEffect)
         for checked in block.checked { read(checked, into: &conditions) }
         if conditions.query.count > Limits.routeKeys, let last = conditions.query.last {
+            conditions.isComplete = false
             report(
                 .tooMany, last.place,
                 "the route has \(conditions.query.count) query keys; at most \(Limits.routeKeys) are taken",
@@ -23,10 +25,18 @@ struct RouteConditionReader: BlockReader {
     private func read(_ checked: StatementChecker.Checked<RouteDirective>, into conditions: inout RouteConditions) {
         let statement = checked.statement
         switch checked.directive {
-        case .query: if let condition = readSoundCondition(statement) { conditions.query.append(condition) }
+        case .query:
+            if let condition = readSoundCondition(statement) {
+                conditions.query.append(condition)
+            } else {
+                conditions.isComplete = false
+            }
         case .fragment: conditions.fragment = readSoundCondition(statement)
         case .strict: conditions.isStrict = true
-        case .except: conditions.excepts += arguments(statement).compactMap(ExclusionReader(table: table).read)
+        case .except:
+            let excepts = arguments(statement).map(ExclusionReader(table: table).read)
+            conditions.excepts += excepts.compactMap { $0 }
+            if excepts.contains(nil) { conditions.isComplete = false }
         case .over: conditions.overs += arguments(statement).map { (name: $0.text, place: $0.place) }
         case .with:
             let words = arguments(statement)
@@ -34,6 +44,11 @@ struct RouteConditionReader: BlockReader {
         // Without it a route has every scope, so the reader of routes looks for it.
         case .in: return
         }
+    }
+
+    /// Whether a refused line selects no links, whatever it was to say.
+    private func isWithoutEffect(_ statement: Int) -> Bool {
+        [RouteDirective.with, .fragment].map(\.rawValue).contains(word(0, statement))
     }
 
     private func readSoundCondition(_ statement: Int) -> RouteConditions.Condition? {

@@ -20,6 +20,18 @@ struct RouteConditions {
     var excepts: [ExclusionPattern] = []
     var overs: [(name: String, place: SourceRange)] = []
     var constants: [(name: PlacedWord, value: PlacedWord)] = []
+    /// Whether every line was read that decides which links the route accepts.
+    var isComplete = true
+
+    /// The query conditions as the index has them.
+    var selection: [QueryCondition] {
+        query.map { QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired) }
+    }
+
+    /// The fragment as the route has it.
+    var routeFragment: Route.Fragment? {
+        fragment.map { .init(name: $0.name, language: $0.language, isRequired: $0.isRequired) }
+    }
 }
 
 /// Something that a route can feed into its action, by name.

@@ -27,3 +27,15 @@ struct RouteDraft {
         var range: SourceRange { SourceRange(file: Int(file), offset: Int(offset), length: Int(length)) }
     }
 }
+
+/// A route with an error, of which all that selects its links was read: it is only searched for overlaps.
+struct FaultyRoute {
+    /// Its name as written; another route may have it, or it may not be a name.
+    let name: String
+    /// The number of its name; nil if another route has the name.
+    let number: Int?
+    let place: SourceRange
+    let path: RoutePath
+    let conditions: RouteConditions
+    let entries: [ScopeEntry]
+}

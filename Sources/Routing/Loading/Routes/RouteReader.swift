@@ -1,4 +1,5 @@
 import Conf
+import Contract
 import Features
 import Matching
 
@@ -9,8 +10,8 @@ struct RouteReader: BlockReader {
 
     /// Reads `route NAME PATTERN do ACTION`, with what its block says.
     ///
-    /// Every part is read, also behind an error in another; only a route without any error goes on to the check of
-    /// precedence, for one that lost a line may overlap only because of that.
+    /// Every part is read, also behind an error in another. A route with an error is kept for the search for overlaps, if
+    /// all that selects its links was read.
     func read(_ statement: Int, feature: Int) {
         if alike.read(statement, feature: feature) { return }
         let (errors, warnings) = (table.diagnostics.errorCount, table.diagnostics.warningCount)
@@ -31,7 +32,7 @@ struct RouteReader: BlockReader {
         guard feeder.areDistinct(parameters), let action = action.map({ taker(of: parameters, $0) }),
             let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
             let name, block.refused.isEmpty, table.diagnostics.errorCount == errors
-        else { return }
+        else { return keepFaulty(statement, number: name, path, conditions, entries) }
         table.draft.forms.append(
             RouteForm(
                 binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
@@ -43,6 +44,17 @@ struct RouteReader: BlockReader {
         } else if table.diagnostics.warningCount == warnings {
             alike.remember(statement, feature: feature, path)
         }
+    }
+
+    private func keepFaulty(
+        _ statement: Int, number: Int?, _ path: RoutePath, _ conditions: RouteConditions, _ entries: [ScopeEntry]
+    ) {
+        // Each has an error, and past this many no error is described.
+        guard conditions.isComplete, table.draft.faultyRoutes.count < Limits.diagnostics else { return }
+        table.draft.faultyRoutes.append(
+            FaultyRoute(
+                name: word(1, statement), number: number, place: place(1, statement), path: path,
+                conditions: conditions, entries: entries))
     }
 
     /// The action that a route leads to: the one it names, or, where a program performs that, one of what the route gives.
@@ -60,11 +72,12 @@ struct RouteReader: BlockReader {
             Action(name: named.name, feature: named.feature, inputs: inputs, performer: .hosted, limits: named.limits))
     }
 
-    /// The number of the route's name; nil where it has none, or another route's.
+    /// The number of the route's name, which may not be a valid one; nil if another route has it.
     private func declareRoute(_ statement: Int) -> Int? {
         guard let name = readName(1, statement, of: "a route") else {
             table.spoil(statement)
-            return nil
+            // An `over` may have the same word.
+            return table.draft.declare(route: Array(word(1, statement).utf8).span, at: place(1, statement))
         }
         if let number = table.draft.declare(route: Array(name.utf8).span, at: place(1, statement)) { return number }
         let first = table.draft.numberOfRoute(name).map { table.draft.routePlaces[$0].range }
