@@ -58,9 +58,11 @@ struct TableRow: CustomTestStringConvertible, Sendable {
     var testDescription: String { text }
     var table: String { place.rawValue.replacingOccurrences(of: "%", with: text) }
 
-    /// Loads the table and expects exactly what the row says.
+    /// Loads the table and expects exactly what the row says, and that the suggestions in it are accepted.
     func check(_ environment: LoadEnvironment = LoadEnvironment()) {
-        #expect(Tables.printed(Tables.load(table, environment)) == printed)
+        let result = Tables.load(table, environment)
+        #expect(Tables.printed(result) == printed)
+        FollowedAdvice.check(result, table, environment)
     }
 }
 

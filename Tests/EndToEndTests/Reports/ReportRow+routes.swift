@@ -157,7 +157,7 @@ extension ReportRow {
             routes.conf:8:27: error RT408: there are no values `language`
                8 |     route play /play/$(in:@language) do play
                  |                           ^~~~~~~~~
-                 = help: did you mean `languages`?
+                 = help: did you mean `@languages`?
             1 error
             """),
         ReportRow(

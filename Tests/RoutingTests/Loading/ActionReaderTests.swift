@@ -103,7 +103,7 @@ import Testing
             t:4:22: error RT305: a list has no default
                4 |         input x ** = a
                  |                      ^
-                 = help: write `**?` for a list that may be missing
+                 = help: remove the default; a list that may be missing has the type `**?`
             """),
         TableRow(
             .action,
@@ -207,7 +207,7 @@ import Testing
             t:5:17: error RT408: there are no values `lan`
                5 |         input x @lan = en
                  |                 ^~~~
-                 = help: did you mean `lang`?
+                 = help: did you mean `@lang`?
             """),
     ])
     func `inputs have a name, a type and perhaps a default`(_ row: TableRow) {

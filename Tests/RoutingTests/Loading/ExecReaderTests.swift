@@ -69,7 +69,7 @@ import Testing
             t:5:21: error RT307: the value would choose the option
                5 |         exec /bin/p -$(x)
                  |                     ^~~~~
-                 = help: write the option in full, as in `--page=$(page)`
+                 = help: write the option in full, as in `--page=$(x)`
             """),
         TableRow(
             .action,
@@ -81,7 +81,7 @@ import Testing
             t:5:21: error RT307: the value would choose the option
                5 |         exec /bin/p --$(x)
                  |                     ^~~~~~
-                 = help: write the option in full, as in `--page=$(page)`
+                 = help: write the option in full, as in `--page=$(x)`
             """),
         TableRow(
             .action,
@@ -165,7 +165,7 @@ import Testing
             t:5:21: error RT307: the value would choose the option
                5 |         exec /bin/p --pa$(x)
                  |                     ^~~~~~~~
-                 = help: write the option in full, as in `--page=$(page)`
+                 = help: write the option in full, as in `--page=$(x)`
             """),
         TableRow(
             .action,

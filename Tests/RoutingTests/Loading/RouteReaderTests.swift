@@ -197,9 +197,9 @@ import Testing
             .route,
             "query n:unit",
             """
-            t:9:15: error RT303: there is no type `unit`
+            t:9:17: error RT303: there is no type `unit`
                9 |         query n:unit
-                 |               ^~~~~~
+                 |                 ^~~~
                  = help: did you mean `uint`?
             """),
         TableRow(

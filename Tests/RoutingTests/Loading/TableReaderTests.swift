@@ -326,9 +326,9 @@ import Testing
             }
             """,
             """
-            t:9:15: error RT303: there is no type `uintt`
+            t:9:17: error RT303: there is no type `uintt`
                9 |         query x:uintt
-                 |               ^~~~~~~
+                 |                 ^~~~~
                  = help: did you mean `uint`?
             """),
         TableRow(
@@ -409,9 +409,9 @@ import Testing
             }
             """,
             """
-            t:8:15: error RT303: there is no type `uintt`
+            t:8:17: error RT303: there is no type `uintt`
                8 |         query x:uintt
-                 |               ^~~~~~~
+                 |                 ^~~~~
                  = help: did you mean `uint`?
             """),
         TableRow(

@@ -59,7 +59,7 @@ struct ExecReader: PerformerReader {
     private func isSafeArgument(
         _ template: TextTemplate, _ index: Int, _ use: ValueUse, _ statement: Int, inputs: [ActionInput]
     ) -> Bool {
-        let (text, place) = (word(index, statement), place(index, statement))
+        let (text, place, value) = (word(index, statement), place(index, statement), template.inputs[0])
         let fault: (message: String, help: String)? =
             switch use {
             case _ where template.inputs.count > 1:
@@ -69,11 +69,13 @@ struct ExecReader: PerformerReader {
                     "a placeholder stands in an argument with a blank",
                     "an argument is never split: put the placeholder into a word of its own"
                 )
-            case .optionName: ("the value would choose the option", "write the option in full, as in `--page=$(page)`")
+            case .optionName:
+                ("the value would choose the option", "write the option in full, as in `--page=$(\(value))`")
             case .optionLetters:
                 (
                     "the value would be read as more options",
-                    "make two arguments of it, as in `-o $(x)`, or write the option in full, as in `--option=$(x)`"
+                    "make two arguments of it, as in `-o $(\(value))`, or write the option in full, as in "
+                        + "`--option=$(\(value))`"
                 )
             case .code(let name, let help): ("\(name) would run the value as code", help)
             case .data, .firstArgument: nil

@@ -41,9 +41,10 @@ struct TypeReader: BlockReader {
                 table.draft.values[name]?.isUsed = true
                 return .set(values.set)
             }
+            guard !isSpoiled(name) else { return nil }
             reportUnknown(
-                .unknownValues, (name, place), "there are no values `\(name)`", among: table.draft.values.keys,
-                declaration: "declare them: `values \(name) …`")
+                .unknownValues, (text, place), "there are no values `\(name)`",
+                among: table.draft.values.keys.map { "@" + $0 }, declaration: "declare them: `values \(name) …`")
             return nil
         }
         if text.contains("|") {
@@ -65,6 +66,7 @@ struct TypeReader: BlockReader {
                 : word.text.isEmpty
                     ? "the default is empty"
                     : "the default `\(word.text)` is not of the type `\(InputValue.name(of: type))`",
-            help: type == .list ? "write `**?` for a list that may be missing" : InputValue.advice(on: type))
+            help: type == .list
+                ? "remove the default; a list that may be missing has the type `**?`" : InputValue.advice(on: type))
     }
 }

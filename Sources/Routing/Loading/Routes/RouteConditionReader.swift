@@ -77,9 +77,11 @@ struct RouteConditionReader: BlockReader {
             return refuse(.badCondition, words[0].place, "`\(parts[0])` is not a valid name for a key", help: shape)
         }
         let types = TypeReader(table: table)
-        guard let language = parts.count == 2 ? types.readLanguage(parts[1], words[0].place) : .string else {
-            return nil
-        }
+        let type = parts.count == 2 ? parts[1] : Language.string.name
+        let typePlace =
+            type.isEmpty || parts.count == 1
+            ? words[0].place : part(words[0].place, at: parts[0].utf8.count + 1, length: type.utf8.count)
+        guard let language = types.readLanguage(type, typePlace) else { return nil }
         let value = words.dropFirst(2).first.flatMap { types.readDefault($0, .value(language)) }
         guard words.count == 1 || value != nil else { return nil }
         return .init(
