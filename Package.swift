@@ -49,6 +49,13 @@ let package = Package(
             name: "Features",
             dependencies: ["Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: house),
+        // The rules of channels: who gets a link, what is kept, and when a sender is answered; pure, time is passed in.
+        .target(
+            name: "Channels",
+            dependencies: [
+                "Contract", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], swiftSettings: house),
         // The Linux calls that Swift's Glibc module does not show.
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),
@@ -184,6 +191,11 @@ let package = Package(
         .testTarget(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
+        .testTarget(
+            name: "ChannelsTests",
+            dependencies: [
+                "Channels", "Contract", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: house),
         .testTarget(
             name: "FactSourcesTests",
             dependencies: ["Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport"],

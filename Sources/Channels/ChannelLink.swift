@@ -1,0 +1,38 @@
+package import Contract
+
+/// A link on its way through a channel, to the apps of one user.
+///
+/// *Owner/thread*: it does not change, so all subscribers share it.
+package final class ChannelLink: Sendable {
+    package let route: String?
+    package let feature: String
+    package let action: String
+    package let inputs: [Value.Member]
+    /// *Shape*: the canonical URL, masked where an input is secret; nil where the action was named.
+    package let url: String?
+    package let activationToken: String?
+    /// *Units*: bytes, roughly, that it takes in memory while it waits.
+    package let byteCount: Int
+
+    /// Makes a link of what the action was verified with.
+    package init(
+        route: String?, feature: String, action: String, inputs: [Value.Member], url: String?,
+        activationToken: String? = nil, byteCount: Int
+    ) {
+        (self.route, self.feature, self.action, self.inputs) = (route, feature, action, inputs)
+        (self.url, self.activationToken, self.byteCount) = (url, activationToken, byteCount)
+    }
+}
+
+/// A link as it stands in one channel.
+package struct SentLink {
+    /// Counted from the start of the hub, over all channels.
+    package let id: Int
+    package let link: ChannelLink
+    /// Whose links the channel keeps it among.
+    package let user: UInt32
+    /// Its place among the links of its user in the channel, and among those of all users.
+    let numbers: (own: Int64, all: Int64)
+    /// *Units*: nanoseconds on the monotonic clock.
+    let expiresNs: Int64
+}

@@ -1,0 +1,24 @@
+/// A link of a held channel, from when it is sent until its sender is answered.
+///
+///     waits → assigned to a subscriber → told to it → acknowledged
+///       ↑______________|___________________|            the subscriber is gone, or its time is over
+///
+/// *Owner/thread*: the loop's thread; held by the hub.
+final class HeldLink {
+    let sent: SentLink
+    let channel: Channel
+    /// The name by which it is acknowledged: the same for every subscriber that it goes to.
+    let delivery: String
+    /// Who has it now.
+    var holder: Subscription?
+    /// Whether the holder was told of it, so that it may have acted on it.
+    var isTold = false
+    /// How many subscribers were told of it.
+    var tellings = 0
+    /// *Units*: assignments; the deadline of an earlier one is out of date.
+    var assignments = 0
+
+    init(_ sent: SentLink, in channel: Channel, delivery: String) {
+        (self.sent, self.channel, self.delivery) = (sent, channel, delivery)
+    }
+}

@@ -1,0 +1,476 @@
+import Channels
+import Testing
+
+struct ChannelTests {
+    @Test(arguments: plain + kept + held + starting)
+    func `channels do as their table says`(_ example: HubCase) {
+        #expect(example.played() == example.lines)
+    }
+
+    private static let plain: [HubCase] = [
+        HubCase(
+            "all who are subscribed get a link", .plain,
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> delivered 2, wake s, wake t
+            next s -> a #1
+            next t -> a #1
+            next s -> -
+            """),
+        HubCase(
+            "a link without a subscriber is not kept", .plain,
+            """
+            send ann a -> no subscriber
+            subscribe ann s
+            next s -> -
+            """),
+        HubCase(
+            "a subscriber gets its own user's links only", .plain,
+            """
+            subscribe ann s
+            send bob a -> no subscriber
+            next s -> -
+            """),
+        HubCase(
+            "one that hears all gets every user's, with numbers of its own", .plain,
+            """
+            subscribe root s all
+            subscribe bob t
+            send ann a -> delivered 1, wake s
+            send bob b -> delivered 2, wake t, wake s
+            next s -> a #1
+            next s -> b #2 of 2
+            next t -> b #1 of 2
+            """),
+        HubCase(
+            "one that does not read loses the oldest, and is told how many", .plain, { $0.capacity = 2 },
+            """
+            subscribe ann s
+            send ann a b c d -> delivered 1, delivered 1, delivered 1, delivered 1, wake s, wake s, wake s, wake s
+            next s -> missed 2
+            next s -> c #3
+            next s -> d #4
+            next s -> -
+            """),
+        HubCase(
+            "or the newest, where the table says so", .plain,
+            {
+                $0.capacity = 2
+                $0.overflow = .dropNewest
+            },
+            """
+            subscribe ann s
+            send ann a b c d -> delivered 1, delivered 1, delivered 0, delivered 0, wake s, wake s, wake s, wake s
+            next s -> a #1
+            next s -> b #2
+            next s -> missed 2
+            """),
+        HubCase(
+            "or the sender is refused, and none gets it", .plain,
+            {
+                $0.capacity = 1
+                $0.overflow = .refuse
+            },
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> delivered 2, wake s, wake t
+            next s -> a #1
+            send ann b -> full links(1)
+            next s -> -
+            """),
+        HubCase(
+            "one that does not read costs another nothing", .plain, { $0.capacity = 1 },
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> delivered 2, wake s, wake t
+            next t -> a #1
+            send ann b -> delivered 2, wake s, wake t
+            next t -> b #2
+            next s -> missed 1
+            next s -> b #2
+            """),
+        HubCase(
+            "bytes that wait for one user's subscribers are bounded", .plain,
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a:16777216 -> delivered 2, wake s, wake t
+            send ann b:16777216 -> delivered 2, wake s, wake t
+            next s -> missed 1
+            next s -> b #2
+            """),
+        HubCase(
+            "one that comes back is told how many it missed", .plain,
+            """
+            subscribe ann s
+            send ann a b c -> delivered 1, delivered 1, delivered 1, wake s, wake s, wake s
+            subscribe ann t after=1 -> wake t
+            next t -> missed 2
+            subscribe ann u after=3
+            subscribe ann v after=-7 -> wake v
+            next v -> missed ?
+            """),
+        HubCase(
+            "a table without the channel ends its subscriptions", .plain,
+            """
+            subscribe ann s
+            send ann a -> delivered 1, wake s
+            remove -> end s channelRemoved
+            next s -> -
+            send ann b -> no subscriber
+            subscribe ann t -> noChannel
+            """),
+        HubCase(
+            "one user has sixteen subscriptions", .plain,
+            (1...16).map { "subscribe ann s\($0)\n" }.joined() + """
+                subscribe ann t -> tooMany(limit: 16)
+                subscribe bob t
+                leave s1
+                subscribe ann u
+                """),
+    ]
+
+    private static let kept: [HubCase] = [
+        HubCase(
+            "who subscribes late gets the latest link", .latest,
+            """
+            send ann a -> delivered 0
+            send ann b -> delivered 0
+            subscribe ann s -> wake s
+            next s -> b #2
+            subscribe bob t
+            """),
+        HubCase(
+            "one that has had it does not get it again", .latest,
+            """
+            send ann a -> delivered 0
+            subscribe ann s after=1
+            send ann b -> delivered 1, wake s
+            next s -> b #2
+            """),
+        HubCase(
+            "one that does not read gets the last alone", .latest,
+            """
+            subscribe ann s
+            send ann a b -> delivered 1, delivered 1, wake s, wake s
+            next s -> b #2
+            next s -> -
+            """),
+        HubCase(
+            "what is kept ends with its time", .latest, { $0.lifetime = .seconds(5) },
+            """
+            send ann a -> delivered 0
+            +4
+            subscribe ann s -> wake s
+            next s -> a #1
+            +1
+            subscribe ann t
+            next t -> -
+            """),
+        HubCase(
+            "a sticky link stays until it is cleared, and no other is taken", .sticky,
+            """
+            send ann a -> delivered 0
+            send ann b -> full notCleared
+            send bob c -> delivered 0
+            subscribe ann s -> wake s
+            next s -> a #1
+            subscribe ann t -> wake t
+            next t -> a #1
+            clear ann -> cleared
+            clear ann -> -
+            send ann d -> delivered 2, wake s, wake t
+            """),
+        HubCase(
+            "a sticky link is cleared by its time", .sticky, { $0.lifetime = .seconds(5) },
+            """
+            send ann a -> delivered 0
+            +5
+            send ann b -> delivered 0
+            """),
+    ]
+
+    private static let held: [HubCase] = [
+        HubCase(
+            "a held link waits for a subscriber, and its sender for the acknowledgement", .held,
+            """
+            send ann a -> held 1
+            +60
+            subscribe ann s -> wake s
+            next s -> a #1 d1
+            ack ann d1 -> answer 1 performed
+            ack ann d1 -> unknownDelivery
+            """),
+        HubCase(
+            "the sender hears what the app says of a failure", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            fail ann d1 -> answer 1 refused(reason: "no disc")
+            """),
+        HubCase(
+            "a subscriber has one link at a time, in their order", .held,
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            next s -> a #1 d1
+            next s -> -
+            ack ann d1 -> answer 1 performed, wake s
+            next s -> b #2 d2
+            """),
+        HubCase(
+            "two subscribers share the links", .held,
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a b c -> held 1, held 2, held 3, wake s, wake t
+            next s -> a #1 d1
+            next t -> b #2 d2
+            ack ann d2 -> answer 2 performed, wake t
+            next t -> c #3 d3
+            """),
+        HubCase(
+            "a link of one that crashed goes to the next, under the same name and in its place", .held,
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            next s -> a #1 d1
+            leave s
+            ack ann d1 -> unknownDelivery
+            subscribe ann t -> wake t
+            next t -> a #1 d1 again
+            ack ann d1 -> answer 1 performed, wake t
+            next t -> b #2 d2
+            """),
+        HubCase(
+            "a link of which one that crashed was not told is not told as one again", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            leave s
+            subscribe ann t -> wake t
+            next t -> a #1 d1
+            """),
+        HubCase(
+            "one that does not acknowledge in time gets no more after three times", .held,
+            { $0.acknowledgeTime = .seconds(10) },
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            +10 -> wake s
+            next s -> a #1 d1 again
+            +10 -> wake s
+            next s -> a #1 d1 again
+            +10 -> end s tooManyMissed
+            subscribe ann t -> wake t
+            next t -> a #1 d1 again
+            ack ann d1 -> answer 1 performed
+            """),
+        HubCase(
+            "an acknowledgement makes up for those that were late", .held,
+            {
+                $0.acknowledgeTime = .seconds(10)
+            },
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            +20 -> wake s
+            next s -> a #1 d1 again
+            ack ann d1 -> answer 1 performed
+            send ann b -> held 2, wake s
+            next s -> b #2 d2
+            +10 -> wake s
+            next s -> b #2 d2 again
+            +10 -> wake s
+            next s -> b #2 d2 again
+            ack ann d2 -> answer 2 performed
+            """),
+        HubCase(
+            "without redelivery a link is told once, and may have been acted on", .held, { $0.isRedelivered = false },
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            leave s -> answer 1 notAcknowledged
+            next t -> -
+            """),
+        HubCase(
+            "without redelivery one that was not told yet goes to the next", .held, { $0.isRedelivered = false },
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> held 1, wake s
+            leave s -> wake t
+            next t -> a #1 d1
+            """),
+        HubCase(
+            "a link that was not taken in time is answered", .held, { $0.lifetime = .seconds(60) },
+            """
+            send ann a -> held 1
+            +60 -> answer 1 noSubscriber
+            subscribe ann s
+            next s -> -
+            """),
+        HubCase(
+            "one that was told in time may still be acknowledged, and is not told again", .held,
+            {
+                $0.lifetime = .seconds(60)
+                $0.acknowledgeTime = .seconds(30)
+            },
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            +20
+            next s -> a #1 d1
+            ack ann d1 -> answer 1 performed, wake s
+            +39 -> wake s
+            next s -> b #2 d2
+            +2
+            ack ann d2 -> answer 2 performed
+            """),
+        HubCase(
+            "one that was told and never acknowledged may have been acted on", .held,
+            {
+                $0.lifetime = .seconds(60)
+                $0.acknowledgeTime = .seconds(40)
+            },
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            +40 -> wake s
+            +20
+            +20 -> answer 1 notAcknowledged
+            """),
+        HubCase(
+            "a channel that is full drops the oldest that waits", .held, { $0.capacity = 2 },
+            """
+            send ann a b c -> held 1, held 2, held 3, answer 1 displaced(Channels.ChannelLimit.links(2))
+            subscribe ann s -> wake s
+            next s -> b #2 d2
+            send ann d -> held 4, answer 3 displaced(Channels.ChannelLimit.links(2))
+            send ann e -> held 5, answer 4 displaced(Channels.ChannelLimit.links(2))
+            """),
+        HubCase(
+            "or refuses the newest", .held,
+            {
+                $0.capacity = 1
+                $0.overflow = .refuse
+            },
+            """
+            send ann a -> held 1
+            send ann b -> full links(1)
+            send bob c -> held 2
+            """),
+        HubCase(
+            "one that hears all takes turns among users", .held,
+            """
+            send ann a b -> held 1, held 2
+            send bob c -> held 3
+            subscribe root s all -> wake s
+            next s -> a #1 d1
+            ack ann d1 -> unknownDelivery
+            ack root d1 -> answer 1 performed, wake s
+            next s -> c #3 of 2 d3
+            ack root d3 -> answer 3 performed, wake s
+            next s -> b #2 d2
+            """),
+        HubCase(
+            "another user's acknowledgement counts for nothing", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            ack ann d1 -> unknownDelivery
+            next s -> a #1 d1
+            ack bob d1 -> unknownDelivery
+            ack ann d1 -> answer 1 performed
+            """),
+        HubCase(
+            "a sender can take back what no app was told of", .held,
+            """
+            send ann a b -> held 1, held 2
+            withdraw 1 -> answer 1 withdrawn
+            subscribe ann s -> wake s
+            withdraw 2 -> answer 2 withdrawn
+            next s -> -
+            send ann c -> held 3, wake s
+            next s -> c #3 d3
+            withdraw 3 -> too late
+            """),
+        HubCase(
+            "a table without the channel answers every sender once", .held,
+            """
+            send bob b -> held 1
+            subscribe ann s
+            send ann a -> held 2, wake s
+            next s -> a #1 d2
+            remove -> answer 1 removed, answer 2 notAcknowledged, end s channelRemoved
+            ack ann d2 -> unknownDelivery
+            +1000
+            """),
+    ]
+
+    private static let starting: [HubCase] = [
+        HubCase(
+            "a program is started for a link that no app takes", .held, { $0.hasStarter = true },
+            """
+            send ann a -> held 1, start ann
+            send ann b -> held 2
+            send bob c -> held 3, start bob
+            subscribe ann s -> wake s
+            next s -> a #1 d1
+            ack ann d1 -> answer 1 performed, wake s
+            """),
+        HubCase(
+            "it is not started while an app listens", .held, { $0.hasStarter = true },
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            """),
+        HubCase(
+            "one that takes no link is started again later and later", .held, { $0.hasStarter = true },
+            """
+            send ann a -> held 1, start ann
+            ended ann
+            send ann b -> held 2
+            +0.9
+            +0.1 -> start ann
+            ended ann
+            +1.9
+            +0.1 -> start ann
+            ended ann
+            +4 -> start ann
+            """),
+        HubCase(
+            "one that took a link is started again after a second", .held, { $0.hasStarter = true },
+            """
+            send ann a b -> held 1, held 2, start ann
+            ended ann
+            +1 -> start ann
+            subscribe ann s -> wake s
+            next s -> a #1 d1
+            ack ann d1 -> answer 1 performed, wake s
+            ended ann
+            leave s
+            +1 -> start ann
+            """),
+        HubCase(
+            "a flood of links that are taken back starts no flood of programs", .held, { $0.hasStarter = true },
+            """
+            send ann a -> held 1, start ann
+            withdraw 1 -> answer 1 withdrawn
+            ended ann
+            send ann b -> held 2
+            withdraw 2 -> answer 2 withdrawn
+            +1
+            send ann c -> held 3, start ann
+            """),
+    ]
+}
