@@ -14,7 +14,7 @@ struct LedgerErrorTests {
         (.noDirectory(path: "/s"), "ledger.noDirectory", false, ["`mkdir -m 700 /s`", "--state-dir"]),
         (
             .untrusted(path: "/s", reason: "so"), "ledger.untrusted", false,
-            ["/s", "so", " /s && chmod go-w /s`", "`deeplinkctl reload`"]
+            ["/s", "so", "`chmod go-w /s`", "`deeplinkctl reload`"]
         ),
         (
             .lost(path: "/s/l", stamp: "/s/i"), "ledger.lost", false,

@@ -82,7 +82,8 @@ struct LedgerOpeningTests {
         try FileManager.default.moveItem(atPath: two.database, toPath: one.database)
         let text = openingError(one).map(\.description)
         #expect(
-            text == "\(one.database) is not this ledger's database: put the right file there, or move this one away")
+            text == "\(one.database) is not this ledger's database: `mv \(one.database) \(one.database).other`, "
+                + "put the right file there, then run `deeplinkctl reload`")
     }
 
     @Test func `another program's write-ahead log is not touched either`() throws {
@@ -105,7 +106,8 @@ struct LedgerOpeningTests {
         #expect(
             openingError(directory)?.description
                 == "\(directory.database) has schema 99 and this version reads \(LedgerSchema.steps.count) at most: "
-                + "use the version that wrote it, or a backup from before")
+                + "use the version that wrote it, or put a backup from before in its place, then run `deeplinkctl reload`"
+        )
     }
 
     @Test func `a damaged header, any damaged page and a truncated file are reported as corrupt`() throws {

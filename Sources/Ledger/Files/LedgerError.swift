@@ -84,32 +84,32 @@ package enum LedgerError: Error, Equatable, Sendable {
 extension LedgerError: CustomStringConvertible {
     private static let reload = "then run `deeplinkctl reload`"
 
+    private static func moving(_ path: String, to suffix: String) -> String {
+        "`mv \(path.asShellWord) \((path + suffix).asShellWord)`"
+    }
+
     package var description: String {
         switch self {
         case .noDirectory(let path):
-            "the state directory \(path) is not there: `mkdir -m 700 \(path.asShellWord)` creates it; or name another one "
-                + "with --state-dir"
+            "the state directory \(path) is not there: `mkdir -m 700 \(path.asShellWord)`, or another --state-dir, helps"
         case .untrusted(let path, let reason):
-            "\(path) is not trusted: \(reason); "
-                + "`chown \(HostFacts.userID) \(path.asShellWord) && chmod go-w \(path.asShellWord)` leaves it to the daemon's "
-                + "user; \(Self.reload)"
+            "\(path) is not trusted: \(reason); `chown \(HostFacts.userID) \(path.asShellWord)` and "
+                + "`chmod go-w \(path.asShellWord)` leave it to the daemon's user; \(Self.reload)"
         case .lost(let path, let stamp):
             "the ledger \(path) is gone, though \(stamp) says that there was one: put a backup in its place, "
                 + "or begin with an empty one after `rm \(stamp.asShellWord)`; \(Self.reload)"
         case .foreign(let path):
-            "\(path) is not this ledger's database: `mv \(path.asShellWord) \((path + ".other").asShellWord)`, put the right "
-                + "file there, \(Self.reload)"
+            "\(path) is not this ledger's database: \(Self.moving(path, to: ".other")), put the right file there, \(Self.reload)"
         case .newerSchema(let path, let found, let supported):
             "\(path) has schema \(found) and this version reads \(supported) at most: "
                 + "use the version that wrote it, or put a backup from before in its place, \(Self.reload)"
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)): move it and its -wal file away, `mv \(path.asShellWord) "
-                + "\((path + ".damaged").asShellWord)`, put a backup in its place, \(Self.reload)"
+            "\(path) is damaged (\(detail)): move it and its -wal file away, \(Self.moving(path, to: ".damaged")), "
+                + "put a backup in its place, \(Self.reload)"
         case .locked(let path):
             "\(path) is in use by another process: stop the other daemon or tool that has it open; `lslocks` names it"
         case .readOnly(let path):
-            "\(path) cannot be written: make its file system and directory writable; `findmnt -T \(path.asShellWord)` shows "
-                + "how it is mounted"
+            "\(path) cannot be written: make its file system and directory writable, see `findmnt -T \(path.asShellWord)`"
         case .full(let path):
             "there is no room left to write \(path): free some on its file system; `df \(path.asShellWord)` shows it"
         case .failed(let path, let detail):
