@@ -36,7 +36,7 @@ import Testing
                     "overridden  /usr/lib/deeplinkd/routes.conf, by /etc/deeplinkd/routes.conf",
                     "masked      /etc/deeplinkd/routes.conf.d/10-gone.conf",
                     "overridden  /usr/lib/deeplinkd/routes.conf.d/10-gone.conf, by /etc/deeplinkd/routes.conf.d/10-gone.conf",
-                    "no errors; 2 routes, 2 features, width 1",
+                    "no errors; 2 routes, 2 features",
                 ], "\(run)")
             let json = try Program.tool("check", "--root", folder.path, "--format", "json").lines
             #expect(json.map { $0["status"].text } == ["read", "read", "read", "overridden", "masked", "overridden"])

@@ -45,6 +45,6 @@ struct Check: ParsableCommand {
         guard let ruleset else { return line }
         let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
         let features = DiagnosticSummary.count(ruleset.catalogue.declaredCount, "feature")
-        return "\(line); \(routes), \(features), width \(ruleset.width)"
+        return "\(line); \(routes), \(features)"
     }
 }

@@ -37,7 +37,7 @@ struct Status: ParsableCommand {
         }
         lines += status.table.map { Self.lines($0, client.next) } ?? []
         lines += status.files.map { "  file   \($0.revision) \($0.name)" }
-        lines.append("state    \(status.stateRevision)" + (status.profile.map { ", profile \($0)" } ?? ""))
+        lines += status.profile.map { ["profile  \($0)"] } ?? []
         lines += (status.overrides ?? []).map {
             "  override \($0.fact), for \(TimeText.text(ofMilliseconds: $0.endsAfterMs))"
         }

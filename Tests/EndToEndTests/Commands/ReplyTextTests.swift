@@ -89,7 +89,7 @@ import Testing
                 deeplinkd 9.9 at $SOCKET, up 1d 1h
                 table    t1: 1 route, 2 features
                   file   f1 /etc/r.conf
-                state    s1, profile development
+                profile  development
                   override toggle F on, for 1m 1s
                 ledger   on the disk, 2 of its entries from a later version
                   contains a time 2 h ahead of this machine's clock, and one of the two is wrong; \
@@ -115,7 +115,6 @@ import Testing
             output: """
                 deeplinkd 9.9 at $SOCKET, up 59s
                 table    t1: 1 route, 2 features
-                state    s1
                 ledger   unavailable
                 yours    1 connection, 4 calls answered
                 operators also see files, faults, overrides and the load of all users
@@ -134,7 +133,6 @@ import Testing
             output: """
                 deeplinkd 9.9 at $SOCKET, up 0ms
                 table    t1: 1 route, 2 features
-                state    s1
                 ledger   unavailable (ledger.full)
                   The disk is full.
                 load     1 connection, 4 calls answered
@@ -158,7 +156,6 @@ import Testing
                   /r:3:5: error RT1: It is wrong.
                     help: write right
                   mend it, then run `deeplinkctl reload --socket $SOCKET`, which shows all errors
-                state    s1
                 load     1 connection, 4 calls answered
 
                 """),
@@ -174,7 +171,6 @@ import Testing
             output: """
                 deeplinkd 9.9 at $SOCKET, up 0ms
                 table    none: the one that was read has errors, and no link is opened
-                state    s1
                 yours    1 connection, 4 calls answered
                 operators also see files, faults, overrides and the load of all users
 
@@ -185,7 +181,6 @@ import Testing
             output: """
                 deeplinkd 9.9 at $SOCKET, up 0ms
                 table    t1: 1 route, 2 features
-                state    s1
                 load     1 connection, 4 calls answered
 
                 """),

@@ -198,7 +198,7 @@ extension ReportRow {
                6 |     action stop {
                  |            ^~~~
                  = help: add a route with `do stop`, or remove it
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT312",
@@ -217,7 +217,7 @@ extension ReportRow {
                5 |         exec /opt/podcasts/podplay
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: pass it, or remove the input
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT313",
@@ -236,7 +236,7 @@ extension ReportRow {
                5 |         exec /opt/podcasts/podplay $(list)
                  |                                    ^~~~~~~
                  = help: where the program takes text there, write a literal before the value, as in `--option=$(list)`, `-- $(list)` or `https://example.org/$(list)`, or give the input a narrow type, as `uint` or `a|b`
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
     ]
 }

@@ -133,7 +133,7 @@ extension ReportRow {
                5 |         require permission camera
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~~
                  = help: remove it
-            1 warning; 1 route, 2 features, width 1
+            1 warning; 1 route, 2 features
             """),
         ReportRow(
             "RT208",
@@ -169,7 +169,7 @@ extension ReportRow {
                2 | product premium {
                  |         ^~~~~~~
                  = help: remove it
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
     ]
 }

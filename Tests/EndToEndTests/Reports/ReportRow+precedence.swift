@@ -129,7 +129,7 @@ extension ReportRow {
                11 |     route any /play/$(s) do play
                   |           ^~~
                   = help: remove the `over`
-            1 warning; 2 routes, 1 feature, width 2
+            1 warning; 2 routes, 1 feature
             """),
         ReportRow(
             "RT506",
@@ -153,7 +153,7 @@ extension ReportRow {
                6 |     route all /** do play {
                  |           ^~~
                  = help: remove it, or narrow the other
-            1 warning; 2 routes, 1 feature, width 1
+            1 warning; 2 routes, 1 feature
             """),
         ReportRow(
             "RT507",
@@ -175,7 +175,7 @@ extension ReportRow {
                2 | deny /internal/**
                  |      ^~~~~~~~~~~~
                  = help: remove it, or narrow the `deny`
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT512", options: ["--hidden"],
@@ -200,7 +200,7 @@ extension ReportRow {
                 7 |     route all /** do play {
                   |           ^~~
                   = help: name the same schemes or hosts after `in`, and the narrower route wins
-            1 warning; 2 routes, 1 feature, width 1
+            1 warning; 2 routes, 1 feature
             """),
     ]
 }

@@ -114,7 +114,7 @@ extension ReportRow {
                6 |     route play /play/$(list) do play
                  |                      ^~~~~~~
                  = help: declare the input, or write `*` for a part that the action does not need
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT407",
@@ -201,7 +201,7 @@ extension ReportRow {
                2 | values language en de
                  |        ^~~~~~~~
                  = help: remove them
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT411",
@@ -294,7 +294,7 @@ extension ReportRow {
                6 |     route play /play/:show do play
                  |                      ^~~~~
                  = help: captures are written `$(show)`; for the text itself write `\\:`
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
     ]
 }

@@ -96,7 +96,7 @@ extension ReportRow {
                2 | host podcasts.example
                  |      ^~~~~~~~~~~~~~~~
                  = help: add a route, or remove it
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT701",

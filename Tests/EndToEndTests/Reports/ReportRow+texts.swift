@@ -204,7 +204,7 @@ extension ReportRow {
                2 | include shows/*.conf
                  |         ^~~~~~~~~~~~
                  = help: a relative path begins in the folder of the file that includes
-            1 warning; 1 route, 1 feature, width 1
+            1 warning; 1 route, 1 feature
             """),
         ReportRow(
             "RT016",

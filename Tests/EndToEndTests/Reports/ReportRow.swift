@@ -109,7 +109,7 @@ extension ReportRow {
                7 |     route r0 /*/z do play
                  |           ^~
                  = help: use fewer captures beside literals
-            1 warning; 65 routes, 1 feature, width 65
+            1 warning; 65 routes, 1 feature
             """),
     ]
 

@@ -104,7 +104,7 @@ import Testing
                        1 | scheme podcast
                          | ^
                          = help: the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone
-                    1 warning; 1 route, 1 feature, width 1
+                    1 warning; 1 route, 1 feature
 
                     """)
             #expect(run.exit == .code(0))
