@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 import Features
+import HostSystem
 internal import Routing
 internal import Tables
 
@@ -14,6 +15,7 @@ struct Check: ParsableCommand {
             + "Without -f, files and programs that the daemon would refuse because other users could change them are reported "
             + "as warnings with the daemon's message. The check trusts root and the user who runs it; the daemon trusts root "
             + "and its own user. With --root, programs are not checked.\n\n"
+            + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "Exit status: 0, or 3 if the table has an error.")
 
     @OptionGroup var table: TableOption
@@ -28,6 +30,7 @@ struct Check: ParsableCommand {
         let reading = try table.read()
         var environment = table.source.environment
         environment.warnsOfHiddenRoutes = hidden
+        environment.allowsPrograms = HostFacts.environment["DEEPLINKD_EXEC"] != "no"
         let result = RulesetLoader.load(reading.set, environment: environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }

@@ -22,6 +22,15 @@ import Testing
         }
     }
 
+    @Test func `check refuses the programs that the system instance refuses if its variable says so`() throws {
+        let table = "scheme t\nfeature F {\n    action a {\n        exec /bin/true\n    }\n    route r /r do a\n}\n"
+        for (value, status) in [("no", Int32(3)), ("yes", 0)] {
+            let run = try Program.run(
+                Products.tool, ["check", "-f", "-"], input: table, environment: ["DEEPLINKD_EXEC": value])
+            #expect(run.exit == .code(status) && run.output.contains("RT311") == (status == 3), "\(run)")
+        }
+    }
+
     @Test func `check prints position, code and help, as text and as JSON`() throws {
         let text = try Program.tool("check", "-f", "-", input: Self.bad)
         #expect(text.output.contains("<stdin>:3:5: error RT101"), "\(text)")
