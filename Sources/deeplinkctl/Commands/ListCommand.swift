@@ -13,9 +13,9 @@ struct ListCommand: ParsableCommand {
         discussion: """
             Example: deeplinkctl list -f routes.conf --scope podcast --order precedence
 
-            With --order precedence, routes are grouped by the scope in which they are looked up, and the first that \
-            matches a link wins. --scope names a scheme or host as the table does; routes for every scheme or host are \
-            included.
+            With --order precedence, routes are grouped by the scope in which they are looked up; of all groups the first \
+            route that matches a link wins. --scope names a scheme or host as the table does, and then only the groups for \
+            its links are printed; routes for every scheme or host are included.
             """)
 
     /// The sort key of the routes.
@@ -42,9 +42,9 @@ struct ListCommand: ParsableCommand {
         switch order {
         case .name: print(ruleset.routesByName.filter(isWanted), under: nil, in: ruleset)
         case .precedence:
-            for (entry, routes) in Self.byEntry(ruleset) {
-                let wanted = routes.filter(isWanted)
-                if !wanted.isEmpty { print(wanted, under: entry, in: ruleset) }
+            for group in Self.groups(ruleset) where isLookedUp(group.entry, ruleset) {
+                let wanted = group.routes.filter(isWanted)
+                if !wanted.isEmpty { print(wanted, under: group.name, in: ruleset) }
             }
         }
     }
@@ -84,14 +84,34 @@ struct ListCommand: ParsableCommand {
 
     // MARK: Entries
 
-    /// The scope entries with their routes by precedence; entries in the order of their lookup.
-    private static func byEntry(_ ruleset: Ruleset) -> [(name: String, routes: [Int])] {
+    /// The routes of one scope entry, by precedence.
+    private struct Group {
+        let entry: ScopeEntry
+        let name: String
+        let routes: [Int]
+    }
+
+    /// The scope entries with their routes, in the order of their lookup.
+    private static func groups(_ ruleset: Ruleset) -> [Group] {
         var routes: [ScopeEntry: [Int]] = [:]
         for number in ruleset.index.precedence {
             for entry in Set(ruleset.routes[number].entries) { routes[entry, default: []].append(number) }
         }
-        return routes.map { entry, numbers in (rank(entry), name(entry, ruleset), numbers) }
-            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.filter { !$0.1.isEmpty }.map { ($0.1, $0.2) }
+        return routes.map { Group(entry: $0, name: name($0, ruleset), routes: $1) }.filter { !$0.name.isEmpty }
+            .sorted { (rank($0.entry), $0.name) < (rank($1.entry), $1.name) }
+    }
+
+    /// Whether links of the scope that is asked for are looked up in an entry.
+    private func isLookedUp(_ entry: ScopeEntry, _ ruleset: Ruleset) -> Bool {
+        guard let scope else { return true }
+        return ruleset.scopes.contains { declared in
+            guard declared.name == scope else { return false }
+            return switch (entry, declared.entry) {
+            case (.anyScheme(let file), .scheme), (.anyHost(let file), .host): declared.file == file
+            case (.host(let wider), .host(let host)): wider == host || wider.covers(host)
+            default: entry == declared.entry
+            }
+        }
     }
 
     private static func rank(_ entry: ScopeEntry) -> Int {

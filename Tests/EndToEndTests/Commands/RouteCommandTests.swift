@@ -187,6 +187,17 @@ import Testing
                 """, "\(run)")
     }
 
+    @Test(arguments: [
+        ("pod", ["pod:", "app: pod"]), ("example.com", ["example.com", "web: example.com *.example.com"]),
+        ("*.example.com", ["web: example.com *.example.com"]),
+    ])
+    func `list by precedence prints for a scope only the groups in which its links are looked up`(
+        _ scope: String, _ groups: [String]
+    ) throws {
+        let run = try run("list", "--order", "precedence", "--scope", scope)
+        #expect(run.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == groups.map { $0[...] }, "\(run)")
+    }
+
     @Test func `list accepts filters, and suggests a name for an unknown one`() throws {
         let rows: [(arguments: [String], routes: [String])] = [
             (["--feature", "Pro"], ["new"]), (["--feature", "Library"], ["files", "item", "new"]),
@@ -212,7 +223,7 @@ import Testing
     }
 
     @Test func `list as JSON has every condition of a route`() throws {
-        let run = try run("list", "--format", "json", "--order", "precedence", "--action", "new", "--scope", "pod")
+        let run = try run("list", "--format", "json", "--order", "precedence", "--action", "new")
         let line =
             #""route":"new","pattern":"/files/new","query":[{"name":"title","type":"string","required":false,"#
             + #""default":"A title"}],"strict":true,"scopes":["pod","example.com"],"feature":"Library/Pro","action":"new"}"#
