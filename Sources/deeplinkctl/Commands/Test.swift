@@ -46,7 +46,12 @@ struct Test: ParsableCommand {
 
     func run() throws {
         var report = TestReport(format: format)
-        for path in files { try runFile(path, selected(), &report) }
+        do {
+            for path in files { try runFile(path, selected(), &report) }
+        } catch {
+            report.showFailures()
+            throw error
+        }
         let isCovered = report.finish(failUnder: failUnder)
         if let filter, report.passedCount + report.failedCount == 0 {
             throw ToolFailure("no case matches --run \(UsageError.quoted(filter)); `--run .` runs all")

@@ -7,6 +7,8 @@ struct TestReport {
     let format: Test.ResultFormat
     private(set) var passedCount = 0
     private(set) var failedCount = 0
+    /// The lines about failed cases, which are printed last as text: behind them no list of routes hides them.
+    private(set) var failures: [String] = []
     private(set) var coverages: [(table: String, coverage: RouteCoverage)] = []
 
     /// Prints one result.
@@ -18,8 +20,8 @@ struct TestReport {
             Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(result.testCase.name)")
             for failure in result.failures { Output.line("  # " + failure) }
         case .text where !result.isPassed:
-            Output.line("✗ \(position): \(result.testCase.name)")
-            for line in [result.testCase.url] + result.failures { Output.line("    " + line) }
+            failures.append("✗ \(position): \(result.testCase.name)")
+            failures += ([result.testCase.url] + result.failures).map { "    " + $0 }
         case .text: return
         }
     }
@@ -29,7 +31,7 @@ struct TestReport {
         coverages.append((table, coverage))
     }
 
-    /// Prints the counts and the routes without a case; returns false if too few routes are covered.
+    /// Prints the routes without a case, the failed cases and the counts; returns false if too few routes are covered.
     ///
     /// It compares counts, never rounded percentages: 99.99 % is not 100 %.
     func finish(failUnder: Int?) -> Bool {
@@ -45,6 +47,11 @@ struct TestReport {
         return isCovered
     }
 
+    /// Prints the cases that have failed.
+    func showFailures() {
+        for line in failures { Output.line(line) }
+    }
+
     private func printCoverage(_ isCovered: Bool, _ failUnder: Int?) {
         for (table, coverage) in coverages {
             Output.line(
@@ -52,6 +59,7 @@ struct TestReport {
             )
             for name in coverage.untouched { Output.line("  no case touches \(name)") }
         }
+        showFailures()
         if let failUnder, !isCovered { Output.line("fewer than \(failUnder) % of the routes are touched") }
         Output.line("\(passedCount) passed, \(failedCount) failed")
     }

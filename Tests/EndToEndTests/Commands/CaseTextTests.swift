@@ -75,7 +75,7 @@ import Testing
 
     // MARK: test
 
-    @Test func `each failure is one line, with what was expected and what was found`() throws {
+    @Test func `each failure is one line, with what was expected and found, behind the untouched routes`() throws {
         try withFiles { cases, table in
             let run = try Program.tool("test", cases, "--fail-under", "100")
             #expect(run.exit == .code(1))
@@ -84,6 +84,8 @@ import Testing
                 .replacing(/(got [\w.]+): .*/) { $0.1 }
             #expect(
                 text == """
+                    b.conf: 2 of 3 routes touched
+                      no case touches other
                     ✗ b.cases:7: wrong code
                         t://open
                         expected blocked.toggle.off, got ok.wouldPerform
@@ -102,8 +104,6 @@ import Testing
                     ✗ b.cases:30: not a link
                         nolink
                         expected ok.wouldPerform, got rejected.url.invalid
-                    b.conf: 2 of 3 routes touched
-                      no case touches other
                     fewer than 100 % of the routes are touched
                     1 passed, 4 failed
 
