@@ -21,8 +21,16 @@ extension Ruleset {
         case .except(let number): return "its `except \(route.excepts[number].text)` covers the path"
         case .query(let condition, let item, let fault):
             return InputFault(fault, condition: condition, item: item, of: route, in: link).clause
-        case .beaten(let winner): return "the route `\(routes[winner].name)` goes before it"
+        case .beaten(let winner):
+            return "the route `\(routes[winner].name)` wins: " + advantage(of: winner, over: candidate.rule)
         }
+    }
+
+    /// Why a route that takes the same link wins.
+    private func advantage(of winner: Int, over loser: Int) -> String {
+        let rule = routes[winner].rule
+        if rule.over.contains(loser) { return "it says `over \(routes[loser].name)`" }
+        return rule.relation(to: routes[loser].rule) == .inside ? "it is narrower" : "its scope is more specific"
     }
 
     private static let slash = "a slash"

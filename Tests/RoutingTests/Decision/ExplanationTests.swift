@@ -35,9 +35,47 @@ import Testing
     @Test func `the winner stands first and the beaten say by whom`() throws {
         let explanation = try explain("s://n5")
         #expect(explanation.candidates.map(\.route) == ["narrow", "wide"])
-        #expect(explanation.candidates.map(\.failure) == [nil, "the route `narrow` goes before it"])
+        #expect(explanation.candidates.map(\.failure) == [nil, "the route `narrow` wins: it is narrower"])
         #expect(explanation.arguments == ["/bin/p", "--x=5", "--key=***"])
         #expect(explanation.outcome.constraints.map(\.id) == ["runtime:DeepLinking", "runtime:F"])
+    }
+
+    @Test func `a route that takes the link too says why the winner wins`() throws {
+        let table = """
+            scheme s
+            host h.example *.example
+            feature F {
+                action a {
+                    respond
+                }
+                route broad /** do a
+                route exact /x/y do a {
+                    in h.example
+                }
+                route left /x/* do a
+                route right /*/y do a {
+                    over left
+                }
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        func reasons(_ url: String) -> [String] {
+            Explanation(of: url, in: ruleset, facts: Facts(), caller: Caller(uid: 1)).candidates.map {
+                $0.route + ": " + ($0.failure ?? "wins")
+            }
+        }
+        #expect(
+            reasons("s://x/y") == [
+                "right: wins", "left: the route `right` wins: it says `over left`",
+                "broad: the route `right` wins: it is narrower",
+            ])
+        #expect(reasons("https://h.example/x/y").contains("left: the route `exact` wins: it is narrower"))
+        let scopes = table.replacing("route exact /x/y", with: "route exact /x/**")
+        let byScope = Explanation(
+            of: "https://h.example/x/z", in: try Tables.ruleset(scopes), facts: Facts(), caller: Caller(uid: 1))
+        #expect(
+            byScope.candidates.first { $0.route == "left" }?.failure
+                == "the route `exact` wins: its scope is more specific")
     }
 
     @Test func `a blocked link shows every constraint, the intake's first, and no arguments`() throws {
