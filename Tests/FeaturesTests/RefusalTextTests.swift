@@ -49,9 +49,25 @@ import Testing
         #expect(purchase.arguments.contains(.init("titles", .array([.string("Premium"), .string("one")]))))
     }
 
+    @Test func `the sentence about an operator's switch says by what it is off`() throws {
+        let byDefault = try refusal(.runtime(byDefault: false))
+        #expect(byDefault.sentence == "The feature is off by default, and no operator has switched it on (F).")
+        let sources = [
+            "ledger": "by the operator", "override": "by the operator",
+            "file:/run/x": "by the file that keeps its switch",
+            "varlink:/run/x": "by the service that keeps its switch",
+        ]
+        for (source, text) in sources {
+            let off = try refusal(.runtime(byDefault: true)) {
+                $0.host[.runtime("F")] = Fact(.state(.off), .init(source: source))
+            }
+            #expect(off.sentence == "The feature is switched off \(text) (F).")
+        }
+    }
+
     @Test func `a feature that is switched off is named with its description`() throws {
         let off = try refusal(.runtime(byDefault: false), description: "Downloads faster")
-        #expect(off.sentence == "The feature is switched off by the operator (F, \"Downloads faster\").")
+        #expect(off.sentence.hasSuffix(" (F, \"Downloads faster\")."))
         #expect(off.remedies.first?.message == "An operator can switch F, \"Downloads faster\" on.")
     }
 

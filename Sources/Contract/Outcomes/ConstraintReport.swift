@@ -92,7 +92,20 @@ extension ConstraintReport {
         case (.toggleOff, Self.offForMachine):
             "The feature is switched off for all users, and the user has not switched it on."
         case (.permissionUnsupported, Self.noSource): "This host has no source for a permission that the feature needs."
+        case (.featureDisabled, _): disabled
         default: code?.sentence
+        }
+    }
+
+    /// By what an operator's switch is off.
+    private var disabled: String {
+        if evidence.source == Evidence.declaredDefault {
+            return "The feature is off by default, and no operator has switched it on."
+        }
+        return switch evidence.source.prefix(while: { $0 != ":" }) {
+        case "file": "The feature is switched off by the file that keeps its switch."
+        case "varlink": "The feature is switched off by the service that keeps its switch."
+        default: OutcomeCode.featureDisabled.sentence
         }
     }
 }
@@ -112,6 +125,9 @@ extension ConstraintReport {
     package struct Evidence: WireObject, Equatable {
         package static let typeName = "Evidence"
         package static let typeComment = "What an answer about a constraint rests on."
+
+        /// The source of a default that the table declares.
+        package static let declaredDefault = "table"
 
         /// *Shape*: kind and place, separated by a colon; the place is for operators.
         package var source = ""

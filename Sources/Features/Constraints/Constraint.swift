@@ -100,7 +100,7 @@ package struct EffectiveConstraint: Equatable, Sendable {
     /// What the answer rests on: the facts that were read, at their oldest and least fresh.
     func evidence(of evaluation: ConstraintEvaluation, _ facts: SubjectFacts) -> ConstraintReport.Evidence {
         if evaluation.reason == ConstraintReport.noSource { return .init(source: "none") }
-        guard evaluation.isFromFact else { return .init(source: "table") }
+        guard evaluation.isFromFact else { return .init(source: ConstraintReport.Evidence.declaredDefault) }
         return Self.weakest(rule.evidence(facts)) ?? facts.unansweredEvidence(constraint.kind)
             ?? .init(source: facts.source)
     }

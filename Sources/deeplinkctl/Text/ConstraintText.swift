@@ -31,7 +31,7 @@ struct ConstraintText {
             }
         let origin = constraint.inheritedFrom.map { ", inherited from \($0)" } ?? ""
         let evidence = constraint.evidence
-        let source = evidence.source == "table" ? "" : ", source \(evidence.source)"
+        let source = evidence.source == ConstraintReport.Evidence.declaredDefault ? "" : ", source \(evidence.source)"
         let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
         let fault = evidence.fault.map { ", \($0)" } ?? ""
         return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)"
