@@ -36,13 +36,24 @@ import Testing
         }
     }
 
-    @Test func `the comment of the kind of a constraint names every kind`() throws {
-        let lines = lines(.features)
-        let type = try #require(lines.firstIndex { $0.hasPrefix("type ConstraintReport ") })
-        let field = try #require(lines[type...].firstIndex { $0 == "    kind: string," })
+    /// The members with a fixed set of words that the language of interfaces calls a string.
+    private static let words: [(interface: Interface, type: String, member: String, words: [String])] = [
+        (.features, "type ConstraintReport ", "kind: string", ConstraintReport.Kind.allCases.map(\.rawValue)),
+        (.features, "type Evidence ", "freshness: ?string", ConstraintReport.Freshness.allCases.map(\.rawValue)),
+        (.dispatch, "type Remedy ", "kind: string", Remedy.Kind.allCases.map(\.rawValue)),
+        (.monitor, "type Ledger ", "state: string", LedgerReport.State.allCases.map(\.rawValue)),
+        (.monitor, "type Source ", "state: string", SourceReport.State.allCases.map(\.rawValue)),
+    ]
+
+    @Test(arguments: words.indices)
+    func `the comment of a member with a fixed set of words names each of them`(_ index: Int) throws {
+        let row = Self.words[index]
+        let lines = lines(row.interface)
+        let type = try #require(lines.firstIndex { $0.hasPrefix(row.type) })
+        let field = try #require(lines[type...].firstIndex { $0.hasPrefix("    " + row.member) })
         let comment = lines[..<field].reversed().prefix { $0.contains("#") }.joined()
         let words = comment.split { !$0.isLetter }.map(String.init)
-        #expect(Set(words).isSuperset(of: ConstraintReport.Kind.allCases.map(\.rawValue)), "\(words)")
+        #expect(!row.words.isEmpty && Set(words).isSuperset(of: row.words), "\(row.member): \(words)")
     }
 
     @Test(arguments: Interface.allCases)

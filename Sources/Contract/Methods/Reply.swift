@@ -133,7 +133,7 @@ extension Reply: WireMembers {
     private static let changedComment = "The features that have changed since the last answer; at first all of them."
     private static let removedComment = "The paths of features that a new table does not declare any more."
     private static let durableComment =
-        "Whether the change outlives the daemon. Without a state directory, that of a toggle does not."
+        "Whether the change outlives the daemon. It does not without a state directory, or if it could not be written."
     private static let notKeptComment = """
         A stable name: ledger.full, ledger.copyExists and others; ledger.unavailable for anyone but operators where the
         ledger fails; table.invalid where no route table is in force.

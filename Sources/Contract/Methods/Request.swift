@@ -231,8 +231,10 @@ extension Request: WireMembers {
     }
 
     private static let urlComment = "The URL, as you have it."
-    private static let subjectComment =
-        "Whose facts count, as uid:1000 or account:ann; yours if absent. Only delegates and operators may name others."
+    private static let subjectComment = """
+        Whose facts count, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name
+        others, and only operators the machine.
+        """
     private static let keyComment = """
         Your own name for this request. Sent again with the same key it is not performed again: the outcome is repeated. It
         takes a ledger: without one the parameter is refused.
@@ -252,8 +254,8 @@ extension Request: WireMembers {
         """
     private static let featureComment = "The path, or the last name where that is unique."
     private static let watchedComment = """
-        For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others. If
-        a reload takes that right from you, the watch ends with PermissionDenied.
+        For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others, and
+        only operators the machine. If a reload takes that right from you, the watch ends with PermissionDenied.
         """
     private static let onComment = "true for on, false for off; the switch's default if absent."
     private static let toggledComment = """

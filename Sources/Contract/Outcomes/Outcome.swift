@@ -97,14 +97,18 @@ extension Outcome: WireObject {
             "code", &code,
             "What happened, as a stable dotted code. More may come; handle those you do not know by their class.")
         list.member("message", &message, "The same as one sentence for people. Do not parse it.")
-        list.member("url", &url, "The URL in canonical form.")
+        list.member(
+            "url", &url,
+            "The URL in canonical form. If a value in it is secret, *** replaces all behind the scheme.")
         list.member("route", &route, "The name of the route that took it.")
         list.member("feature", &feature, "The path of the feature that owns the action.")
         list.member("action", &action, "The action's name.")
         list.member("parameters", &parameters, "The action's inputs with their values; secret ones read ***.")
         list.member("primary", &primary, "The id of the constraint that decided the code.")
-        list.member("constraints", &constraints, .unlessBlank, "Own and inherited constraints, outermost first.")
-        list.member("remedies", &remedies, .unlessBlank, "What would help, best first; withheld remedies last.")
+        list.member("constraints", &constraints, .unlessBlank, Self.constraintsComment)
+        list.member(
+            "remedies", &remedies, .unlessBlank,
+            "What would help now, best first. A remedy that has to wait is only in the constraints.")
         list.member("rejection", &rejection, "Where and why the request was refused.")
         list.member("execution", &execution, "What the performed action did.")
         list.member("result", &result, "What the action answered, as an object.")
@@ -115,6 +119,13 @@ extension Outcome: WireObject {
             "true if nothing was performed now: the outcome is that of an earlier request with the same key.")
         list.member("tableRevision", &tableRevision, "Which route table decided.")
         list.member("stateRevision", &stateRevision, "Which state of the facts decided.")
-        list.member("timings", &timings, "How long the stages took; only where the call asked for it.")
+        list.member("timings", &timings, Self.timingsComment)
     }
+
+    private static let constraintsComment = """
+        Own and inherited constraints, outermost first. Present if one of them decided the code, in an explanation, and while
+        an operator overrides a fact.
+        """
+    private static let timingsComment =
+        "How long the stages took; only where the call asked for it. A repeated outcome has those of the first call."
 }

@@ -23,7 +23,8 @@ package struct LedgerReport: WireObject, Equatable {
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
-        list.member("state", &state, "available, unavailable (changes are refused), or memory: without a directory.")
+        list.member(
+            "state", &state, "available, unavailable (users cannot change facts), or memory: without a directory.")
         list.member("code", &code, "A stable name for what is wrong: ledger.full and others.")
         list.member("reason", &reason, "What is wrong, and what to do about it.")
         list.member("unreadable", &unreadable, "How many entries a later version has written, which count as absent.")
