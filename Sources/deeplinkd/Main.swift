@@ -15,10 +15,12 @@ struct Deeplinkd: ParsableCommand {
         commandName: "deeplinkd",
         abstract: "Serves deep links: matches app URLs against a route table and performs verified actions.",
         discussion: """
-            Under systemd it serves the sockets it is passed; by hand it listens where --socket says. SIGHUP reads the \
-            table again, SIGTERM ends it. A table with errors ends it at the start, with status 78; with sockets that it \
-            was passed it answers each link `pending.table.invalid` until a reload succeeds. DEEPLINKD_EXEC=no makes every `exec` in the table an error; \
-            with DEEPLINKD_EXEC=yes programs run as a service's user, who is no operator then.
+            Example: deeplinkd -f routes.conf --socket /run/user/1000/deeplinkd/io.deeplinkd.sock
+
+            SIGHUP reads the table again, SIGTERM ends the daemon. A table with errors ends it at the start, with status 78; \
+            with sockets that the service manager passed it answers each link `pending.table.invalid` until a reload \
+            succeeds. With DEEPLINKD_EXEC=no in the environment every `exec` in the table is an error. With \
+            DEEPLINKD_EXEC=yes the daemon's own user is not an operator, because programs run as that user.
             """,
         version: Version.text)
 
@@ -26,16 +28,26 @@ struct Deeplinkd: ParsableCommand {
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
             "A route table; may be repeated.",
-            discussion: "Without it those in the standard places, drop-ins included.",
+            discussion: """
+                Default: routes.conf and its drop-ins in /etc/deeplinkd, /run/deeplinkd and /usr/lib/deeplinkd, and for a \
+                user before those in $XDG_CONFIG_HOME/deeplinkd.
+                """,
             valueName: "routes.conf"))
     var paths: [String] = []
-    @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The socket to listen on, in a folder that is there.",
+            discussion: """
+                Default: the sockets that the service manager passes, or for a user \
+                $XDG_RUNTIME_DIR/deeplinkd/io.deeplinkd.sock.
+                """,
+            valueName: "path"))
     var socket: String?
     @Option(
         help: ArgumentHelp(
-            "Where switches and other facts are kept.",
+            "Where switches and other facts are kept; the directory must be there.",
             discussion: """
-                Without it the directory that the service manager names, or none: then they last as long as the daemon.
+                Default: the directory that the service manager names, or none: then they last as long as the daemon.
                 """,
             valueName: "directory"))
     var stateDir: String?

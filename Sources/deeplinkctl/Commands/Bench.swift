@@ -10,13 +10,18 @@ struct Bench: ParsableCommand {
         discussion: """
             Example: deeplinkctl bench -f routes.conf podcast://favourites/rock
 
-            Without a table only parsing is measured. A time is the median of many short passes. A ratio compares it with \
+            Without -f only parsing is measured. A time is the median of many short passes. A ratio compares it with \
             the time of \(Stopwatch.referenceBytes) dependent multiplications, measured next to each pass: between runs and \
             machines compare ratios, not times. Exit status: 0, or 3 if a text is not a link; its time is measured up to \
             the refusal.
             """)
 
-    @OptionGroup var table: TableOption
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp(
+            "A route table to decide with; may be repeated, and - reads standard input.", valueName: "routes.conf"),
+        completion: .file(extensions: ["conf"]))
+    var paths: [String] = []
     @Option(
         name: .customLong("links"),
         help: ArgumentHelp(
@@ -28,7 +33,8 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         if urls.isEmpty == (list == nil) { throw ValidationError("Either name URLs or use --links.") }
-        if table.paths.contains("-"), list == "-" {
+        try table.validate()
+        if paths.contains("-"), list == "-" {
             throw ValidationError("Standard input cannot be both the table and the links.")
         }
     }
@@ -45,6 +51,12 @@ struct Bench: ParsableCommand {
             output.show(Self.report(times, url), line: Self.line(times, url, ruleset != nil))
         }
         if !areLinks { throw ExitCode(3) }
+    }
+
+    private var table: TableOption {
+        var table = TableOption()
+        (table.paths, table.root) = (paths, nil)
+        return table
     }
 
     private static func links(in path: String) throws -> [String] {

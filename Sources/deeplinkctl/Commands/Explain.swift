@@ -10,14 +10,17 @@ struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Explain the outcome of a URL: every constraint and every route that was considered.",
         discussion: """
-            Example: deeplinkctl explain -f routes.conf --with "permission camera denied" podcast://clip/7
+            Example: deeplinkctl explain -f routes.conf --with "permission microphone denied" podcast://clips/new
 
             Facts that --with does not set have default values, independent of this machine: platforms are met, switches \
-            are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000.
+            are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000. With \
+            --socket the daemon's facts count, and --subject chooses whose.
+
+            Exit status: that of the outcome's class, as of `open`.
             """)
 
     @OptionGroup var table: TableOption
-    @OptionGroup var socket: SocketOption
+    @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
     @OptionGroup var subject: SubjectOption
     @Option(
@@ -39,7 +42,7 @@ struct Explain: ParsableCommand {
     }
 
     func run() throws {
-        if socket.path != nil { return try askDaemon() }
+        if let daemon = socket.daemon { return try ask(daemon) }
         let ruleset = try table.load()
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
@@ -55,8 +58,8 @@ struct Explain: ParsableCommand {
 
     /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
     /// it.
-    private func askDaemon() throws {
-        let client = try DaemonClient(socket, subject)
+    private func ask(_ daemon: SocketOption) throws {
+        let client = try DaemonClient(daemon, subject)
         let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         try output.show(parameters) {

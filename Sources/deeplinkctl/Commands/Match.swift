@@ -15,7 +15,7 @@ struct Match: ParsableCommand {
             """)
 
     @OptionGroup var table: TableOption
-    @OptionGroup var socket: SocketOption
+    @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
     @OptionGroup var urls: URLArguments
 
@@ -38,11 +38,11 @@ struct Match: ParsableCommand {
 
     /// The function that decides: by the given table, or by a daemon's explanation, which performs nothing.
     private func decider() throws -> (String) throws -> Outcome {
-        guard socket.path != nil else {
+        guard let daemon = socket.daemon else {
             let ruleset = try table.load()
             return { Self.outcome(of: $0, in: ruleset) }
         }
-        let client = try DaemonClient(socket)
+        let client = try DaemonClient(daemon)
         return { url in
             let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
             guard let outcome = received.outcome else {

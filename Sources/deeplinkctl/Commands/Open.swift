@@ -8,8 +8,8 @@ struct Open: ParsableCommand {
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
 
-            With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, 7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is \
-            not UTF-8, else 0.
+            With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, \
+            7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is not UTF-8, else 0.
             """)
 
     @OptionGroup var socket: SocketOption

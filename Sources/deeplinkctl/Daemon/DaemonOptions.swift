@@ -8,6 +8,25 @@ struct SocketOption: ParsableArguments {
             "The daemon's socket.", discussion: "Default: the user's daemon, then the system's.", valueName: "path"),
         completion: .file())
     var path: String?
+}
+
+/// The daemon that a command asks instead of reading a table.
+struct TableSocketOption: ParsableArguments {
+    @Option(
+        name: .customLong("socket"),
+        help: ArgumentHelp(
+            "Ask the daemon at this socket, with its table and its facts.",
+            discussion: "Default: no daemon; the command reads a table.", valueName: "path"),
+        completion: .file())
+    var path: String?
+
+    /// The daemon to ask; nil if the command line names none.
+    var daemon: SocketOption? {
+        guard let path else { return nil }
+        var socket = SocketOption()
+        socket.path = path
+        return socket
+    }
 
     /// *Throws*: misuse if the command line names a daemon and a table.
     func validate(besides table: TableOption) throws {

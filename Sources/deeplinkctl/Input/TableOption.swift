@@ -11,13 +11,13 @@ struct TableOption: ParsableArguments {
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
             "A route table; may be repeated, and - reads standard input.",
-            discussion: "Default: the tables that this user's daemon reads.", valueName: "routes.conf"),
+            discussion: "Default: the installed tables that this user's daemon reads.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var paths: [String] = []
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the tables installed below this folder, like the system's daemon.", valueName: "folder"),
+            "Read the tables installed below this folder, as the system's daemon finds them.", valueName: "folder"),
         completion: .directory)
     var root: String?
 

@@ -193,7 +193,7 @@ import Testing
 
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
-        "check": 0, "cat": 1, "match": 0, "explain": 3, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
+        "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
         "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]

@@ -1,0 +1,265 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Every option of `deeplinkctl` does what its help says.
+///
+/// Each row is a shell command with the option in angle quotes. Its effect shows with the option and not without it, so a
+/// row cannot pass if the option does nothing.
+@Suite struct OptionTests {
+    private enum Effect {
+        case exits(Int32)
+        case prints(String)
+        case omits(String)
+
+        func shows(in run: Program.Run) -> Bool {
+            switch self {
+            case .exits(let status): run.exit == .code(status)
+            case .prints(let text): run.output.contains(text)
+            case .omits(let text): run.exit == .code(0) && !run.output.isEmpty && !run.output.contains(text)
+            }
+        }
+    }
+
+    private static let rows: [(command: String, option: String, line: String, effect: Effect)] = [
+        ("check", "--file", "deeplinkctl check «-f routes.conf»", .prints("9 routes")),
+        ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
+        ("check", "--format", "deeplinkctl check -f doubtful.conf «--format json»", .prints(#"{"code":"RT"#)),
+        ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
+        ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
+        ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
+        ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),
+        ("match", "--file", "deeplinkctl match «-f routes.conf» podcast://sleep", .exits(0)),
+        ("match", "--root", "deeplinkctl match «--root root» other://x", .exits(0)),
+        ("match", "--socket", "deeplinkctl match «--socket $OTHER» other://x", .exits(0)),
+        ("match", "--format", "deeplinkctl match -f other.conf «--format json» other://x", .prints(#""route":"x""#)),
+        ("match", "--stdin", "echo other://x | deeplinkctl match -f other.conf «--stdin»", .exits(0)),
+        ("explain", "--file", "deeplinkctl explain «-f routes.conf» podcast://sleep", .exits(4)),
+        ("explain", "--root", "deeplinkctl explain «--root root» other://y", .exits(4)),
+        ("explain", "--socket", "deeplinkctl explain «--socket $OTHER» other://y", .exits(0)),
+        (
+            "explain", "--format", "deeplinkctl explain -f other.conf «--format json» other://y",
+            .prints(#"{"outcome":"#)
+        ),
+        ("explain", "--subject", "deeplinkctl explain --socket $OTHER «--subject account:ann» other://x", .exits(0)),
+        ("explain", "--with", "deeplinkctl explain -f other.conf «--with 'toggle X on'» other://x", .exits(0)),
+        ("matrix", "--file", "deeplinkctl matrix «-f other.conf» X", .prints("blocked.toggle.off")),
+        ("matrix", "--root", "deeplinkctl matrix «--root root» X", .prints("blocked.toggle.off")),
+        ("matrix", "--format", "deeplinkctl matrix -f other.conf X «--format json»", .prints(#""code":"#)),
+        ("matrix", "--with", "deeplinkctl matrix -f other.conf X «--with 'toggle X on'»", .omits("blocked")),
+        ("matrix", "--fold", "deeplinkctl matrix -f other.conf X «--fold»", .prints("→ ok.wouldPerform")),
+        ("matrix", "--limit", "deeplinkctl matrix -f other.conf X «--limit 1»", .omits("blocked")),
+        ("test", "--file", "deeplinkctl test one.cases «-f other.conf»", .exits(0)),
+        ("test", "--format", "deeplinkctl test routes.cases «--format tap»", .prints("\nok 2 - ")),
+        ("test", "--run", "deeplinkctl test routes.cases «--run latest»", .prints("\n1 passed")),
+        ("test", "--fail-under", "deeplinkctl test one.cases -f other.conf «--fail-under 100»", .exits(1)),
+        ("link", "--file", "deeplinkctl link «-f other.conf» y", .prints("other://y\n")),
+        ("link", "--root", "deeplinkctl link «--root root» y", .prints("other://y\n")),
+        ("link", "--format", "deeplinkctl link -f other.conf y «--format json»", .prints(#"{"url":"#)),
+        ("link", "--scope", "deeplinkctl link -f other.conf y «--scope h.example»", .prints("https://h.example/y\n")),
+        ("list", "--file", "deeplinkctl list «-f other.conf»", .prints("y  /y")),
+        ("list", "--root", "deeplinkctl list «--root root»", .prints("y  /y")),
+        ("list", "--format", "deeplinkctl list -f other.conf «--format json»", .prints(#"{"route":"#)),
+        ("list", "--order", "deeplinkctl list -f other.conf «--order precedence»", .prints("app: other\n")),
+        ("list", "--feature", "deeplinkctl list -f other.conf «--feature X»", .omits("/y")),
+        ("list", "--scope", "deeplinkctl list -f routes.conf «--scope podcast»", .omits("show-translated")),
+        ("list", "--action", "deeplinkctl list -f routes.conf «--action play»", .omits("download")),
+        ("tree", "--file", "deeplinkctl tree «-f other.conf»", .prints("feature X")),
+        ("tree", "--root", "deeplinkctl tree «--root root»", .prints("feature X")),
+        ("tree", "--format", "deeplinkctl tree -f other.conf «--format json»", .prints(#"{"#)),
+        ("overlap", "--file", "deeplinkctl overlap «-f pairs.conf»", .prints("2 pairs")),
+        ("overlap", "--root", "deeplinkctl overlap «--root root»", .prints("0 pairs")),
+        ("overlap", "--format", "deeplinkctl overlap -f pairs.conf «--format json»", .prints(#"{"winner":"#)),
+        ("overlap", "--limit", "deeplinkctl overlap -f pairs.conf «--limit 1»", .omits("narrow wins")),
+        ("url", "--format", "deeplinkctl url a:b «--format json»", .prints(#""href":"a:b""#)),
+        ("url", "--json-lines", #"echo '"a:b"' | deeplinkctl url «--json-lines»"#, .exits(0)),
+        ("bench", "--file", "deeplinkctl bench «-f other.conf» other://y", .prints("decide ns")),
+        ("bench", "--links", "deeplinkctl bench «--links links.txt»", .prints("one of 2")),
+        ("bench", "--format", "deeplinkctl bench other://y «--format json»", .prints(#"{"#)),
+        ("open", "--socket", "deeplinkctl open «--socket $OTHER» other://y", .exits(0)),
+        (
+            "open", "--format", "deeplinkctl open podcast://episodes/7 «--format json»",
+            .prints(#""code":"ok.performed""#)
+        ),
+        ("open", "--dry-run", "deeplinkctl open «--dry-run» podcast://episodes/7", .prints("ok.wouldPerform")),
+        ("open", "--timings", "deeplinkctl open «--timings» podcast://episodes/7", .prints("  times ")),
+        ("open", "--subject", "deeplinkctl open --socket $OTHER «--subject account:ann» other://x", .exits(0)),
+        (
+            "open", "--idempotency-key",
+            "for i in 1 2; do deeplinkctl open «--idempotency-key k» podcast://episodes/7; done", .prints("ok.replayed")
+        ),
+        ("open", "--stdin", "echo podcast://episodes/7 | deeplinkctl open «--stdin»", .exits(0)),
+        ("features", "--socket", "deeplinkctl features «--socket $OTHER»", .omits("Playback")),
+        ("features", "--format", "deeplinkctl features «--format json»", .prints(#"{"path":"DeepLinking""#)),
+        (
+            "features", "--subject", "deeplinkctl features X --socket $OTHER «--subject account:ann»",
+            .omits("offByDefault")
+        ),
+        ("toggle", "--socket", "deeplinkctl toggle «--socket $OTHER» X default", .exits(0)),
+        ("toggle", "--format", "deeplinkctl toggle SleepTimer off «--format json»", .prints(#"{"durable":true}"#)),
+        (
+            "toggle", "--subject",
+            "deeplinkctl toggle SleepTimer on «--subject uid:77»; deeplinkctl features SleepTimer --subject uid:77",
+            .prints("✓ toggle:Playback/SleepTimer")
+        ),
+        ("runtime", "--socket", "deeplinkctl runtime «--socket $OTHER» Z on", .exits(0)),
+        (
+            "runtime", "--format", "deeplinkctl runtime TurboDownloads off «--format json»",
+            .prints(#"{"durable":true}"#)
+        ),
+        ("override", "--socket", "deeplinkctl override «--socket $OTHER» runtime Z on", .exits(0)),
+        (
+            "override", "--format", "deeplinkctl override permission microphone denied «--format json»",
+            .prints(#"{"endsAfterMs":3600000}"#)
+        ),
+        ("override", "--for", "deeplinkctl override permission microphone denied «--for 10m»", .prints("for 10m\n")),
+        // The other daemon has no ledger.
+        ("ledger backup", "--socket", "deeplinkctl ledger backup $PWD/a$$ «--socket $OTHER»", .exits(1)),
+        ("ledger backup", "--format", "deeplinkctl ledger backup $PWD/b$$ «--format json»", .prints("{")),
+        ("status", "--socket", "deeplinkctl status «--socket $OTHER»", .prints("$OTHER")),
+        ("status", "--format", "deeplinkctl status «--format json»", .prints(#"{"version":"#)),
+        ("reload", "--socket", "deeplinkctl reload «--socket $OTHER»", .prints("3 routes")),
+        ("reload", "--format", "deeplinkctl reload «--format json»", .prints(#"{"tableRevision":"#)),
+        ("call", "--socket", "deeplinkctl call «--socket $OTHER» io.deeplinkd.Monitor.Status", .prints(#""routes":3"#)),
+    ]
+
+    /// An option whose effect takes more than one command, and the test that shows it.
+    private static let elsewhere = ["features --watch": "FeaturesCommandTests.swift"]
+
+    private static let other = """
+        profile development
+        scheme other
+        host h.example
+        feature X {
+            require toggle off
+            action a {
+                respond
+            }
+            route x /x do a
+        }
+        feature Y {
+            action b {
+                respond
+            }
+            route y /y do b
+        }
+        feature Z {
+            require runtime off
+            action c {
+                respond
+            }
+            route z /z do c
+        }
+        """
+
+    private static let files = [
+        "other.conf": other,
+        "root/etc/deeplinkd/routes.conf": """
+        scheme other
+        feature X {
+            require toggle off
+            action a {
+                respond
+            }
+            route x /x do a
+            route y /y do a {
+                in app
+            }
+        }
+        """,
+        "doubtful.conf": "scheme s\nvalues unused a b\nfeature F {\n}\n",
+        "pairs.conf": """
+        scheme s
+        feature F {
+            action a {
+                respond
+            }
+            route wide /a/** do a
+            route middle /a/b/** do a
+            route narrow /c/d do a
+            route last /c/* do a
+        }
+        """,
+        "hidden.conf": """
+        scheme s
+        host h.example
+        feature F {
+            action a {
+                respond
+            }
+            route broad /a/** do a {
+                in h.example
+            }
+            route narrow /a/b do a
+        }
+        """,
+        "one.cases": "table routes.conf\ncase one {\n    url other://y\n    expect ok.wouldPerform\n}\n",
+        "links.txt": "other://x\nother://y\n",
+    ]
+
+    @Test func `every option does what its help says, and nothing happens without it`() throws {
+        try withFolder { folder in
+            _ = try folder.makeFolder("deeplinkd")
+            for name in ["root", "root/etc", "root/etc/deeplinkd"] { _ = try folder.makeFolder(name) }
+            for (name, text) in Self.files { try folder.write(name, text) }
+            for name in ["routes.conf", "routes.cases"] {
+                try folder.write(name, String(contentsOfFile: Products.package + "/" + name, encoding: .utf8))
+            }
+            let listening = try SocketAddress(folder.path(of: "deeplinkd/io.deeplinkd.sock")).listen()
+            defer { close(listening) }
+            let table =
+                "profile development\n" + (try String(contentsOfFile: folder.path(of: "routes.conf"), encoding: .utf8))
+            let state = try folder.makeFolder("state")
+            try withDaemon(table: table, stateDirectory: state, inheriting: [("varlink", listening)]) { _ in
+                try withDaemon(table: Self.other) { other in
+                    _ = try other.tool("toggle", "X", "on", "--subject", "account:ann")
+                    for row in Self.rows { try Self.check(row, in: folder, other.socket) }
+                }
+            }
+        }
+    }
+
+    private static func check(
+        _ row: (command: String, option: String, line: String, effect: Effect), in folder: TemporaryFolder,
+        _ socket: String
+    ) throws {
+        func run(_ line: String) throws -> Program.Run {
+            try Program.run(
+                "/bin/sh", ["-c", "cd \"$0\" && " + line, folder.path],
+                environment: [
+                    "XDG_RUNTIME_DIR": folder.path, "OTHER": socket, "PATH": Products.folder + ":/usr/bin:/bin",
+                ])
+        }
+        let effect: Effect = if case .prints("$OTHER") = row.effect { .prints(socket) } else { row.effect }
+        let option = try #require(row.line.firstMatch(of: /«(.*?)»/), "\(row.line) names no option")
+        let name = row.option == "--file" ? "-f" : row.option
+        #expect(option.1.hasPrefix(name) && row.line.contains("deeplinkctl \(row.command) "), "\(row.line)")
+        let without = try run(row.line.replacing(/«.*?»/, with: ""))
+        #expect(!effect.shows(in: without), "without \(row.option): \(row.line): \(without)")
+        let with = try run(row.line.replacing("«", with: "").replacing("»", with: ""))
+        #expect(effect.shows(in: with), "\(row.line): \(with)")
+    }
+
+    @Test func `every option of the help is tried`() throws {
+        let tried = Self.rows.map { "\($0.command) \($0.option)" }
+        #expect(Set(tried + Self.elsewhere.keys) == Set(try Self.optionsOfHelp()))
+        for (option, file) in Self.elsewhere {
+            let text = try String(
+                contentsOfFile: Products.package + "/Tests/EndToEndTests/Commands/" + file, encoding: .utf8)
+            #expect(text.contains("\"" + option.split(separator: " ")[1] + "\""), "\(option)")
+        }
+    }
+
+    /// The long name of each option, behind its command.
+    private static func optionsOfHelp() throws -> [String] {
+        func walk(_ command: JSONTree, _ path: String) -> [String] {
+            let inner = (command["subcommands"]?.elements ?? []).filter { $0["commandName"].text != "help" }
+            guard inner.isEmpty else { return inner.flatMap { walk($0, path + $0["commandName"].text + " ") } }
+            return (command["arguments"]?.elements ?? []).filter { $0["kind"].text != "positional" }
+                .compactMap { $0["names"]?.elements.map(\.["name"].text).max { $0.count < $1.count } }
+                .filter { !["help", "version"].contains($0) }.map { path + "--" + $0 }
+        }
+        let run = try Program.tool("--experimental-dump-help")
+        return walk(try #require(try JSONTree(parsing: Array(run.output.utf8))["command"]), "")
+    }
+}
