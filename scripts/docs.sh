@@ -24,3 +24,7 @@ mkdir -p .build
 docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name DeepLinkFeatures --fallback-bundle-identifier io.deeplinkd.DeepLinkFeatures \
     --warnings-as-errors --output-path .build/documentation
+# The pages load their parts with requests, which a browser refuses for files.
+echo "The documentation is in .build/documentation. To read it:"
+echo "    python3 -m http.server --directory .build/documentation 8000"
+echo "    xdg-open http://localhost:8000/documentation/deeplinkfeatures"

@@ -15,6 +15,7 @@ import Testing
             "feature T\($0) {\n    require toggle off\n    action a {\n        respond\n    }\n    route t\($0) /t\($0) do a\n}\n"
         }.joined()
 
+    private static let open = "io.deeplinkd.Dispatch.Open"
     private static let setToggle = "io.deeplinkd.Features.SetToggle"
     private static let setRuntime = "io.deeplinkd.Features.SetRuntime"
     private static let status = "io.deeplinkd.Monitor.Status"
@@ -237,6 +238,45 @@ import Testing
                 try awaitLedger(client)
                 #expect(try client.call(Self.setToggle, ["feature": "T1", "on": true])["error"] == nil)
                 #expect(try client.open("t://t1")["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Mount.isPossible(for: "a stored outcome is kept through a full disk")))
+    func `a stored outcome is kept through a full disk, and a repetition waits for it while the disk is full`() throws {
+        try Mount.with(options: "size=1m,mode=0700") { state in
+            try withDaemon(table: Self.table, stateDirectory: state) { daemon in
+                let client = try daemon.connect()
+                func send() throws -> String {
+                    let reply = try client.call(Self.open, ["url": "t://plain", "idempotencyKey": "k"])
+                    return reply["parameters.outcome.code"].text
+                }
+                #expect(try send() == "ok.performed")
+                try Mount.fill(state + "/filler")
+                try Patience.lookFor("the full disk") {
+                    let change = try client.call(Self.setToggle, ["feature": "T1", "on": true])
+                    return change["parameters.code"].text == "ledger.full"
+                }
+                #expect(try send() == "pending.undetermined")
+                try FileManager.default.removeItem(atPath: state + "/filler")
+                try awaitLedger(client)
+                #expect(try send() == "ok.replayed")
+            }
+        }
+    }
+
+    @Test func `without its state directory the daemon opens no link and names it, until it is there`() throws {
+        try withFolder { folder in
+            let state = folder.path(of: "none")
+            try withDaemon(table: Self.table, stateDirectory: state) { daemon in
+                let run = try daemon.tool("open", "t://plain")
+                #expect(
+                    run.exit == .code(6) && run.output.contains("the state directory \(state) is not there"), "\(run)")
+                #expect(run.output.contains("create it, or name another one with --state-dir"), "\(run)")
+                #expect(try daemon.tool("status").output.contains("ledger   unavailable (ledger.noDirectory)"))
+                _ = try folder.makeFolder("none")
+                try awaitLedger(daemon.connect())
+                #expect(try daemon.tool("open", "t://plain").exit == .code(0))
             }
         }
     }
