@@ -76,6 +76,23 @@ struct DocumentationTests {
         #expect(try Compiler.errors(of: Self.source([front[0]] + blocks)) == [])
     }
 
+    @Test func `the sample of README compiles with the declarations of the front page`() throws {
+        let readme = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md"),
+            encoding: .utf8)
+        let chapter = try #require(readme.components(separatedBy: "## The Swift library\n").last)
+        let lines = chapter.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("    ") }
+        #expect(lines.contains { $0.contains("dispatcher.request(") })
+        let sample = """
+            func readme(_ dispatcher: Dispatcher, playlist: String, window: Screen) throws {
+            \(lines.joined(separator: "\n"))
+            }
+
+            """
+        let front = try Self.blocks(of: "DeepLinkFeatures.md")
+        #expect(try Compiler.errors(of: Self.source([front[0]]) + Self.episode + sample) == [])
+    }
+
     @Test func `a sample with an error does not compile`() throws {
         let front = try Self.blocks(of: "DeepLinkFeatures.md")
         let wrong = front.map {

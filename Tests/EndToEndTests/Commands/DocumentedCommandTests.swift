@@ -79,6 +79,15 @@ import Testing
         }
     }
 
+    @Test func `the outcome that README shows is what its command prints`() throws {
+        let text = try String(contentsOfFile: Products.package + "/README.md", encoding: .utf8)
+        let sample = try #require(text.firstMatch(of: /```\n\$ (deeplinkctl [^\n]+)\n(.*?)```\n/.dotMatchesNewlines()))
+        try Self.withExampleDaemon { run in
+            let result = try run(String(sample.1))
+            #expect(result.output == sample.2, "\(result)")
+        }
+    }
+
     // MARK: Completions
 
     @Test(arguments: ["bash", "zsh", "fish"])
