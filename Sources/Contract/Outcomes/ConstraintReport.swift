@@ -151,9 +151,9 @@ extension ConstraintReport {
             list.member(
                 "source", &source,
                 """
-                Where it came from: table for a declared default, kernel, host, ledger, memory, override or another
-                source's name, as file:/run/app/switch; none where no source of this host answers. Anyone but operators is
-                told the source's kind: file or varlink.
+                Where it came from: table for a declared default, kernel, host, ledger, stamp for the file that keeps an
+                off of the intake, memory, override or another source's name, as file:/run/app/switch; none where no source
+                of this host answers. Anyone but operators is told the source's kind: file or varlink.
                 """)
             list.member(
                 "asOfMs", &asOfMs,

@@ -19,7 +19,7 @@ struct LinkCommand: ParsableCommand {
             """)
 
     @OptionGroup var table: TableOption
-    @OptionGroup var socket: SocketOption
+    @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
     @Option(
         name: .long,
@@ -40,7 +40,7 @@ struct LinkCommand: ParsableCommand {
 
     func run() throws {
         do {
-            if socket.path != nil { try askDaemon() } else { try build() }
+            if let daemon = socket.daemon { try ask(daemon) } else { try build() }
         } catch let error as UnbuiltLink {
             refuse(error.fault)
             throw ExitCode(3)
@@ -62,8 +62,8 @@ struct LinkCommand: ParsableCommand {
     /// Has the daemon build the link.
     ///
     /// It knows which parameters are lists, and says so where a text was sent in place of one. A route has one list at most.
-    private func askDaemon() throws {
-        let client = try DaemonClient(socket)
+    private func ask(_ daemon: SocketOption) throws {
+        let client = try DaemonClient(daemon)
         do {
             try show(client, lists: [])
         } catch let error as UnbuiltLink {

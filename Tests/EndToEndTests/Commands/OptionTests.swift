@@ -55,6 +55,7 @@ import Testing
         ("test", "--fail-under", "deeplinkctl test one.cases -f other.conf «--fail-under 100»", .exits(1)),
         ("link", "--file", "deeplinkctl link «-f other.conf» y", .prints("other://y\n")),
         ("link", "--root", "deeplinkctl link «--root root» y", .prints("other://y\n")),
+        ("link", "--socket", "deeplinkctl link «--socket $OTHER» y", .prints("other://y\n")),
         ("link", "--format", "deeplinkctl link -f other.conf y «--format json»", .prints(#"{"url":"#)),
         ("link", "--scope", "deeplinkctl link -f other.conf y «--scope h.example»", .prints("https://h.example/y\n")),
         ("list", "--file", "deeplinkctl list «-f other.conf»", .prints("y  /y")),
