@@ -272,7 +272,7 @@ import Testing
                 let run = try daemon.tool("open", "t://plain")
                 #expect(
                     run.exit == .code(6) && run.output.contains("the state directory \(state) is not there"), "\(run)")
-                #expect(run.output.contains("create it, or name another one with --state-dir"), "\(run)")
+                #expect(run.output.contains("mkdir -m 700 \(state)"), "\(run)")
                 #expect(try daemon.tool("status").output.contains("ledger   unavailable (ledger.noDirectory)"))
                 _ = try folder.makeFolder("none")
                 try awaitLedger(daemon.connect())
