@@ -231,7 +231,7 @@ import Testing
         (["check", "-f", "-", "-f", "-"], "Standard input can be read only once."),
         (["check", "-f", "x", "--root", "/y"], "Either name tables with -f or use --root."),
         (["test", "--fail-under", "101", "x"], "--fail-under takes 0 to 100."),
-        (["matrix", "F", "--limit", "0"], "--limit is 1 or more."),
+        (["matrix", "F", "--limit", "0"], "--limit is 1 to 16777216."),
     ])
     func `a command line that says too little or too much is refused before anything is read`(
         arguments: [String], error: String
