@@ -138,6 +138,28 @@ struct Table: Sendable {
             ])
     }
 
+    /// Routes of two words with a typed value between them: every node has many words, as the tables of large sites have.
+    static func wide() -> Table {
+        let syllables = [
+            "ba", "cel", "do", "fin", "gra", "hi", "jor", "ku", "lem", "mo", "nar", "pe", "ri", "so", "tul", "ve",
+        ]
+        @Sendable func word(_ number: Int) -> String {
+            syllables[number % 16] + syllables[number / 16 % 16] + syllables[number * 7 % 13]
+        }
+        let (words, count) = (200, 60)
+        return Table(
+            name: "wide", count: words * count,
+            line: { Line(pattern: "/" + word($0 / count) + "/$(id:uint)/" + word($0 % count)) },
+            hit: { "app://" + word($0 / count) + "/\($0)/" + word($0 % count) },
+            miss: { "app://" + word($0 / count) + "/x/" + word($0 % count) },
+            strays: [
+                ("misspelt", "app://" + word(150) + "/7/" + word(40).dropLast()),
+                ("misspelt first", "app://" + word(150).dropFirst() + "/7/" + word(40)),
+                ("a segment too many", "app://" + word(150) + "/old/7/" + word(40)), ("nothing near", "app://a/b/c"),
+                ("very long", "app://" + String(repeating: "a-rather-long-segment/", count: 60)),
+            ])
+    }
+
     /// Tables of ten thousand routes each that overlap.
     static let conflicts = [
         Table(

@@ -26,7 +26,7 @@ for size in sizes {
     report.match(name, index, table.hit, keys: size.count, limit: size.hit)
     report.match(name + ", miss", index, table.miss, keys: size.count, limit: size.miss)
 }
-for table in [Table.restAPI(), Table.mixed(5000)]
+for table in [Table.restAPI(), Table.mixed(5000), Table.wide()]
 where report.isWanted("match " + table.name) || report.isWanted("build " + table.name)
     || report.isWanted("nearest " + table.name)
 {

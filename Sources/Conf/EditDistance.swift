@@ -23,34 +23,69 @@ package struct EditDistance {
     package init?(from word: some Collection<UInt8>) {
         count = word.count
         guard 1...Self.longestWord ~= count else { return nil }
-        for (place, byte) in word.enumerated() { places[Int(Self.folded(byte))] |= 1 << UInt64(place) }
+        for (place, byte) in word.enumerated() { mark(byte, place) }
     }
+
+    /// Prepares a word that is part of a text; nil if it is empty or longer than `longestWord`.
+    package init?(from word: Span<UInt8>) {
+        count = word.count
+        guard 1...Self.longestWord ~= count else { return nil }
+        for place in word.indices { mark(word[place], place) }
+    }
+
+    private mutating func mark(_ byte: UInt8, _ place: Int) { places[Int(Self.folded(byte))] |= 1 << UInt64(place) }
 
     /// The distance to another word.
     ///
     /// *Cost*: a dozen operations for each byte of the other word.
     package func callAsFunction(to other: some Sequence<UInt8>) -> Int {
-        let last = UInt64(1) << UInt64(count - 1)
-        var distance = count
-        var (diagonal, previous): (UInt64, UInt64) = (0, 0)
-        var (raised, lowered): (UInt64, UInt64) = (.max, 0)
-        for byte in other {
-            let equal = places[Int(Self.folded(byte))]
-            let swapped = ((~diagonal & equal) << 1) & previous
-            diagonal = (((equal & raised) &+ raised) ^ raised) | equal | lowered | swapped
-            let (up, down) = (lowered | ~(diagonal | raised), diagonal & raised)
-            if up & last != 0 { distance += 1 }
-            if down & last != 0 { distance -= 1 }
-            raised = (down << 1) | ~(diagonal | (up << 1 | 1))
-            lowered = (up << 1 | 1) & diagonal
-            previous = equal
-        }
-        return distance
+        var columns = Columns(count)
+        for byte in other { columns.append(places[Int(Self.folded(byte))]) }
+        return columns.distance
+    }
+
+    /// The distance to another word, which is part of a text.
+    ///
+    /// *Cost*: as above; nothing is allocated.
+    package func callAsFunction(to other: Span<UInt8>) -> Int {
+        var columns = Columns(count)
+        for place in other.indices { columns.append(places[Int(Self.folded(other[place]))]) }
+        return columns.distance
     }
 
     /// How many mistakes a word may have and still be recognized: a third of it, at least one letter and at most three; none
     /// in a single letter.
-    package var allowed: Int { count == 1 ? 0 : min(3, max(1, count / 3)) }
+    package var allowed: Int { Self.allowed(count) }
+
+    /// The same for a word of so many bytes.
+    package static func allowed(_ count: Int) -> Int { count <= 1 ? 0 : min(3, max(1, count / 3)) }
 
     private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+}
+
+/// The columns of the table of distances up to a byte of the other word; only how a column differs from the one before, and
+/// each number from the one above it, is kept.
+private struct Columns {
+    private(set) var distance: Int
+    private let last: UInt64
+    private var (diagonal, previous): (UInt64, UInt64) = (0, 0)
+    private var (raised, lowered): (UInt64, UInt64) = (.max, 0)
+
+    init(_ count: Int) {
+        distance = count
+        last = 1 << UInt64(count - 1)
+    }
+
+    /// Adds the column of a byte, which is at these places of the word.
+    @inline(__always)
+    mutating func append(_ equal: UInt64) {
+        let swapped = ((~diagonal & equal) << 1) & previous
+        diagonal = (((equal & raised) &+ raised) ^ raised) | equal | lowered | swapped
+        let (up, down) = (lowered | ~(diagonal | raised), diagonal & raised)
+        if up & last != 0 { distance += 1 }
+        if down & last != 0 { distance -= 1 }
+        raised = (down << 1) | ~(diagonal | (up << 1 | 1))
+        lowered = (up << 1 | 1) & diagonal
+        previous = equal
+    }
 }

@@ -60,6 +60,8 @@ struct NearestSearch {
     private var (beginnings, comparisons, ways): (Int, Int, Int)
     /// The beginnings to look at, by their cost.
     private var queue = Array(repeating: [Beginning](), count: Cost.most + 1)
+    /// The segment that was compared last.
+    private var prepared: (depth: Int, word: EditDistance?)?
     private var entry = 0
     private var best: Near?
     private var deepest: Near?
@@ -69,7 +71,7 @@ struct NearestSearch {
         self.link = link
         isLimited = candidates < .max
         (beginnings, comparisons) = (candidates, candidates)
-        ways = isLimited ? candidates * 16 : .max
+        ways = isLimited ? candidates * 8 : .max
     }
 
     /// Looks below the root of an entry; entries are given in their order.
@@ -118,32 +120,44 @@ struct NearestSearch {
         let (depth, cost, mistake) = (beginning.depth, beginning.cost, beginning.mistake ?? .segment(beginning.depth))
         guard cost < dearest else { return }
         let segment = link.segment(depth)
-        let word = EditDistance(from: link.bytes[segment.indices])
-        for way in beginning.place.ways(in: index, atMost: ways, isComplete: !isLimited) {
+        var rest = beginning.place.ways(in: index, atMost: ways, isComplete: !isLimited)
+        while let way = rest.next(in: index) {
             ways -= 1
-            let place = way.target(in: index)
-            if let price = price(of: way, word, segment, in: index) { push(place, depth + 1, cost + price, mistake) }
+            if let price = price(of: way, depth, segment, in: index) {
+                push(way.target(in: index), depth + 1, cost + price, mistake)
+            }
             // Only before a literal: a capture takes any segment, whatever is missing before it.
-            guard cost + Cost.segment <= dearest, place.hasLiteral(link, segment, in: index) else { continue }
+            guard cost + Cost.segment <= dearest else { continue }
+            let place = way.target(in: index)
+            guard place.hasLiteral(link, segment, in: index) else { continue }
             for next in place.next(link, segment, in: index) { push(next, depth + 1, cost + Cost.segment, mistake) }
         }
     }
 
     /// The price of the segment in the place of an atom; nil if the atom accepts it, or is quite another word.
     private mutating func price(
-        of way: TriePlace.Way, _ word: EditDistance?, _ segment: ByteRange, in index: borrowing RouteIndex
+        of way: TriePlace.Way, _ depth: Int, _ segment: ByteRange, in index: borrowing RouteIndex
     ) -> Int? {
         if case .atom(let atom, _) = way, atom.kind != .literal {
             return index.accepts(atom, link.bytes.span, segment) ? nil : Cost.value
         }
-        guard let word, comparisons > 0, let count = way.literalCount(in: index),
-            abs(count - word.count) <= word.allowed
+        let allowed = EditDistance.allowed(segment.count)
+        guard comparisons > 0, let count = way.literalCount(in: index), abs(count - segment.count) <= allowed,
+            let word = word(at: depth, segment)
         else { return nil }
         comparisons -= 1
-        let text = way.text(in: index)
-        let mistakes = word(to: text)
-        guard mistakes <= word.allowed, !link.bytes[segment.indices].elementsEqual(text) else { return nil }
+        let mistakes = way.mistakes(of: word, in: index)
+        guard mistakes <= allowed, mistakes > 0 || !link.bytes[segment.indices].elementsEqual(way.text(in: index))
+        else { return nil }
         return Cost.letters(mistakes)
+    }
+
+    /// A segment, ready to be compared: several beginnings in a row compare the same one.
+    private mutating func word(at depth: Int, _ segment: ByteRange) -> EditDistance? {
+        if prepared?.depth != depth {
+            prepared = (depth, EditDistance(from: link.bytes.span.extracting(segment.indices)))
+        }
+        return prepared?.word
     }
 
     /// Looks for routes that end with the link, or one segment behind it.
@@ -153,7 +167,8 @@ struct NearestSearch {
         let mistake = beginning.mistake ?? .tooShort(depth)
         if beginning.mistake == nil { fail(place.likeliest(in: index), depth, mistake) }
         offer(place.tail(in: index), cost + Cost.cut, mistake)
-        for way in place.ways(in: index, atMost: ways, isComplete: !isLimited) {
+        var rest = place.ways(in: index, atMost: ways, isComplete: !isLimited)
+        while let way = rest.next(in: index) {
             ways -= 1
             let price = way.literalCount(in: index) == 0 ? Cost.slash : Cost.cut
             offer(way.target(in: index).end(in: index), cost + price, mistake)

@@ -27,8 +27,11 @@ struct SegmentKey {
     var count: Int { Int(isLong ? second >> 32 & 0xFF_FFFF : (second >> 56) - 1) }
 
     /// The text, where the words hold it.
-    var inlineText: [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 < 8 ? first >> ($0 * 8) : second >> (($0 - 8) * 8)) }
+    var inlineText: [UInt8] { (0..<count).map(inlineByte) }
+
+    /// A byte of the text, where the words hold it.
+    func inlineByte(_ index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: index < 8 ? first >> (index * 8) : second >> ((index - 8) * 8))
     }
 
     /// The words as a table stores them.

@@ -1,3 +1,4 @@
+internal import Conf
 internal import Links
 
 // One open-addressing table for a whole trie, keyed by (parent node, segment text).
@@ -71,6 +72,19 @@ struct SegmentTable: ~Copyable, Sendable {
         guard key.isLong else { return key.inlineText }
         let start = Int(UInt32(truncatingIfNeeded: slot.second))
         return Array(longTexts[start..<start + key.count])
+    }
+
+    /// How many mistakes turn a word into the text of the entry in a slot; nothing is allocated.
+    func mistakes(of word: EditDistance, at slot: UInt32) -> Int {
+        let slot = slots[Int(slot)]
+        let key = SegmentKey(first: slot.first, second: slot.second)
+        guard key.isLong else {
+            var text = InlineArray<15, UInt8>(repeating: 0)
+            for index in 0..<key.count { text[index] = key.inlineByte(index) }
+            return word(to: text.span.extracting(0..<key.count))
+        }
+        let start = Int(UInt32(truncatingIfNeeded: slot.second))
+        return word(to: longTexts.span.extracting(start..<start + key.count))
     }
 
     /// *Units*: bytes of the text of the entry in a slot.

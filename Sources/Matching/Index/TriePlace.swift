@@ -1,3 +1,4 @@
+internal import Conf
 internal import Links
 
 /// A place in the index's trie: a node, or the place before an atom of a chain.
@@ -55,25 +56,49 @@ struct TriePlace {
     /// The ways on, at most `limit`.
     ///
     /// - Parameter isComplete: false to leave out the literals of a node that has too many to be listed.
-    func ways(in index: borrowing RouteIndex, atMost limit: Int, isComplete: Bool) -> [Way] {
-        guard limit > 0 else { return [] }
+    func ways(in index: borrowing RouteIndex, atMost limit: Int, isComplete: Bool) -> Ways {
         guard !isChain else {
-            return chainAtom(index).map { [.atom($0, TriePlace(branch: branch, atom: atom + 1))] } ?? []
+            return Ways(
+                rest: limit, chain: chainAtom(index).map { .atom($0, TriePlace(branch: branch, atom: atom + 1)) })
         }
         let node = node(index)
-        var ways = index.edges[node.others.range.prefix(limit)].map { Way.atom($0.atom, TriePlace(branch: $0.branch)) }
+        var ways = Ways(rest: limit, edges: node.others.range)
         switch node.literals {
         case RouteIndex.Node.noLiterals: break
-        case RouteIndex.Node.unlisted:
-            if isComplete { ways += index.literals.slots(under: branch.target).map { .literal(slot: $0) } }
-        default:
-            var number = Int(node.literals)
-            repeat {
-                ways.append(.literal(slot: index.siblings[number] & ~RouteIndex.lastSibling))
-                number += 1
-            } while ways.count < limit && index.siblings[number - 1] & RouteIndex.lastSibling == 0
+        case RouteIndex.Node.unlisted: if isComplete { ways.slots = index.literals.slots(under: branch.target)[...] }
+        default: ways.sibling = Int(node.literals)
         }
         return ways
+    }
+
+    /// The ways on from a place, one after the other: a node may have hundreds, and an array of them would be copied.
+    struct Ways {
+        /// How many more there may be.
+        fileprivate var rest: Int
+        /// The only one, on a chain.
+        fileprivate var chain: Way?
+        fileprivate var edges: Range<Int> = 0..<0
+        /// The number of the next literal's slot.
+        fileprivate var sibling: Int?
+        fileprivate var slots: ArraySlice<UInt32> = []
+
+        /// The next way; nil after the last.
+        mutating func next(in index: borrowing RouteIndex) -> Way? {
+            guard rest > 0 else { return nil }
+            rest -= 1
+            if let way = chain {
+                chain = nil
+                return way
+            }
+            if let number = edges.first {
+                edges.removeFirst()
+                return .atom(index.edges[number].atom, TriePlace(branch: index.edges[number].branch))
+            }
+            guard let number = sibling else { return slots.popFirst().map { .literal(slot: $0) } }
+            let slot = index.siblings[number]
+            sibling = slot & RouteIndex.lastSibling == 0 ? number + 1 : nil
+            return .literal(slot: slot & ~RouteIndex.lastSibling)
+        }
     }
 
     /// The best route that ends here.
@@ -112,6 +137,15 @@ extension TriePlace.Way {
         switch self {
         case .literal(let slot): index.literals.textCount(at: slot)
         case .atom(let atom, _): atom.kind == .literal ? Int(atom.prefixCount) : nil
+        }
+    }
+
+    /// How many mistakes turn a word into the literal.
+    func mistakes(of word: EditDistance, in index: borrowing RouteIndex) -> Int {
+        switch self {
+        case .literal(let slot): index.literals.mistakes(of: word, at: slot)
+        case .atom(let atom, _):
+            word(to: index.texts.span.extracting(Int(atom.start)..<Int(atom.start + atom.prefixCount)))
         }
     }
 
