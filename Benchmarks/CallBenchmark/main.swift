@@ -52,7 +52,8 @@ benchmark.measure("encode the reply", limit: 9, allocations: 0) {
     ReplyEncoder.append(outcome: cleared, to: &reply)
 }
 benchmark.measure("the whole call", limit: 50, allocations: 3) {
-    guard let call = try? CallDecoder.decode(message.span), case .request(.open(let url, _, _, _)) = call.content else {
+    guard let call = try? CallDecoder.decode(message.span), case .request(.open(let url, _, _, _, _)) = call.content
+    else {
         return
     }
     reply.removeAll(keepingCapacity: true)

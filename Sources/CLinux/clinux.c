@@ -228,3 +228,19 @@ extern char **environ;
 char **deeplink_environment(void) {
     return environ;
 }
+
+int deeplink_make_hangup_set(void) {
+    return deeplink_answer(epoll_create1(EPOLL_CLOEXEC));
+}
+
+int deeplink_watch_hangup(int set, int descriptor, unsigned long long number) {
+    struct epoll_event event = {.events = EPOLLET, .data.u64 = number};
+    return deeplink_answer(epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event));
+}
+
+int deeplink_next_hangups(int set, unsigned long long *numbers, int count) {
+    struct epoll_event events[64];
+    int found = epoll_wait(set, events, count < 64 ? count : 64, 0);
+    for (int index = 0; index < found; index++) numbers[index] = events[index].data.u64;
+    return deeplink_answer(found);
+}

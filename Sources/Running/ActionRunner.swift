@@ -18,15 +18,24 @@ package final class ActionRunner {
     }
 
     /// Performs the action that was verified and gives the result once, within the call where it is known at once.
-    package func perform(_ proof: consuming VerifiedActionBinding, then answer: @escaping (Performance) -> Void) {
+    ///
+    /// - Parameter ticket: the name under which `stop` finds the action until then; no two under way have the same.
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, ticket: Int? = nil, then answer: @escaping (Performance) -> Void
+    ) {
         switch proof.action.performer {
         case .hosted:
             let message = "The action \(proof.action.name) is not performed here."
             answer(.failed(.other(.failedInternal, message: message)))
         case .respond(let template): answer(Responding.perform(template, proof))
-        case .exec(let template): programs.perform(template, proof, then: answer)
+        case .exec(let template): programs.perform(template, proof, ticket: ticket, then: answer)
         }
     }
+
+    /// Stops the action of a ticket, if it takes time and has not ended; its result says why.
+    ///
+    /// An action that says `detach` waits for no caller, and goes on where that hangs up.
+    package func stop(_ ticket: Int, because cause: Interruption) { programs.stop(ticket, because: cause) }
 
     /// Stops every action that has not ended; says when the last is gone, or can only be waited for.
     package func stopAll(then onIdle: @escaping () -> Void) {

@@ -123,7 +123,8 @@ enum DeclaredInterfaces {
             url: string,
             timings: ?bool,
             subject: ?string,
-            idempotencyKey: ?string
+            idempotencyKey: ?string,
+            deadlineMs: ?int
         ) -> (
             outcome: Outcome
         )

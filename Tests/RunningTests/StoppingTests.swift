@@ -27,7 +27,7 @@ extension RunningTests {
             let clock = ContinuousClock()
             let start = clock.now
             let performance = try outcome("echo $$; exec sleep 60") { $0.timeout = .milliseconds(300) }
-            guard case .timedOut(let execution, let limit) = performance else {
+            guard case .stopped(let execution, .timeout(let limit)) = performance else {
                 Issue.record("\(performance.word)")
                 return
             }
@@ -92,7 +92,8 @@ extension RunningTests {
         private func fill(_ stage: Stage, uids: [UInt32], _ ended: Box<Int>) throws {
             for uid in uids {
                 try stage.shell("exec sleep 60", uid: uid) {
-                    #expect($0.word == "cancelled")
+                    // Those that wait for their start are not begun.
+                    #expect(["cancelled", "notBegun"].contains($0.word))
                     ended.value += 1
                 }
             }
@@ -140,11 +141,11 @@ extension RunningTests {
                 for _ in 0..<3 { try stage.shell("exec sleep 60", limits) { words.value.append($0.word) } }
                 stage.runner.stopAll { idle.value += 1 }
                 // The first has left the queue and will be started.
-                #expect(words.value == ["cancelled", "cancelled"])
+                #expect(words.value == ["notBegun", "notBegun"])
                 #expect(idle.value == 0)
                 for _ in 0..<4 { gate.signal() }
             }
-            #expect(words.value == ["cancelled", "cancelled", isDetached ? "launched" : "cancelled"])
+            #expect(words.value == ["notBegun", "notBegun", isDetached ? "launched" : "cancelled"])
             #expect(idle.value == 1)
         }
 
@@ -253,6 +254,66 @@ extension RunningTests {
                 try next(2 * Limits.runningPrograms)
             }
             #expect(words.value == Array(repeating: "not started", count: 2 * Limits.runningPrograms))
+        }
+
+        // MARK: One of them
+
+        @Test func `the program of a ticket is stopped, and the others go on`() throws {
+            let words = Box<[String]>([])
+            let numbers = Box<[Int32]>([])
+            try onStage { stage in
+                for ticket in 1...3 {
+                    let script = ticket == 2 ? "echo $$; exec sleep 60" : "sleep 0.5"
+                    try stage.shell(script, uid: UInt32(ticket), ticket: ticket) {
+                        words.value.append("\(ticket) \($0.word)")
+                        numbers.value += pids($0.execution)
+                    }
+                }
+                let timer = try EventLoop.Timer(loop: stage.loop) {}
+                timer.setFire {
+                    stage.runner.stop(2, because: .hangUp)
+                    // The first cause counts, and a ticket that is unknown stops nothing.
+                    stage.runner.stop(2, because: .deadline(.seconds(1)))
+                    stage.runner.stop(7, because: .hangUp)
+                    timer.close()
+                }
+                timer.start(after: .milliseconds(200))
+            }
+            #expect(
+                words.value.first == "2 cancelled" && Set(words.value) == ["1 success", "2 cancelled", "3 success"])
+            #expect(numbers.value.count == 1 && numbers.value.allSatisfy(isGone))
+        }
+
+        @Test func `a program that waits for its start is given up at once, and one that is being started is stopped`()
+            throws
+        {
+            let words = Box<[String]>([])
+            try onStage { stage in
+                for ticket in 1...4 {
+                    try stage.shell("exec sleep 60", ticket: ticket) { words.value.append("\(ticket) \($0.word)") }
+                }
+                for ticket in [3, 1, 4, 2] { stage.runner.stop(ticket, because: .hangUp) }
+                #expect(words.value == ["3 notBegun", "4 notBegun", "2 notBegun"])
+            }
+            #expect(words.value.count == 4 && words.value.last == "1 cancelled", "\(words.value)")
+        }
+
+        @Test func `hanging up stops no program that says detach, and a deadline gives up its place in the queue`()
+            throws
+        {
+            var limits = ActionLimits()
+            limits.isDetached = true
+            let words = Box<[String]>([])
+            try onStage { stage in
+                for ticket in 1...3 {
+                    try stage.shell("exit 0", limits, ticket: ticket) { words.value.append("\(ticket) \($0.word)") }
+                }
+                for ticket in 1...3 { stage.runner.stop(ticket, because: .hangUp) }
+                #expect(words.value == [])
+                stage.runner.stop(3, because: .deadline(.milliseconds(1)))
+                #expect(words.value == ["3 notBegun"])
+            }
+            #expect(words.value == ["3 notBegun", "1 launched", "2 launched"])
         }
 
         // MARK: The end

@@ -18,7 +18,8 @@ struct Stage {
     /// Has the runner perform an action that the verifier has cleared.
     func perform(
         _ performer: Performer, _ limits: ActionLimits = ActionLimits(), _ inputs: [Value.Member] = [],
-        declared: [ActionInput] = [], uid: UInt32 = 1000, then answer: @escaping (Performance) -> Void
+        declared: [ActionInput] = [], uid: UInt32 = 1000, ticket: Int? = nil,
+        then answer: @escaping (Performance) -> Void
     ) {
         var catalogue = FeatureCatalogue()
         let feature = catalogue.add(
@@ -29,16 +30,16 @@ struct Stage {
             catalogue.binding(of: action), inputs: inputs, in: catalogue, facts: Facts(), caller: Caller(uid: uid),
             tableRevision: "t")
         {
-        case .verified(let proof): runner.perform(proof, then: answer)
+        case .verified(let proof): runner.perform(proof, ticket: ticket, then: answer)
         case .refused(let refusal): Issue.record("\(refusal)")
         }
     }
 
     func shell(
-        _ script: String, _ limits: ActionLimits = ActionLimits(), uid: UInt32 = 1000,
+        _ script: String, _ limits: ActionLimits = ActionLimits(), uid: UInt32 = 1000, ticket: Int? = nil,
         then answer: @escaping (Performance) -> Void
     ) throws {
-        perform(try exec("/bin/sh", "-c", script), limits, uid: uid, then: answer)
+        perform(try exec("/bin/sh", "-c", script), limits, uid: uid, ticket: ticket, then: answer)
     }
 }
 
@@ -87,21 +88,22 @@ extension Performance {
     /// What a program did, however it ended.
     var execution: Execution? {
         switch self {
-        case .launched(let execution), .ended(let execution, _), .timedOut(let execution, _), .cancelled(let execution):
+        case .launched(let execution), .ended(let execution, _), .stopped(let execution, _):
             execution
         case .failed(.other(_, _, let execution)): execution
-        case .answered, .answeredText, .failed: nil
+        case .answered, .answeredText, .notBegun, .failed: nil
         }
     }
 
-    /// *Shape*: `success`, `failure`, `timedOut`, `cancelled`, `launched`, `answered` or `failed`.
+    /// *Shape*: `success`, `failure`, `timedOut`, `cancelled`, `notBegun`, `launched`, `answered` or `failed`.
     var word: String {
         switch self {
         case .answered, .answeredText: "answered"
         case .launched: "launched"
         case .ended(_, let isSuccess): isSuccess ? "success" : "failure"
-        case .timedOut: "timedOut"
-        case .cancelled: "cancelled"
+        case .stopped(_, .timeout), .stopped(_, .deadline): "timedOut"
+        case .stopped(_, .hangUp), .stopped(_, .shutdown): "cancelled"
+        case .notBegun: "notBegun"
         case .failed: "failed"
         }
     }

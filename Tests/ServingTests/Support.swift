@@ -30,17 +30,19 @@ func makeServer(_ loop: Loop, _ table: String = SampleTable.text, state: String?
 extension Server {
     /// Opens a URL without a key; any answer but an outcome is an issue.
     func open(_ url: String, for caller: Caller, then done: @escaping (Outcome) -> Void) {
-        openLink(url, key: nil, caller: caller) { reply in
+        openLink(url, subject: nil, key: nil, caller: caller) { reply in
             if case .outcome(let outcome) = reply { done(outcome) } else { Issue.record("\(reply)") }
         }
     }
 
     /// Opens a URL; a parameter that is refused is answered as an error.
     func openLink(
-        _ url: String, subject: String? = nil, key: String?, caller: Caller, reply: @escaping (Reply) -> Void
+        _ url: String, subject: String? = nil, key: String?, deadlineMs: Int64? = nil, caller: Caller,
+        reply: @escaping (Reply) -> Void
     ) {
         do throws(ParameterError) {
-            try openLink(url, timings: false, subject: subject, key: key, caller: caller, reply: reply)
+            let request = LinkRequest(url: url, caller: caller, subject: try callers.subject(subject, for: caller))
+            try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
         } catch {
             reply(.failure(.invalidParameter(parameter: "\(error)")))
         }

@@ -74,6 +74,16 @@ int deeplink_adopt_orphans(void);
 // process that shares it; given the set, it leaves the descriptor itself unchanged.
 int deeplink_watch_writable(int descriptor);
 
+// An epoll set of connections, for `deeplink_watch_hangup`.
+int deeplink_make_hangup_set(void);
+
+// Adds a connection to the set, under a number. Nothing of it is watched but that its peer hangs up: EPOLLHUP, which epoll
+// always reports. It leaves the set when its last descriptor is closed.
+int deeplink_watch_hangup(int set, int descriptor, unsigned long long number);
+
+// Takes the numbers of connections whose peers have hung up, without waiting, and returns how many. Each is reported once.
+int deeplink_next_hangups(int set, unsigned long long *numbers, int count);
+
 // True if a file or folder has an access list in addition to its mode; a link is not followed.
 int deeplink_has_access_list(const char *path);
 

@@ -3,6 +3,7 @@ package enum Parameter: String, CaseIterable, Sendable {
     case feature
     case subject
     case idempotencyKey
+    case deadlineMs
     case fact
     case ttlMs
     case path

@@ -10,7 +10,9 @@
 /// A `subject` is a text as the caller sent it: whose facts count, its own where nil.
 package enum Request: Equatable, Sendable {
     /// Match, verify and perform.
-    case open(url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil)
+    case open(
+        url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil,
+        deadlineMs: Int64? = nil)
     /// Match and verify; the binding can be performed later by the same connection.
     case verify(url: String, subject: String? = nil)
     /// Perform a binding of this connection.
@@ -77,7 +79,11 @@ extension Method: CaseIterable {
 extension Method {
     package static let open = Method(
         "Open", of: .dispatch, request: .open(url: ""), reply: .outcome(Outcome()),
-        "Matches the URL, verifies the feature that owns the action, and performs it.")
+        """
+        Matches the URL, verifies the feature that owns the action, and performs it. If you close the connection before the
+        reply, the action is stopped, or not begun, unless it says detach; a stored outcome then is failed.cancelled. You
+        may shut down your writing half and still get the reply. An action of a oneway call always runs to its end.
+        """)
     package static let verify = Method(
         "Verify", of: .dispatch, request: .verify(url: ""),
         reply: .verified(Outcome(), binding: nil, expiresAfterMs: nil),
@@ -172,12 +178,14 @@ extension Method {
 extension Request: WireMembers {
     package mutating func members(_ list: inout some MemberList) {
         switch self {
-        case .open(var url, var timings, var subject, var key):
+        case .open(var url, var timings, var subject, var key, var deadlineMs):
             list.member("url", &url, Self.urlComment)
             list.member("timings", &timings, .unlessBlank, "Whether the outcome is to carry timings; not if absent.")
             list.member("subject", &subject, Self.subjectComment)
             list.member("idempotencyKey", &key, Self.keyComment)
-            self = .open(url: url, timings: timings, subject: subject, idempotencyKey: key)
+            list.member("deadlineMs", &deadlineMs, Self.deadlineComment)
+            self = .open(
+                url: url, timings: timings, subject: subject, idempotencyKey: key, deadlineMs: deadlineMs)
         case .verify(var url, var subject):
             list.member("url", &url, Self.urlComment)
             list.member("subject", &subject, Self.subjectComment)
@@ -236,8 +244,14 @@ extension Request: WireMembers {
         others, and only operators the machine.
         """
     private static let keyComment = """
-        Your own name for this request. Sent again with the same key it is not performed again: the outcome is repeated. It
-        takes a ledger: without one the parameter is refused.
+        Your own name for this request. Sent again with the same key it is not performed again: the outcome is repeated, also
+        one that says that the action was stopped. If nothing was begun, it is performed. It takes a ledger: without one
+        the parameter is refused.
+        """
+    private static let deadlineComment = """
+        How long the request may take, in milliseconds from its arrival, 1 to 86400000: the wait for facts and for a place
+        count. When it is over, the program is stopped as when its own time is over, which stays as it is, and the outcome
+        is failed.timeout. Its message says whether the action had begun.
         """
     private static let candidatesComment = "Whether to list every route that was considered; not if absent."
     private static let linkedComment = """

@@ -10,11 +10,26 @@ package enum Performance {
     case launched(Execution)
     /// A program ended; whether its status is one of success is the action's word.
     case ended(Execution, isSuccess: Bool)
-    /// The program took too long and was stopped.
-    case timedOut(Execution, limit: Duration)
-    /// The program was stopped because the dispatcher shuts down.
-    case cancelled(Execution)
+    /// The program was stopped before its end.
+    case stopped(Execution, Interruption)
+    /// The action was given up before it began: nothing was done.
+    case notBegun(Interruption)
     case failed(RunningError)
+
+    /// Whether something was done, or may have been, so that the action must not be performed again for the same request.
+    package var wasBegun: Bool { if case .notBegun = self { false } else { true } }
+}
+
+/// What ends an action before its end.
+package enum Interruption: Equatable, Sendable {
+    /// The time that its table allows is over.
+    case timeout(Duration)
+    /// The time that its caller allowed is over.
+    case deadline(Duration)
+    /// Its caller has closed the connection.
+    case hangUp
+    /// The dispatcher shuts down.
+    case shutdown
 }
 
 /// Why an action was not performed.

@@ -148,12 +148,9 @@ extension Outcome {
                 self.init(.failedSignal, message: "The program was ended by signal \(signal).", of: draft, execution)
             case nil: self.init(.failedInternal, of: draft, execution)
             }
-        case .timedOut(let execution, let limit):
-            let message = "The program took longer than \(limit) and was stopped."
-            self.init(.failedTimeout, message: message, of: draft, execution)
-        case .cancelled(let execution):
-            let message = "The program was stopped because the dispatcher shuts down."
-            self.init(.failedCancelled, message: message, of: draft, execution)
+        case .stopped(let execution, let cause):
+            self.init(cause.code, message: cause.sentenceForProgram, of: draft, execution)
+        case .notBegun(let cause): self.init(cause.code, message: cause.sentenceForNothing, of: draft)
         case .failed(let error): self.init(error, of: draft)
         }
     }
@@ -174,6 +171,35 @@ extension Outcome {
             self.init(.overloaded, message: message, of: draft)
         case .other(let code, let message, let execution):
             self.init(code, message: message, of: draft, execution)
+        }
+    }
+}
+
+extension Interruption {
+    fileprivate var code: OutcomeCode {
+        switch self {
+        case .timeout, .deadline: .failedTimeout
+        case .hangUp, .shutdown: .failedCancelled
+        }
+    }
+
+    /// The message where a program ran.
+    fileprivate var sentenceForProgram: String {
+        switch self {
+        case .timeout(let limit): "The program took longer than \(limit) and was stopped."
+        case .deadline(let limit): "The program was stopped because the call's deadline of \(limit) passed."
+        case .hangUp: "The program was stopped because the caller hung up."
+        case .shutdown: "The program was stopped because the dispatcher shuts down."
+        }
+    }
+
+    /// The message where nothing was begun.
+    fileprivate var sentenceForNothing: String {
+        switch self {
+        case .timeout(let limit), .deadline(let limit):
+            "The call's deadline of \(limit) passed before the action began, so it was not performed."
+        case .hangUp: "The caller hung up before the action began, so it was not performed."
+        case .shutdown: "The dispatcher shut down before the action began, so it was not performed."
         }
     }
 }
@@ -230,6 +256,7 @@ extension Outcome {
             case .keyNotWritten(let reason): (.pendingUndetermined, "The key cannot be written down: \(reason).")
             case .unreadableOutcome:
                 (.unknownEffect, "The request was carried out, its outcome cannot be read.")
+            case .interrupted(let cause): (cause.code, cause.sentenceForNothing)
             case .noRandomBits: (.failedInternal, nil)
             case .tooManyHops: (.loop, nil)
             case .tooManyCalls(let limit):

@@ -1,3 +1,5 @@
+package import Features
+
 /// Why a request ends before its link is looked at, or without one.
 package enum RequestError: Error, Equatable, Sendable {
     case shuttingDown
@@ -17,6 +19,8 @@ package enum RequestError: Error, Equatable, Sendable {
     case keyNotWritten(reason: String)
     /// The stored outcome of the same request cannot be decoded.
     case unreadableOutcome
+    /// It was given up before its link was decided.
+    case interrupted(Interruption)
     /// The system gave no random bits to name a binding with.
     case noRandomBits
     /// Links led to each other too often.

@@ -42,7 +42,7 @@ package final class ProgramRunner {
     /// Starts the program of an action for the caller's user, and answers once: when it has ended, or, where it outlives the
     /// call, when it has started.
     func perform(
-        _ template: ProgramTemplate, _ proof: consuming VerifiedActionBinding,
+        _ template: ProgramTemplate, _ proof: consuming VerifiedActionBinding, ticket: Int?,
         then answer: @escaping (Performance) -> Void
     ) {
         lookForLeftovers()
@@ -56,33 +56,41 @@ package final class ProgramRunner {
             program: template.program, arguments: template.vector(for: proof.inputs),
             environment: environment.filter { limits.environment.contains($0.key) }, directory: "/",
             isRead: !limits.isDetached)
-        starts.add(start, of: owner) { [self] started in
-            switch started {
-            case .success(let child):
+        starts.add(start, of: owner, ticket: ticket) { [self] result in
+            switch result {
+            case .started(let child, let interruption):
                 if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
                 if limits.isDetached {
                     child.detach { [weak self] in self?.didEnd(child.processID, owner) }
                     answer(.launched(Execution(.exec)))
                 } else {
-                    follow(child, start, limits, owner, answer)
+                    let program = follow(child, start, limits, owner, ticket, answer)
+                    if let interruption { program?.stop(because: interruption) }
                 }
-            case .failure(let error):
+            case .failed(let error):
                 quota.give(owner)
                 answer(.failed(Self.reason(error, template.program)))
-            case nil:
+            case .givenUp(let interruption):
                 quota.give(owner)
-                answer(.cancelled(Execution(.exec)))
+                answer(.notBegun(interruption))
             }
             reportIfIdle()
         }
+    }
+
+    /// Stops the program of a ticket, whether it runs, is being started or waits for its start.
+    func stop(_ ticket: Int, because cause: Interruption) {
+        starts.stop(ticket, because: cause)
+        // The one before it may have been answered for and still be ending; it was told so already.
+        for program in programs.values where program.ticket == ticket { program.stop(because: cause) }
     }
 
     /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
     func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         self.onIdle.append(onIdle)
-        for program in programs.values { program.cancel() }
-        starts.cancelWaiting()
+        for program in programs.values { program.stop(because: .shutdown) }
+        starts.stopWaiting(because: .shutdown)
         reportIfIdle()
     }
 
@@ -92,22 +100,26 @@ package final class ProgramRunner {
     }
 
     private func follow(
-        _ child: ChildProcess, _ start: ProcessStart, _ limits: ActionLimits, _ owner: LeftoverOwner,
+        _ child: ChildProcess, _ start: ProcessStart, _ limits: ActionLimits, _ owner: LeftoverOwner, _ ticket: Int?,
         _ answer: @escaping (Performance) -> Void
-    ) {
+    ) -> RunningProgram? {
         do throws(LoopError) {
             var key: ObjectIdentifier?
-            let program = try RunningProgram(loop: loop, child: child, limits: limits, answer: answer) { [weak self] in
+            let program = try RunningProgram(
+                loop: loop, child: child, limits: limits, ticket: ticket, answer: answer
+            ) { [weak self] in
                 if let key { self?.forget(key, owner) }
             }
             let id = ObjectIdentifier(program)
             key = id
             program.onUnstoppable = { [weak self] in self?.stopWaiting(for: id) }
             programs[id] = program
-            if isStopping { program.cancel() }
+            if isStopping { program.stop(because: .shutdown) }
+            return program
         } catch {
             didEnd(child.processID, owner)
             answer(.failed(Self.reason(error, start.program)))
+            return nil
         }
     }
 

@@ -1,4 +1,5 @@
 import EventLoop
+import Features
 import HostSystem
 
 /// Starts programs on another thread, one at a time; users take turns.
@@ -8,47 +9,83 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread.
 final class ProgramStarts {
-    /// Called once: with the program, with the reason why it was not started, or with nil if the start was cancelled.
-    typealias Then = (Result<ChildProcess, LoopError>?) -> Void
+    /// What became of a start.
+    enum Result {
+        /// It runs; and what interrupted it while it was being started.
+        case started(ChildProcess, Interruption?)
+        case failed(LoopError)
+        /// It was not started.
+        case givenUp(Interruption)
+    }
 
-    private struct Job {
+    private final class Job {
         let start: ProcessStart
         let owner: LeftoverOwner
-        let then: Then
+        let ticket: Int?
+        /// nil once it was given up; such a job keeps its place in the queue, where it is skipped.
+        var then: ((Result) -> Void)?
+        var interruption: Interruption?
+
+        init(_ start: ProcessStart, _ owner: LeftoverOwner, _ ticket: Int?, then: @escaping (Result) -> Void) {
+            (self.start, self.owner, self.ticket, self.then) = (start, owner, ticket, then)
+        }
     }
 
     private let loop: Loop
     private var waiting = TurnQueueByUser<UInt32, Job>()
+    /// Those that wait, by their tickets.
+    private var tickets: [Int: Job] = [:]
+    private var starting: Job?
     /// *Units*: programs that wait or are being started.
     private(set) var count = 0
     /// Whose program is being started now: it may already run.
-    private(set) var current: LeftoverOwner?
+    var current: LeftoverOwner? { starting?.owner }
 
     init(loop: Loop) { self.loop = loop }
 
-    /// Starts a program when its user's turn has come.
-    func add(_ start: ProcessStart, of owner: LeftoverOwner, then: @escaping Then) {
+    /// Starts a program when its user's turn has come; `then` is called once.
+    func add(_ start: ProcessStart, of owner: LeftoverOwner, ticket: Int?, then: @escaping (Result) -> Void) {
         count += 1
-        waiting.add(Job(start: start, owner: owner, then: then), of: owner.uid)
+        let job = Job(start, owner, ticket, then: then)
+        if let ticket { tickets[ticket] = job }
+        waiting.add(job, of: owner.uid)
         startNext()
     }
 
+    /// Gives up the start of a ticket; one that is under way is reported with the interruption.
+    func stop(_ ticket: Int, because cause: Interruption) {
+        if let starting, starting.ticket == ticket, starting.interruption == nil { starting.interruption = cause }
+        guard let job = tickets[ticket], !(job.owner.isDetached && cause == .hangUp) else { return }
+        giveUp(job, cause)
+    }
+
     /// Starts none of those that wait.
-    func cancelWaiting() {
-        for job in waiting.removeAll() {
-            count -= 1
-            job.then(nil)
-        }
+    func stopWaiting(because cause: Interruption) {
+        for job in waiting.removeAll() { giveUp(job, cause) }
+    }
+
+    private func giveUp(_ job: Job, _ cause: Interruption) {
+        guard let then = job.then.take() else { return }
+        if let ticket = job.ticket { tickets[ticket] = nil }
+        count -= 1
+        then(.givenUp(cause))
     }
 
     private func startNext() {
-        guard current == nil, let job = waiting.next() else { return }
-        current = job.owner
-        ChildProcess.start(loop: loop, job.start) { [self] result in
-            current = nil
-            count -= 1
-            job.then(result)
-            startNext()
+        guard starting == nil else { return }
+        while let job = waiting.next() {
+            guard let then = job.then.take() else { continue }
+            if let ticket = job.ticket { tickets[ticket] = nil }
+            starting = job
+            return ChildProcess.start(loop: loop, job.start) { [self] result in
+                starting = nil
+                count -= 1
+                switch result {
+                case .success(let child): then(.started(child, job.interruption))
+                case .failure(let error): then(.failed(error))
+                }
+                startNext()
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-// One program from its start to its answer. It ends in one of four ways, each exactly once: by itself, because its time
-// is over, because it writes more than its action allows, or because the dispatcher shuts down.
+// One program from its start to its answer. It ends in one of three ways, each exactly once: by itself, because it writes
+// more than its action allows, or because it is interrupted: its time is over, its caller hung up, the dispatcher shuts down.
 //
 //     by itself         SIGKILL to what it left in its group, the answer
 //     told to end       SIGTERM to the group; the answer as soon as its leader has ended; SIGKILL to the group after a grace
@@ -25,9 +25,8 @@ import HostSystem
 /// *Owner/thread*: the loop's thread; held by its runner until `onGone`.
 final class RunningProgram {
     private enum Stop {
-        case timeout
         case output
-        case shutdown
+        case interrupted(Interruption)
     }
 
     private enum Phase {
@@ -56,12 +55,14 @@ final class RunningProgram {
     private var errors: CapturedStream
     private var timer: Timer?
     private var countingTimer: Timer?
-    private var stop: Stop?
+    private var stopReason: Stop?
     private var phase = Phase.running
     private var answer: ((Performance) -> Void)?
     private var onGone: (() -> Void)?
     /// Told once where the program is answered for and goes on all the same; `onGone` follows when it has ended.
     var onUnstoppable: (() -> Void)?
+    /// The name under which its runner can be asked to stop it.
+    let ticket: Int?
     /// Its process id, and the number of its group and session.
     var processID: Int32 { child.processID }
 
@@ -69,11 +70,12 @@ final class RunningProgram {
     ///
     /// *Throws*: `LoopError.failed` with the system's reason; the program is killed then, and neither closure is called.
     init(
-        loop: Loop, child: ChildProcess, limits: ActionLimits, answer: @escaping (Performance) -> Void,
+        loop: Loop, child: ChildProcess, limits: ActionLimits, ticket: Int?, answer: @escaping (Performance) -> Void,
         onGone: @escaping () -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.limits = limits
+        self.ticket = ticket
         output = CapturedStream(limit: limits.outputBytes)
         errors = CapturedStream(limit: limits.outputBytes)
         self.child = child
@@ -117,12 +119,12 @@ final class RunningProgram {
         if !countingTimer.isRunning { countingTimer.start(after: Self.countingPause) }
     }
 
-    /// Stops the program because the dispatcher shuts down.
-    func cancel() { end(.shutdown) }
+    /// Tells the program to end, unless it was told so already.
+    func stop(because cause: Interruption) { end(.interrupted(cause)) }
 
     private func timerDidFire() {
         switch phase {
-        case .running: end(.timeout)
+        case .running: stop(because: .timeout(limits.timeout))
         case .asked:
             phase = .killed
             child.signalGroup(Self.kill)
@@ -134,7 +136,7 @@ final class RunningProgram {
 
     private func end(_ reason: Stop) {
         guard phase == .running, child.exit == nil else { return }
-        (stop, phase) = (reason, .asked)
+        (stopReason, phase) = (reason, .asked)
         child.signalGroup(Self.terminate)
         timer?.start(after: Limits.killGrace)
     }
@@ -169,9 +171,8 @@ final class RunningProgram {
         let execution = Execution(
             .exec, durationMs: (HostClock.monotonicNs - child.startedNs) / 1_000_000,
             exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
-        switch stop {
-        case .timeout: return .timedOut(execution, limit: limits.timeout)
-        case .shutdown: return .cancelled(execution)
+        switch stopReason {
+        case .interrupted(let cause): return .stopped(execution, cause)
         case .output: return overOutput(execution)
         case nil:
             // What was left in the pipes counts too, so that the outcome does not depend on who was faster.
@@ -186,7 +187,7 @@ final class RunningProgram {
     private func overOutput(_ execution: Execution) -> Performance {
         let message =
             "The program wrote more than \(limits.outputBytes) bytes to its standard "
-            + (output.isOver ? "output" : "error") + (stop == .output ? " and was stopped." : ".")
+            + (output.isOver ? "output" : "error") + (stopReason == nil ? "." : " and was stopped.")
         return .failed(.other(.failedLimit, message: message, execution))
     }
 

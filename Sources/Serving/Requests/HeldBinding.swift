@@ -1,3 +1,4 @@
+import Contract
 import Features
 import Routing
 
@@ -35,4 +36,14 @@ final class HeldBinding {
 
     /// Takes the proof out; nil the second time.
     func take() -> VerifiedActionBinding? { proof.take() }
+
+    /// Performs the binding, if it is still good.
+    func perform(for waiter: Waiter, of caller: Caller, by server: Server, _ reply: @escaping (Outcome) -> Void) {
+        guard !server.isShuttingDown else { return reply(server.recorded(.shuttingDown, caller)) }
+        guard let proof = take() else { return reply(server.recorded(Outcome(BindingError.unknown), caller)) }
+        guard server.snapshot.isCurrent(proof) else {
+            return reply(server.recorded(Outcome(BindingError.stale), caller))
+        }
+        server.perform(proof, draft, for: waiter) { outcome, _ in reply(outcome) }
+    }
 }

@@ -6,8 +6,24 @@ struct LinkRequest {
     let caller: Caller
     /// Whose facts count; the caller's own where nil.
     let subject: Subject?
+    /// Who waits for the outcome; nil where no connection does.
+    var waiter: Waiter?
     /// Whether the outcome is to carry timings.
     var isTimed = false
+    /// Makes the request of a connection's call.
+    ///
+    /// *Throws*: where the subject is none, or the caller may not name it.
+    init(_ url: String, _ subject: String?, of session: Session, by callers: CallerRules) throws(ParameterError) {
+        (self.url, caller) = (url, session.caller)
+        self.subject = try callers.subject(subject, for: caller)
+        waiter = Waiter(session)
+    }
+
+    /// Makes a request that no connection waits for.
+    init(url: String, caller: Caller, subject: Subject?) {
+        (self.url, self.caller, self.subject) = (url, caller, subject)
+    }
+
     /// Whose facts count.
     var holder: Subject { subject ?? caller.subject }
 

@@ -20,24 +20,31 @@ import Running
 extension Server {
     /// Opens a URL: performs the action that its route leads to, or answers what stands in the way.
     ///
-    /// With a key it is performed at most once, however often the request is sent.
+    /// With a key it is performed at most once, however often the request is sent. If it is given up before the action
+    /// begins, because its deadline passes or its caller hangs up, the key is forgotten, and a repeated request is performed.
     func openLink(
-        _ url: String, timings: Bool, subject name: String?, key text: String?, caller: Caller,
-        reply: @escaping (Reply) -> Void
+        _ request: LinkRequest, key text: String?, deadlineMs: Int64?, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let request = LinkRequest(
-            url: url, caller: caller, subject: try callers.subject(name, for: caller), isTimed: timings)
         let key = try key(text, of: request)
+        let deadline = try Deadline(ms: deadlineMs, on: loop)
+        func answer(_ outcome: Outcome) { if deadline?.end() ?? true { reply(.outcome(outcome)) } }
+        if let deadline {
+            let tooLate = RequestError.interrupted(.deadline(deadline.length))
+            deadline.onPass = { [self] in answer(recorded(tooLate, request.caller)) }
+        }
         claim(key, for: request) { [self] refused in
-            if let refused { return reply(.outcome(refused)) }
+            if let refused { return answer(refused) }
+            guard deadline?.isOver != true else { return settle(key, nil) {} }
             clearLink(request) { [self] clearance in
+                guard deadline?.isOver != true else { return settle(key, nil) {} }
                 switch consume clearance {
                 case .stopped(let outcome, _):
-                    let outcome = recorded(outcome, caller)
-                    settle(key, outcome) { reply(.outcome(outcome)) }
+                    let outcome = recorded(outcome, request.caller)
+                    settle(key, outcome) { answer(outcome) }
                 case .cleared(let proof, let draft):
-                    perform(proof, draft) { [self] outcome in
-                        settle(key, outcome, hasSecrets: draft.hasSecrets) { reply(.outcome(outcome)) }
+                    if let deadline { deadline.onPass = { [runner] in runner.stop(request.waiter, at: deadline) } }
+                    perform(proof, draft, for: request.waiter) { [self] outcome, wasBegun in
+                        settle(key, wasBegun ? outcome : nil, hasSecrets: draft.hasSecrets) { answer(outcome) }
                     }
                 }
             }
@@ -69,14 +76,28 @@ extension Server {
     }
 
     /// Performs what was verified; the only call that leads to an action.
+    ///
+    /// - Parameters:
+    ///   - waiter: if it has gone, nothing is performed but what waits for no caller.
+    ///   - reply: called with the outcome and whether the action was begun.
     func perform(
-        _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, reply: @escaping (Outcome) -> Void
+        _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for waiter: Waiter?,
+        reply: @escaping (Outcome, _ wasBegun: Bool) -> Void
     ) {
         let caller = proof.caller
-        runner.perform(proof) { [self] performance in
+        func finish(_ performance: Performance) {
             var outcome = Outcome(performance, of: draft)
             record(&outcome, caller)
-            reply(outcome)
+            reply(outcome, performance.wasBegun)
         }
+        if waiter?.hasGone == true, !proof.action.limits.isDetached { return finish(.notBegun(.hangUp)) }
+        runner.perform(proof, ticket: waiter?.ticket, then: finish)
+    }
+}
+
+extension ActionRunner {
+    /// Stops the action that a caller waits for, whose deadline has passed.
+    fileprivate func stop(_ waiter: Waiter?, at deadline: Deadline) {
+        if let waiter { stop(waiter.ticket, because: .deadline(deadline.length)) }
     }
 }

@@ -6,7 +6,8 @@
 //     begun, and the daemon was killed unknown.effect: it is not done twice
 //     the key was another request's    rejected.idempotency.conflict
 //
-// A request that is refused before anything was done is forgotten, so that it may be sent again. Without a ledger nothing
+// A request that is refused or given up before anything was done is forgotten, so that it may be sent again. One whose
+// action was stopped, because its caller hung up or its deadline passed, is carried out: its outcome says so. Without a ledger nothing
 // can be promised, and the parameter is refused; with one that cannot be used the answer is to wait. An outcome is answered
 // also while the ledger is out of reach, and written down as soon as it is there again (KeptOutcome.swift).
 
@@ -68,11 +69,13 @@ extension Server {
     }
 
     /// Writes down the outcome of a request that has a key, or forgets the key where nothing was done.
+    ///
+    /// - Parameter outcome: nil where the request was given up before anything was done.
     func settle(
-        _ kept: KeptKey?, _ outcome: Outcome, hasSecrets: Bool = false, then done: @escaping () -> Void
+        _ kept: KeptKey?, _ outcome: Outcome?, hasSecrets: Bool = false, then done: @escaping () -> Void
     ) {
         guard let kept else { return done() }
-        let (key, text) = (kept.key, KeptOutcome.text(of: outcome, hasSecrets: hasSecrets))
+        let (key, text) = (kept.key, outcome.flatMap { KeptOutcome.text(of: $0, hasSecrets: hasSecrets) })
         var isTold = false
         kept.ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }

@@ -27,12 +27,15 @@ extension Server {
     ) throws(ParameterError) {
         let caller = session.caller
         switch request {
-        case .open(let url, let timings, let subject, let key):
-            try openLink(url, timings: timings, subject: subject, key: key, caller: caller, reply: reply)
-        case .verify(let url, let subject): try verify(url, subject, for: session, reply: reply)
+        case .open(let url, let timings, let subject, let key, let deadlineMs):
+            var request = try LinkRequest(url, subject, of: session, by: callers)
+            request.isTimed = timings
+            try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
+        case .verify(let url, let subject):
+            verify(try LinkRequest(url, subject, of: session, by: callers), for: session, reply: reply)
         case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
         case .explain(let url, let candidates, let subject):
-            try explain(url, caller, subject, candidates: candidates, reply: reply)
+            explain(try LinkRequest(url, subject, of: session, by: callers), candidates: candidates, reply: reply)
         case .link(let route, let parameters, let scope): reply(snapshot.link(to: route, parameters, scope: scope))
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
@@ -61,15 +64,12 @@ extension Server {
 
     // MARK: Verify, Perform, Explain
 
-    private func verify(
-        _ url: String, _ name: String?, for session: Session, reply: @escaping (Reply) -> Void
-    ) throws(ParameterError) {
-        let caller = session.caller
+    private func verify(_ request: LinkRequest, for session: Session, reply: @escaping (Reply) -> Void) {
+        let caller = request.caller
         func stop(_ outcome: consuming Outcome) {
             reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil))
         }
-        let subject = try callers.subject(name, for: caller)
-        clearLink(LinkRequest(url: url, caller: caller, subject: subject)) { [self] clearance in
+        clearLink(request) { [self] clearance in
             switch consume clearance {
             case .stopped(let outcome, _): stop(outcome)
             case .cleared(let proof, let draft):
@@ -87,30 +87,20 @@ extension Server {
     }
 
     private func performBinding(_ name: String, for session: Session, reply: @escaping (Outcome) -> Void) {
-        let caller = session.caller
+        let (caller, waiter) = (session.caller, Waiter(session))
         guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
         do {
             let held = try bindings.take(name, by: session.number, nowNs: clock())
             // What a source says now may differ from what it said when the binding was made.
             facts.gathering.whenReady(held.draft.binding.feature, for: held.subject) { [self] in
-                performHeld(held, caller, reply)
+                held.perform(for: waiter, of: caller, by: self, reply)
             }
         } catch {
             reply(recorded(Outcome(error), caller))
         }
     }
 
-    private func performHeld(_ held: HeldBinding, _ caller: Caller, _ reply: @escaping (Outcome) -> Void) {
-        guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
-        guard let proof = held.take() else { return reply(recorded(Outcome(BindingError.unknown), caller)) }
-        guard snapshot.isCurrent(proof) else { return reply(recorded(Outcome(BindingError.stale), caller)) }
-        perform(proof, held.draft, reply: reply)
-    }
-
-    private func explain(
-        _ url: String, _ caller: Caller, _ name: String?, candidates: Bool, reply: @escaping (Reply) -> Void
-    ) throws(ParameterError) {
-        let request = LinkRequest(url: url, caller: caller, subject: try callers.subject(name, for: caller))
+    private func explain(_ request: LinkRequest, candidates: Bool, reply: @escaping (Reply) -> Void) {
         func answer(_ explanation: Explanation) {
             reply(.explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil))
         }

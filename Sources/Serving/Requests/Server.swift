@@ -16,7 +16,7 @@ package final class Server {
     let facts: LiveFacts
     let runner: ActionRunner
     let log: Logger
-    private let loop: Loop
+    let loop: Loop
     private let source: TableSource
     private let startedNs = HostClock.monotonicNs
     private let connections: Connections
@@ -122,6 +122,7 @@ package final class Server {
         connections.forget(session)
         bindings.forget(session.number)
         session.endStream()
+        session.didHangUp()
         reportIfEmpty()
     }
 

@@ -38,6 +38,7 @@ final class Connections {
     private let subordinates: SubordinateUsers
     private let log: Logger
     private let rateTimer: Timer
+    private let hangUps: HangUpWatch
     private var sessions: [Int: Session] = [:]
     private var users: [UInt32: ConnectedUser] = [:]
     private var quota = ConnectionQuota()
@@ -54,6 +55,8 @@ final class Connections {
         self.log = log
         turns = try Turns(loop: loop)
         rateTimer = try Timer(loop: loop) {}
+        hangUps = try HangUpWatch(loop: loop)
+        hangUps.onHangUp = { [weak self] in self?.sessions[$0]?.didHangUp() }
         rateTimer.setFire { [weak self] in
             guard let self else { return }
             for user in users.values { wake(user) }
@@ -73,6 +76,7 @@ final class Connections {
     func close() {
         turns.close()
         rateTimer.close()
+        hangUps.close()
     }
 
     // MARK: Coming and going
@@ -94,6 +98,12 @@ final class Connections {
             number: lastNumber, stream: stream, caller: caller, user: user, server: server, connections: self)
         sessions[session.number] = session
         quota.add(uid)
+        do {
+            try hangUps.watch(stream, number: session.number)
+        } catch {
+            // It is served all the same; its actions end by themselves.
+            log.warning("hang-up not watched", metadata: ["uid": "\(uid)", "error": "\(error)"])
+        }
         session.begin()
     }
 

@@ -12,6 +12,7 @@ import EventLoop
 import Features
 import HostSystem
 import Logging
+import Running
 import Varlink
 
 /// One connection of a client.
@@ -37,18 +38,24 @@ final class Session {
     private var mayHaveCalls = false
     /// How many calls were answered.
     private(set) var callCount = 0
-    private var isAnswering = false
+    /// Whether a call is under way.
+    private(set) var isAnswering = false
+    /// Whether the call under way gets a reply.
+    private(set) var isAwaited = false
+    /// Whether the client has closed its end: no reply can reach it.
+    private(set) var hasHungUp = false
     /// Whether it has a place in the queue of turns.
-    private var isQueued = false
+    private(set) var isQueued = false
     /// Whether it waits for `goOn`.
-    private var isStalled = false
+    private(set) var isStalled = false
     private var isServing = false
     /// What answers the call under way again and again, where its method is a streaming one.
     private var replies: (any ReplyStream)?
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     private var hasEnded = false
-    private var lastActivityNs = HostClock.monotonicNs
+    /// *Units*: nanoseconds on the monotonic clock.
+    private(set) var lastActivityNs = HostClock.monotonicNs
 
     init(
         number: Int, stream: UnixStream, caller: Caller, user: ConnectedUser, server: Server, connections: Connections
@@ -66,21 +73,6 @@ final class Session {
         stream.onSent = { [weak self] in self?.countUnsent() }
         stream.onClose = { [weak self] _ in self.map { $0.server.forget($0) } }
         stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.didEnd() })
-    }
-
-    /// The moment on the monotonic clock since which it has been silent; nil where a call is under way.
-    ///
-    /// *Units*: nanoseconds.
-    var idleSinceNs: Int64? { isAnswering ? nil : lastActivityNs }
-
-    /// How readily it gives way to another user's connection; of several the lowest goes first.
-    ///
-    /// First those without a call under way, then streams with nothing to answer, the longest silent first; then the others,
-    /// the oldest first.
-    var tenacity: (Int, Int64) {
-        if let idleSinceNs { return (0, idleSinceNs) }
-        let isQuietStream = isStreaming && !isQueued && !isStalled && unsentBytes == 0
-        return isQuietStream ? (1, lastActivityNs) : (2, Int64(number))
     }
 
     /// Closes at once.
@@ -213,6 +205,7 @@ final class Session {
         user.callsInFlight += 1
         // All of the call that the reply needs; to keep the whole of it copies its texts.
         let wantsReply = !call.oneway
+        isAwaited = wantsReply
         switch call.content {
         case .refused(let error): answer(.failure(error), wantsReply)
         case .request(let request) where request.method.isStreaming && !call.more:
@@ -244,6 +237,7 @@ final class Session {
 
     /// Encodes a reply as its caller may see it, shortened where it is too long.
     private func append(_ reply: Reply, continues: Bool = false) {
+        guard !hasHungUp else { return }
         let start = outgoing.count
         var reply = reply.told(to: server.callers.audience(of: caller))
         while true {
@@ -254,6 +248,12 @@ final class Session {
         }
     }
 
+    /// Stops the action that the client waits for; of the calls that have arrived only oneway ones begin an action.
+    func didHangUp() {
+        hasHungUp = true
+        if isAnswering, isAwaited, !isStreaming { server.runner.stop(number, because: .hangUp) }
+    }
+
     private func closeIfDone() {
         guard hasEnded, !isAnswering, !mayHaveCalls, !isServing, !stream.isClosed else { return }
         stream.closeWhenWritten()
@@ -261,7 +261,8 @@ final class Session {
 
     // MARK: Streams
 
-    private var isStreaming: Bool { replies != nil }
+    /// Whether the call under way is answered again and again.
+    var isStreaming: Bool { replies != nil }
 
     /// Answers the call under way with a stream.
     func answer(with replies: any ReplyStream) {

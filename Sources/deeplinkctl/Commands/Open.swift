@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Contract
+internal import Routing
 
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
@@ -7,6 +8,8 @@ struct Open: ParsableCommand {
         abstract: "Open URLs through the daemon; the exit status is the class of the outcome.",
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
+
+            The action is stopped if you interrupt the command, unless it says `detach`.
 
             With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, \
             7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is not UTF-8, else 0.
@@ -23,12 +26,32 @@ struct Open: ParsableCommand {
         help: ArgumentHelp(
             "A key for this request: a repeated request with the same key is not performed again.", valueName: "key"))
     var idempotencyKey: String?
+    @Option(
+        help: ArgumentHelp(
+            "How long each URL may take: 500ms, 5s, 1m.",
+            discussion: "An action that takes longer is stopped, as by its own timeout, which applies too.",
+            valueName: "duration"))
+    var deadline: String?
     @OptionGroup var urls: URLArguments
 
     func validate() throws {
+        try validateDeadline()
         guard let idempotencyKey, !(1...Limits.ledgerTextBytes).contains(idempotencyKey.utf8.count) else { return }
         throw ValidationError("--idempotency-key takes 1 to \(Limits.ledgerTextBytes) bytes.")
     }
+
+    private func validateDeadline() throws {
+        guard let deadline else { return }
+        guard let duration = Quantity.duration(deadline) else {
+            throw ValidationError(
+                "--deadline takes a duration, as in --deadline 500ms, 5s or 1m, not \(UsageError.quoted(deadline)).")
+        }
+        guard duration > .zero, duration <= Limits.longestActionTime else {
+            throw ValidationError("--deadline must be more than 0 and at most 24h, not \(UsageError.quoted(deadline)).")
+        }
+    }
+
+    private var deadlineMs: Int64? { deadline.flatMap { Quantity.duration($0) }?.wholeMilliseconds }
 
     func run() throws {
         let client = try DaemonClient(socket, subject)
@@ -38,7 +61,9 @@ struct Open: ParsableCommand {
             let request: Request =
                 dryRun
                 ? .explain(url: url, subject: subject.subject)
-                : .open(url: url, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey)
+                : .open(
+                    url: url, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
+                    deadlineMs: deadlineMs)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)

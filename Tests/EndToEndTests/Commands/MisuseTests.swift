@@ -152,6 +152,11 @@ import Testing
             "override toggle F on --for 99999999999999999999h", "override",
             "--for takes a duration, as in --for 90s, 10m or 2h, not `99999999999999999999h`."
         ),
+        ("open t://x --deadline 5", "open", "--deadline takes a duration, as in --deadline 500ms, 5s or 1m, not `5`."),
+        ("open t://x --deadline 0s", "open", "--deadline must be more than 0 and at most 24h, not `0s`."),
+        ("open t://x --deadline 25h", "open", "--deadline must be more than 0 and at most 24h, not `25h`."),
+        ("open t://x --deadline", "open", "Missing value for '--deadline <duration>'"),
+        ("link --socket s -f a.conf r", "link", "--socket uses the daemon's own table: leave out -f."),
         ("check --strict=yes", "check", "The option '--strict' does not take any value, but 'yes' was specified."),
         // Two options exclude each other.
         ("check -f - -f -", "check", "Standard input can be read only once."),

@@ -13,6 +13,7 @@ struct CorpusScene: Sendable {
         [
             CorpusScene(name: "links", play: openLinks), CorpusScene(name: "explanations", play: explainLinks),
             CorpusScene(name: "built-links", play: buildLinks),
+            CorpusScene(name: "deadlines", play: setDeadlines), CorpusScene(name: "hang-up", play: hangUp),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
@@ -66,6 +67,37 @@ struct CorpusScene: Sendable {
                 ["route": "say", "parameters": 7], ["route": "say", "parameters": ["word": ["a"]]],
             ]
             for parameters in calls { _ = try client.call("io.deeplinkd.Dispatch.Link", parameters) }
+        }
+    }
+
+    // MARK: Callers that do not wait
+
+    private static func setDeadlines(_ recorder: CorpusRecorder) throws {
+        try CodeStage.with { stage in
+            recorder.record(stage.daemon)
+            let client = try stage.daemon.connect()
+            for deadlineMs in [60_000, 0, -1, 86_400_001] {
+                _ = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://say", "deadlineMs": deadlineMs])
+            }
+            _ = try client.outcome("Open", ["url": "t://wait", "deadlineMs": 300])
+        }
+    }
+
+    /// The outcome of a request whose caller hung up, as its next caller gets it.
+    private static func hangUp(_ recorder: CorpusRecorder) throws {
+        try CodeStage.with { stage in
+            let call = ["url": "t://wait", "idempotencyKey": "k"]
+            var client: RawClient? = try stage.daemon.connect()
+            try client?.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
+            try stage.awaitPrograms(1)
+            client = nil
+            try stage.daemon.awaitLog("code=failed.cancelled")
+            try Patience.lookFor("the stored outcome") {
+                let outcome = try stage.daemon.connect().outcome("Open", call)
+                return outcome["code"].text != "rejected.idempotency.inProgress"
+            }
+            recorder.record(stage.daemon)
+            _ = try stage.daemon.connect().outcome("Open", call)
         }
     }
 

@@ -144,8 +144,11 @@ import Testing
         (ended(.signal(9), isSuccess: false), .failedSignal),
         (ended(.signal(9), isSuccess: true), .failedSignal),
         (ended(nil, isSuccess: false), .failedInternal),
-        (.timedOut(execution, limit: .seconds(1)), .failedTimeout),
-        (.cancelled(execution), .failedCancelled),
+        (.stopped(execution, .timeout(.seconds(1))), .failedTimeout),
+        (.stopped(execution, .deadline(.seconds(1))), .failedTimeout),
+        (.stopped(execution, .hangUp), .failedCancelled), (.stopped(execution, .shutdown), .failedCancelled),
+        (.notBegun(.deadline(.seconds(1))), .failedTimeout), (.notBegun(.hangUp), .failedCancelled),
+        (.notBegun(.shutdown), .failedCancelled),
         (.failed(.notStarted(program: "/x", code: "ENOENT", reason: "it is not there")), .failedSpawn),
         (.failed(.untrusted(program: "/x", reason: "/x belongs to uid 1")), .failedSpawn),
         (.failed(.tooManyPrograms(limit: 16)), .overloaded),
@@ -165,6 +168,26 @@ import Testing
             #expect(
                 outcome.route == "r" && outcome.url == "s://r?x=2" && outcome.parameters == [.init("x", .integer(2))])
             #expect(outcome.stateRevision == "0.0" && outcome.tableRevision == ruleset.revision)
+        }
+    }
+
+    @Test func `the outcome of an action that was given up says by what, and whether it had begun`() throws {
+        let ruleset = try Tables.ruleset(Self.table)
+        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
+            Issue.record("the link is not refused")
+            return
+        }
+        let causes: [(Interruption, String)] = [
+            (.deadline(.seconds(5)), "deadline of 5.0 seconds"), (.hangUp, "caller hung up"),
+            (.shutdown, "dispatcher shut"),
+        ]
+        for (cause, words) in causes {
+            let stopped = Outcome(.stopped(Self.execution, cause), of: draft)
+            #expect(stopped.message.contains(words) && stopped.message.contains("was stopped"), "\(stopped.message)")
+            #expect(stopped.execution == Self.execution)
+            let notBegun = Outcome(.notBegun(cause), of: draft)
+            #expect(notBegun.message.contains(words) && notBegun.message.contains("not performed"))
+            #expect(notBegun.code == stopped.code && notBegun.execution == nil && notBegun.route == "r")
         }
     }
 
