@@ -52,10 +52,9 @@ benchmark.measure("encode the reply", limit: 9, allocations: 0) {
     ReplyEncoder.append(outcome: cleared, to: &reply)
 }
 benchmark.measure("the whole call", limit: 50, allocations: 3) {
-    guard let call = try? CallDecoder.decode(message.span), case .request(.open(let url, _, _, _, _)) = call.content
-    else {
-        return
-    }
+    guard let call = try? CallDecoder.decode(message.span),
+        case .request(.open(let target, _, _, _, _)) = call.content, let url = target.url
+    else { return }
     reply.removeAll(keepingCapacity: true)
     ReplyEncoder.append(outcome: clear(url, in: ruleset, cache, caller), to: &reply)
 }

@@ -120,17 +120,21 @@ enum DeclaredInterfaces {
             failure: ?string
         )
         method Open(
-            url: string,
+            url: ?string,
             timings: ?bool,
             subject: ?string,
             idempotencyKey: ?string,
-            deadlineMs: ?int
+            deadlineMs: ?int,
+            action: ?string,
+            inputs: ?object
         ) -> (
             outcome: Outcome
         )
         method Verify(
-            url: string,
-            subject: ?string
+            url: ?string,
+            subject: ?string,
+            action: ?string,
+            inputs: ?object
         ) -> (
             outcome: Outcome,
             binding: ?string,
@@ -142,9 +146,11 @@ enum DeclaredInterfaces {
             outcome: Outcome
         )
         method Explain(
-            url: string,
+            url: ?string,
             candidates: ?bool,
-            subject: ?string
+            subject: ?string,
+            action: ?string,
+            inputs: ?object
         ) -> (
             outcome: Outcome,
             candidates: ?[]Candidate

@@ -41,7 +41,8 @@ extension Server {
         reply: @escaping (Reply) -> Void
     ) {
         do throws(ParameterError) {
-            let request = LinkRequest(url: url, caller: caller, subject: try callers.subject(subject, for: caller))
+            let request = LinkRequest(
+                Target(url: url), caller: caller, subject: try callers.subject(subject, for: caller))
             try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
         } catch {
             reply(.failure(.invalidParameter(parameter: "\(error)")))

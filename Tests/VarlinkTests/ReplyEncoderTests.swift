@@ -146,6 +146,7 @@ import Varlink
             (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),
             (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
             (.explain, .explained(Samples.outcome, candidates: [candidate])),
+            (.link, .link(url: "a://b")),
             (.list, .features([Samples.feature, feature], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
@@ -157,6 +158,11 @@ import Varlink
     }
 
     private let errors: [Reply] = [
+        .notBuilt(
+            LinkFault {
+                ($0.code, $0.message, $0.help) = ("invalidValue", "It is not.", "give another")
+                ($0.parameter, $0.url) = ("x", "a://b")
+            }),
         .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
         .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
     ]

@@ -21,6 +21,7 @@ import Varlink
             (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
             (.explain, .explained(Outcome(.loop), candidates: candidates)),
             (.explain, .explained(Outcome(.loop), candidates: nil)),
+            (.link, .link(url: "a://b")),
             (.list, .features(features, next: "A")), (.list, .features([])), (.describe, .feature(Samples.feature)),
             (.watch, .watched(features, removed: ["B"])), (.setToggle, .switched(isDurable: true)),
             (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),

@@ -179,7 +179,9 @@ import Varlink
         for field in inputs {
             for value in Self.values {
                 let content = try call(sound(except: field.name) + [.init(field.name, value)])
-                if Self.fits(value, field.kind, idl) {
+                // Objects of replies may be any value; a call takes none but an object.
+                let isObject = field.kind == .object || field.kind == .optional(.object)
+                if isObject ? value == .null || value.members != nil : Self.fits(value, field.kind, idl) {
                     guard case .request = content else {
                         Issue.record("\(name): \(field.name) = \(value): \(content)")
                         continue

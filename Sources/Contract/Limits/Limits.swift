@@ -141,6 +141,9 @@ package enum Limits {
 
     // MARK: Bindings and actions
 
+    /// *Units*: routes of one action, the first in the table, that the inputs of an action by its name are compared with.
+    package static let routesOfNamedAction = 64
+
     /// *Units*: verified bindings that one connection may hold at once.
     package static let bindingsPerConnection = 32
     /// *Units*: bytes, roughly, of the verified bindings of one user: more than all its connections may hold where URLs are

@@ -1,5 +1,8 @@
 /// The parameters that a call is refused for, by their names on the wire, where their value cannot be.
 package enum Parameter: String, CaseIterable, Sendable {
+    case url
+    case action
+    case inputs
     case feature
     case subject
     case idempotencyKey

@@ -11,14 +11,13 @@
 package enum Request: Equatable, Sendable {
     /// Match, verify and perform.
     case open(
-        url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil,
-        deadlineMs: Int64? = nil)
+        Target, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil, deadlineMs: Int64? = nil)
     /// Match and verify; the binding can be performed later by the same connection.
-    case verify(url: String, subject: String? = nil)
+    case verify(Target, subject: String? = nil)
     /// Perform a binding of this connection.
     case perform(binding: String)
     /// Give the outcome that `open` would have, with the reasons.
-    case explain(url: String, candidates: Bool = false, subject: String? = nil)
+    case explain(Target, candidates: Bool = false, subject: String? = nil)
     /// Build the link of a route.
     case link(route: String, parameters: [Value.Member] = [], scope: String? = nil)
     /// One page of the features: those after the one of that path.
@@ -78,14 +77,14 @@ extension Method: CaseIterable {
 
 extension Method {
     package static let open = Method(
-        "Open", of: .dispatch, request: .open(url: ""), reply: .outcome(Outcome()),
+        "Open", of: .dispatch, request: .open(Target()), reply: .outcome(Outcome()),
         """
-        Matches the URL, verifies the feature that owns the action, and performs it. If you close the connection before the
+        Matches the URL, or finds the action by its name, verifies the feature that owns the action, and performs it. If you close the connection before the
         reply, the action is stopped, or not begun, unless it says detach; a stored outcome then is failed.cancelled. You
         may shut down your writing half and still get the reply. An action of a oneway call always runs to its end.
         """)
     package static let verify = Method(
-        "Verify", of: .dispatch, request: .verify(url: ""),
+        "Verify", of: .dispatch, request: .verify(Target()),
         reply: .verified(Outcome(), binding: nil, expiresAfterMs: nil),
         "Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes.")
     package static let perform = Method(
@@ -95,7 +94,7 @@ extension Method {
         binding.stale where the table or the facts have changed.
         """)
     package static let explain = Method(
-        "Explain", of: .dispatch, request: .explain(url: ""), reply: .explained(Outcome(), candidates: nil),
+        "Explain", of: .dispatch, request: .explain(Target()), reply: .explained(Outcome(), candidates: nil),
         "Gives the outcome that Open would have at this moment, and performs nothing.")
     package static let link = Method(
         "Link", of: .dispatch, request: .link(route: ""), reply: .link(url: ""),
@@ -178,26 +177,29 @@ extension Method {
 extension Request: WireMembers {
     package mutating func members(_ list: inout some MemberList) {
         switch self {
-        case .open(var url, var timings, var subject, var key, var deadlineMs):
-            list.member("url", &url, Self.urlComment)
+        case .open(var target, var timings, var subject, var key, var deadlineMs):
+            list.member("url", &target.url, Self.urlComment)
             list.member("timings", &timings, .unlessBlank, "Whether the outcome is to carry timings; not if absent.")
             list.member("subject", &subject, Self.subjectComment)
             list.member("idempotencyKey", &key, Self.keyComment)
             list.member("deadlineMs", &deadlineMs, Self.deadlineComment)
+            target.actionMembers(&list)
             self = .open(
-                url: url, timings: timings, subject: subject, idempotencyKey: key, deadlineMs: deadlineMs)
-        case .verify(var url, var subject):
-            list.member("url", &url, Self.urlComment)
+                target, timings: timings, subject: subject, idempotencyKey: key, deadlineMs: deadlineMs)
+        case .verify(var target, var subject):
+            list.member("url", &target.url, Self.urlComment)
             list.member("subject", &subject, Self.subjectComment)
-            self = .verify(url: url, subject: subject)
+            target.actionMembers(&list)
+            self = .verify(target, subject: subject)
         case .perform(var binding):
             list.member("binding", &binding, "From Verify, on this connection.")
             self = .perform(binding: binding)
-        case .explain(var url, var candidates, var subject):
-            list.member("url", &url, Self.urlComment)
+        case .explain(var target, var candidates, var subject):
+            list.member("url", &target.url, Self.urlComment)
             list.member("candidates", &candidates, .unlessBlank, Self.candidatesComment)
             list.member("subject", &subject, Self.subjectComment)
-            self = .explain(url: url, candidates: candidates, subject: subject)
+            target.actionMembers(&list)
+            self = .explain(target, candidates: candidates, subject: subject)
         case .link(var route, var parameters, var scope):
             list.member("route", &route, "The route's name.")
             list.member("parameters", &parameters, Self.linkedComment)
@@ -238,7 +240,8 @@ extension Request: WireMembers {
         }
     }
 
-    private static let urlComment = "The URL, as you have it."
+    private static let urlComment =
+        "The URL, as you have it. Absent for an action by its name: one of the two is given."
     private static let subjectComment = """
         Whose facts count, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name
         others, and only operators the machine.

@@ -35,8 +35,8 @@ package struct Rejection: WireObject, Equatable {
         list.member(
             "nearest", &nearest,
             """
-            The route that came nearest. Where the scheme or host is not declared, the declared one that was probably
-            meant.
+            The route that came nearest. Where the scheme, host, action or input is not declared, the declared one that was
+            probably meant.
             """)
         list.member("failure", &failure, "What kept that route from taking it, in one sentence.")
     }

@@ -1,5 +1,6 @@
 // The path of one URL up to the gate, the same for opening, verifying and explaining. They differ in what they do with the
-// proof at its end: they perform it, keep it for a while, or drop it.
+// proof at its end: they perform it, keep it for a while, or drop it. An action by its name takes the same path: it has no
+// text to parse and no route to match, and its inputs are checked in NamedAction.swift.
 //
 //     1  verify that the intake is on       off: the URL is not looked at
 //     2  parse the text                     Links
@@ -26,33 +27,43 @@ package enum Clearance: ~Copyable {
 }
 
 extension Ruleset {
-    /// Takes a URL as far as it goes, against the facts of a running daemon.
+    /// Takes a URL or a named action as far as it goes, against the facts of a running daemon.
     ///
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
     ///   - now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
     package func clear(
+        _ target: Target, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
+        now: (() -> Int64)? = nil
+    ) -> Clearance {
+        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject).clear(target, now: now)
+    }
+
+    /// The same for a URL.
+    package func clear(
         _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
     ) -> Clearance {
-        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject).clear(url, now: now)
+        clear(Target(url: url), cache: cache, caller: caller, subject: subject, now: now)
     }
 
-    /// Takes a URL as far as it goes, against facts as they are.
-    package func clear(
-        _ url: String, facts: Facts, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
-    ) -> Clearance {
+    /// Takes a URL or a named action as far as it goes, against facts as they are.
+    package func clear(_ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil) -> Clearance {
         VerificationContext(ruleset: self, gate: UncachedGate(facts: facts), caller: caller, subject: subject)
-            .clear(url, now: now)
+            .clear(target, now: nil)
     }
 
-    /// Every constraint that a link of the route depends on, met or not, the intake's first.
-    func evidence(for route: String?, facts: Facts, caller: Caller, subject: Subject?) -> [ConstraintReport] {
+    /// The same for a URL.
+    package func clear(_ url: String, facts: Facts, caller: Caller, subject: Subject? = nil) -> Clearance {
+        clear(Target(url: url), facts: facts, caller: caller, subject: subject)
+    }
+
+    /// Every constraint that an action of the feature depends on, met or not, the intake's first.
+    func evidence(for feature: Int?, facts: Facts, caller: Caller, subject: Subject?) -> [ConstraintReport] {
         let intake = Verifier.assess(
             DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller,
             subject: subject)
-        guard let number = route.flatMap(routes.number(named:)) else { return intake.constraints }
-        let own = Verifier.assess(
-            routes[number].binding.feature, in: catalogue, facts: facts, caller: caller, subject: subject)
+        guard let feature else { return intake.constraints }
+        let own = Verifier.assess(feature, in: catalogue, facts: facts, caller: caller, subject: subject)
         return intake.constraints + own.constraints
     }
 }
@@ -65,14 +76,15 @@ private struct VerificationContext<Gate: FactGate> {
     /// Whose facts count; the caller's own where nil.
     let subject: Subject?
 
-    func clear(_ url: String, now: (() -> Int64)?) -> Clearance {
+    func clear(_ target: Target, now: (() -> Int64)?) -> Clearance {
         var clock = StageClock(now)
         var parseNs: Int64 = 0
         let destination: Destination
         switch verify(DeepLinkingFeature.performIncomingURL, inputs: []) {
         case .refused(let refusal): return stop(Outcome(closedIntake: refusal))
         case .verified(let proof):
-            destination = ruleset.destination(of: url, admittedBy: proof) { parseNs = clock.lap() }
+            if let action = target.action { return clear(action: action, target.inputs, clock) }
+            destination = ruleset.destination(of: target.url ?? "", admittedBy: proof) { parseNs = clock.lap() }
         }
         switch consume destination {
         case .rejected(let outcome): return stop(outcome)
@@ -86,16 +98,38 @@ private struct VerificationContext<Gate: FactGate> {
                     ($0.parseNs, $0.matchNs, $0.verifyNs) = (parseNs, matchNs, verifyNs)
                 }
             }
-            switch consume verification {
-            case .verified(let proof):
-                stamp(&draft.known, proof.stateRevision)
-                return .cleared(proof, consume draft)
-            case .refused(let refusal):
-                let feature = draft.binding.feature
-                var outcome = Outcome(refusal, of: consume draft)
-                stamp(&outcome, stateRevision)
-                return .stopped(consume outcome, feature: feature)
+            return conclude(verification, draft)
+        }
+    }
+
+    /// Takes an action by its name as far as it goes; the intake is on.
+    private func clear(action name: String, _ given: [Value.Member], _ clock: consuming StageClock) -> Clearance {
+        _ = clock.lap()
+        switch NamedAction(name: name, given: given, ruleset: ruleset).decide() {
+        case .rejected(let outcome): return stop(outcome)
+        case .chosen(let binding, let inputs):
+            let matchNs = clock.lap()
+            let verification = verify(binding, inputs: inputs)
+            let verifyNs = clock.lap()
+            var draft = OutcomeDraft(binding, inputs, in: ruleset)
+            if matchNs != 0 || verifyNs != 0 {
+                draft.known.timings = Outcome.Timings { ($0.matchNs, $0.verifyNs) = (matchNs, verifyNs) }
             }
+            return conclude(verification, draft)
+        }
+    }
+
+    @inline(__always)
+    private func conclude(_ verification: consuming Verification, _ draft: consuming OutcomeDraft) -> Clearance {
+        let feature = draft.binding.feature
+        switch consume verification {
+        case .verified(let proof):
+            stamp(&draft.known, proof.stateRevision, feature)
+            return .cleared(proof, draft)
+        case .refused(let refusal):
+            var outcome = Outcome(refusal, of: draft)
+            stamp(&outcome, stateRevision, feature)
+            return .stopped(outcome, feature: feature)
         }
     }
 
@@ -106,7 +140,10 @@ private struct VerificationContext<Gate: FactGate> {
     }
 
     private func stop(_ outcome: consuming Outcome) -> Clearance {
-        stamp(&outcome, stateRevision)
+        let name = outcome.route
+        stamp(
+            &outcome, stateRevision,
+            name.flatMap(ruleset.routes.number(named:)).map { ruleset.routes[$0].binding.feature })
         return .stopped(consume outcome, feature: nil)
     }
 
@@ -114,12 +151,12 @@ private struct VerificationContext<Gate: FactGate> {
     private var stateRevision: StateRevision { gate.revision(of: subject ?? caller.subject) }
 
     /// Adds the revisions, and where an operator has overridden facts every constraint, so that the outcome shows it.
-    private func stamp(_ outcome: inout Outcome, _ revision: StateRevision) {
+    private func stamp(_ outcome: inout Outcome, _ revision: StateRevision, _ feature: @autoclosure () -> Int?) {
         outcome.tableRevision = ruleset.revision
         outcome.stateRevision = revision.description
         if gate.isOverridden, outcome.constraints.isEmpty {
             outcome.constraints = ruleset.evidence(
-                for: outcome.route, facts: gate.facts, caller: caller, subject: subject)
+                for: feature(), facts: gate.facts, caller: caller, subject: subject)
         }
     }
 }

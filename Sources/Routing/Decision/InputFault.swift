@@ -3,7 +3,7 @@ import Links
 import Matching
 
 /// What is wrong with one input of a link whose path a route takes.
-package struct InputFault: Equatable, Sendable {
+package struct InputFault: Error, Equatable, Sendable {
     let kind: QueryFault
     /// The query key, the fragment's name, or the action's input.
     let name: String
@@ -13,6 +13,10 @@ package struct InputFault: Equatable, Sendable {
     let breach: Breach?
     /// What is wrong, as a clause: `the link lacks the query key "q"`.
     let clause: String
+    /// The name that was probably meant.
+    var nearest: String?
+    /// The rule that the value of a named input violates.
+    var rule: PolicyRule?
 
     private init(_ kind: QueryFault, _ name: String, expected: String? = nil, breach: Breach? = nil, _ clause: String) {
         self.kind = kind
@@ -28,6 +32,55 @@ package struct InputFault: Equatable, Sendable {
     /// An input that the action cannot be performed with.
     init(_ refusal: InputRefusal) {
         self.init(.invalid, refusal.input, "the value of `\(refusal.input)` \(refusal.reason)")
+    }
+
+    // MARK: The inputs of a named action
+
+    /// The action has no such input.
+    init(unknownInput name: String, nearest: String?) {
+        let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
+        self.init(.unexpected, name, "the action takes no input `\(name)`\(help)")
+        self.nearest = nearest
+    }
+
+    /// An input that the action cannot do without was not given.
+    init(missingInput input: ActionInput) {
+        self.init(
+            .missing, input.name, expected: InputValue.name(of: input.type), "the call lacks the input `\(input.name)`")
+    }
+
+    /// A text is not of the input's type.
+    init(mistyped input: ActionInput, _ language: Language) {
+        let clause =
+            "the value of `\(input.name)` is not "
+            + (language.values ?? "of the type `\(language.name)`")
+        self.init(.invalid, input.name, expected: language.name, clause)
+    }
+
+    /// A value is a list where one text belongs, or neither.
+    init(misshapen input: ActionInput) {
+        let clause =
+            input.type == .list
+            ? "the value of `\(input.name)` is no list of texts"
+            : "the value of `\(input.name)` is neither a text nor an integer nor a boolean"
+        self.init(.invalid, input.name, expected: InputValue.name(of: input.type), clause)
+    }
+
+    /// The policy of links refuses a text.
+    init(_ rule: PolicyRule, of input: ActionInput) {
+        self.init(.invalid, input.name, "the value of `\(input.name)` cannot be taken: \(rule.sentence.dropLast())")
+        self.rule = rule
+    }
+
+    /// The inputs together have more text than a URL may have.
+    init(tooLong input: ActionInput, limit: Int) {
+        self.init(.invalid, input.name, "the inputs have more than \(limit) bytes with that of `\(input.name)`")
+    }
+
+    /// No route of the action could bring the value; nil where none could bring all of them together.
+    init(unroutable input: ActionInput?) {
+        let what = input.map { "this value of `\($0.name)`" } ?? "these inputs together"
+        self.init(.invalid, input?.name ?? "", "no route brings the action \(what)")
     }
 
     // MARK: The query

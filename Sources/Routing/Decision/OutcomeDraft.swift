@@ -22,6 +22,16 @@ package struct OutcomeDraft: Equatable, Sendable {
     /// The route's name.
     package var route: String { known.route ?? "" }
 
+    /// Describes an action that was named, with its inputs.
+    init(_ binding: ActionBinding, _ inputs: [Value.Member], in ruleset: Ruleset) {
+        let action = ruleset.catalogue.actions[binding.action]
+        self.binding = binding
+        hasSecrets = action.hasSecrets
+        known = Outcome(
+            .failedInternal, feature: ruleset.catalogue.features[binding.feature].path, action: action.name,
+            parameters: action.masked(inputs))
+    }
+
     /// Describes a link that a route took.
     package init(_ routed: RoutedLink, _ link: Link, in ruleset: Ruleset) {
         let route = ruleset.routes[routed.route]

@@ -70,19 +70,31 @@ extension Outcome {
     }
 
     private init(_ fault: InputFault, of link: Link, _ route: Route, in ruleset: Ruleset) {
-        let code: OutcomeCode =
-            switch fault.kind {
-            case .missing: .inputMissing
-            case .invalid: .inputInvalid
-            case .duplicate: .inputDuplicate
-            case .unexpected: .inputUnexpected
-            }
         self.init(
-            code, message: fault.sentence, url: route.maskedURL(of: link, in: ruleset), route: route.name,
+            fault.code, message: fault.sentence, url: route.maskedURL(of: link, in: ruleset), route: route.name,
             feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name)
         rejection = Rejection {
             ($0.route, $0.key, $0.expected) = (route.name, fault.name, fault.expected)
             ($0.rule, $0.offset) = (fault.breach?.rule.rawValue, fault.breach.map { link.offset(of: $0) })
+        }
+    }
+
+    /// The outcome of an action that no route leads to.
+    init(unknownAction name: String, nearest: String?) {
+        let help = nearest.map { "; did you mean `\($0)`?" } ?? "."
+        self.init(.actionNotFound, message: "No route leads to an action `\(name)`" + help)
+        rejection = nearest.map { nearest in Rejection { $0.nearest = nearest } }
+    }
+
+    /// The outcome of an action by its name, with an input that it does not take.
+    init(_ fault: InputFault, of binding: ActionBinding, in ruleset: Ruleset) {
+        let action = ruleset.catalogue.actions[binding.action]
+        self.init(
+            fault.code, message: fault.sentence, feature: ruleset.catalogue.features[binding.feature].path,
+            action: action.name)
+        rejection = Rejection {
+            ($0.key, $0.expected, $0.nearest) = (fault.name.isEmpty ? nil : fault.name, fault.expected, fault.nearest)
+            $0.rule = fault.rule?.rawValue
         }
     }
 
@@ -123,6 +135,17 @@ extension Outcome {
         draft.known.execution = execution
         // Swapped, because to assign it copies the whole of it.
         swap(&self, &draft.known)
+    }
+}
+
+extension InputFault {
+    fileprivate var code: OutcomeCode {
+        switch kind {
+        case .missing: .inputMissing
+        case .invalid: .inputInvalid
+        case .duplicate: .inputDuplicate
+        case .unexpected: .inputUnexpected
+        }
     }
 }
 
@@ -230,12 +253,13 @@ extension Outcome {
         case .stopped(let outcome, _): found = outcome
         }
         (tableRevision, stateRevision) = (found.tableRevision, found.stateRevision)
-        // With the intake switched off the URL is not looked at, and the feature is the intake.
-        guard let url = found.url else { return }
-        (self.url, route, feature, action) = (url, found.route, found.feature, found.action)
+        // With the intake switched off nothing is looked at, and the feature is the intake.
+        guard found.feature != DeepLinkingFeature.name else { return }
+        (url, route, feature, action) = (found.url, found.route, found.feature, found.action)
         parameters = found.parameters
-        guard let route, let feature, let action else { return }
-        message = message.dropLast() + " (the action \(action) of \(feature), by the route \(route))."
+        guard let feature, let action else { return }
+        let origin = route.map { ", by the route \($0)" } ?? ""
+        message = message.dropLast() + " (the action \(action) of \(feature)\(origin))."
     }
 
     /// The outcome of a request that was not begun.

@@ -62,8 +62,8 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     /// The name of a route.
     func name(of number: Int) -> String { names.string(of: number) }
 
-    /// The number of the feature that owns a route.
-    func feature(of number: Int) -> Int { forms[Int(rows[number].form)].binding.feature }
+    /// The action of a route, with the feature that owns it.
+    func binding(of number: Int) -> ActionBinding { forms[Int(rows[number].form)].binding }
 
     /// The pattern of a route.
     func pattern(of number: Int) -> Pattern {

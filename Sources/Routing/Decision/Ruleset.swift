@@ -34,6 +34,8 @@ package final class Ruleset: Sendable {
     private let routesByFeature: [[UInt32]]
     /// The numbers of each feature's actions, likewise.
     private let actionsByFeature: [[Int]]
+    /// The numbers of the first routes of each action.
+    private let routesByAction: [[UInt32]]
 
     /// Takes a draft without errors.
     ///
@@ -56,7 +58,15 @@ package final class Ruleset: Sendable {
         denials = draft.denies.map(\.pattern)
         routes = RouteTable(draft, overs: overs)
         var routesByFeature = [[UInt32]](repeating: [], count: catalogue.features.count)
-        for number in routes.indices { routesByFeature[routes.feature(of: number)].append(UInt32(number)) }
+        var routesByAction = [[UInt32]](repeating: [], count: catalogue.actions.count)
+        for number in routes.indices {
+            let binding = routes.binding(of: number)
+            routesByFeature[binding.feature].append(UInt32(number))
+            if routesByAction[binding.action].count < Limits.routesOfNamedAction {
+                routesByAction[binding.action].append(UInt32(number))
+            }
+        }
+        self.routesByAction = routesByAction
         self.routesByFeature = routesByFeature
         var actionsByFeature = [[Int]](repeating: [], count: catalogue.features.count)
         for (number, action) in catalogue.actions.enumerated() { actionsByFeature[action.feature].append(number) }
@@ -85,6 +95,17 @@ package final class Ruleset: Sendable {
         }
         return (actions, routes, unlisted)
     }
+
+    /// The number of a feature's action by its name.
+    func action(named name: String, ofFeature feature: Int) -> Int? {
+        actionsByFeature[feature].first { catalogue.actions[$0].name == name }
+    }
+
+    /// The numbers of a feature's actions.
+    func actions(ofFeature feature: Int) -> [Int] { actionsByFeature[feature] }
+
+    /// The numbers of the first routes of an action, in the order of the table.
+    func routes(ofAction action: Int) -> [UInt32] { routesByAction[action] }
 
     /// The route's action.
     package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }

@@ -13,27 +13,37 @@ package struct Explanation {
     package let arguments: [String]?
     /// The number of the route that took the link.
     package let route: Int?
+    /// The number of the feature whose facts decide; nil where no gate was reached.
+    package let feature: Int?
 
-    /// Explains a URL against facts, by the steps that would perform it.
+    /// Explains a URL against facts.
+    package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
+        self.init(of: Target(url: url), in: ruleset, facts: facts, caller: caller, subject: subject)
+    }
+
+    /// Explains a URL or a named action against facts, by the steps that would perform it.
     ///
     /// - Parameter subject: whose facts count; the caller's own where nil.
-    package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
-        var outcome =
-            switch ruleset.clear(url, facts: facts, caller: caller, subject: subject) {
-            case .cleared(_, let draft): Outcome(wouldPerform: draft)
-            case .stopped(let outcome, _): outcome
-            }
-        let route = outcome.route.flatMap(ruleset.routes.number(named:))
-        let isTurnedAway = outcome.feature == DeepLinkingFeature.name
-        if !isTurnedAway {
-            let name = outcome.code.outcomeClass == .rejected ? nil : outcome.route
-            outcome.constraints = ruleset.evidence(for: name, facts: facts, caller: caller, subject: subject)
+    package init(of target: Target, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
+        var outcome: Outcome
+        var action: Action?
+        let clearance = ruleset.clear(target, facts: facts, caller: caller, subject: subject)
+        feature = clearance.feature
+        switch consume clearance {
+        case .cleared(_, let draft):
+            action = ruleset.catalogue.actions[draft.binding.action]
+            outcome = Outcome(wouldPerform: draft)
+        case .stopped(let stopped, _): outcome = stopped
+        }
+        if outcome.feature != DeepLinkingFeature.name {
+            outcome.constraints = ruleset.evidence(for: feature, facts: facts, caller: caller, subject: subject)
         }
         self.outcome = outcome
-        self.route = route
+        route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
-        candidates = outcome.url == nil ? [] : Self.candidates(for: url, in: ruleset)
-        arguments = Self.arguments(route, outcome, in: ruleset)
+        candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", in: ruleset)
+        // Made from the outcome's parameters, which are masked already.
+        arguments = action?.performer.preview(for: outcome.parameters)
     }
 
     private static func candidates(for url: String, in ruleset: Ruleset) -> [CandidateReport] {
@@ -47,11 +57,5 @@ package struct Explanation {
                 $0.failure = ruleset.sentence(for: candidate, link)
             }
         }
-    }
-
-    /// Made from the outcome's parameters, which are masked already.
-    private static func arguments(_ route: Int?, _ outcome: Outcome, in ruleset: Ruleset) -> [String]? {
-        guard let route, outcome.code == .okWouldPerform else { return nil }
-        return ruleset.action(of: ruleset.routes[route]).performer.preview(for: outcome.parameters)
     }
 }

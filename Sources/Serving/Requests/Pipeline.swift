@@ -8,6 +8,7 @@
 //     finish     the result becomes the outcome                                      Routing/Decision/OutcomeMapping.swift
 //     settle     with a key: write down the outcome                                  Server+idempotency.swift
 //
+// An action by its name takes the same path; it has nothing to parse and to match (Routing/Decision/NamedAction.swift).
 // `Verify` takes it up to the proof, and `Perform` from there on. Every error becomes an outcome in `OutcomeMapping.swift`.
 
 import Contract
@@ -18,7 +19,7 @@ import Routing
 import Running
 
 extension Server {
-    /// Opens a URL: performs the action that its route leads to, or answers what stands in the way.
+    /// Opens a URL or a named action: performs the action that the route leads to, or that was named, or answers what stands in the way.
     ///
     /// With a key it is performed at most once, however often the request is sent. If it is given up before the action
     /// begins, because its deadline passes or its caller hangs up, the key is forgotten, and a repeated request is performed.
@@ -26,7 +27,7 @@ extension Server {
         _ request: LinkRequest, key text: String?, deadlineMs: Int64?, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let key = try key(text, of: request)
-        let deadline = try Deadline(ms: deadlineMs, on: loop)
+        let deadline = try CallDeadline(ms: deadlineMs, on: loop)
         func answer(_ outcome: Outcome) { if deadline?.end() ?? true { reply(.outcome(outcome)) } }
         if let deadline {
             let tooLate = RequestError.interrupted(.deadline(deadline.length))
@@ -65,7 +66,7 @@ extension Server {
         }
         guard snapshot.hasTable else { return proceed(.stopped(Outcome(RequestError.noTable), feature: nil)) }
         let clearance = snapshot.ruleset.clear(
-            request.url, cache: snapshot.cache, caller: request.caller, subject: request.subject,
+            request.target, cache: snapshot.cache, caller: request.caller, subject: request.subject,
             now: request.isTimed ? { HostClock.monotonicNs } : nil)
         guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: request.holder)
@@ -97,7 +98,7 @@ extension Server {
 
 extension ActionRunner {
     /// Stops the action that a caller waits for, whose deadline has passed.
-    fileprivate func stop(_ waiter: Waiter?, at deadline: Deadline) {
+    fileprivate func stop(_ waiter: Waiter?, at deadline: CallDeadline) {
         if let waiter { stop(waiter.ticket, because: .deadline(deadline.length)) }
     }
 }

@@ -96,7 +96,7 @@ extension Snapshot {
     ///
     /// The ledger keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
     fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
-        let clearance = ruleset.clear(request.url, cache: cache, caller: request.caller, subject: request.subject)
+        let clearance = ruleset.clear(request.target, cache: cache, caller: request.caller, subject: request.subject)
         return Outcome(error, of: clearance)
     }
 }

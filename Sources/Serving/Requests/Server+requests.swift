@@ -27,15 +27,15 @@ extension Server {
     ) throws(ParameterError) {
         let caller = session.caller
         switch request {
-        case .open(let url, let timings, let subject, let key, let deadlineMs):
-            var request = try LinkRequest(url, subject, of: session, by: callers)
+        case .open(let target, let timings, let subject, let key, let deadlineMs):
+            var request = try LinkRequest(target, subject, of: session, by: callers)
             request.isTimed = timings
             try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
-        case .verify(let url, let subject):
-            verify(try LinkRequest(url, subject, of: session, by: callers), for: session, reply: reply)
+        case .verify(let target, let subject):
+            verify(try LinkRequest(target, subject, of: session, by: callers), for: session, reply: reply)
         case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
-        case .explain(let url, let candidates, let subject):
-            explain(try LinkRequest(url, subject, of: session, by: callers), candidates: candidates, reply: reply)
+        case .explain(let target, let candidates, let subject):
+            explain(try LinkRequest(target, subject, of: session, by: callers), candidates: candidates, reply: reply)
         case .link(let route, let parameters, let scope): reply(snapshot.link(to: route, parameters, scope: scope))
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
@@ -108,8 +108,9 @@ extension Server {
             return reply(.explained(Outcome(RequestError.noTable), candidates: candidates ? [] : nil))
         }
         let explanation = snapshot.explanation(of: request)
-        let feature = explanation.route.map { snapshot.ruleset.routes[$0].binding.feature }
-        guard let feature, !facts.gathering.isReady(feature, for: request.holder) else { return answer(explanation) }
+        guard let feature = explanation.feature, !facts.gathering.isReady(feature, for: request.holder) else {
+            return answer(explanation)
+        }
         facts.gathering.whenReady(feature, for: request.holder) { [self] in
             answer(snapshot.explanation(of: request))
         }

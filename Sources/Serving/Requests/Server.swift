@@ -204,15 +204,8 @@ package final class Server {
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller) {
-        let id = outcomeNames.next()
-        let (code, route) = (outcome.code.rawValue, outcome.route ?? "-")
-        outcome.outcomeId = id
-        log.info(
-            "outcome",
-            metadata: [
-                "id": .string(id), "code": .string(code), "route": .string(route),
-                "uid": .stringConvertible(caller.uid),
-            ])
+        outcome.outcomeId = outcomeNames.next()
+        log.note(outcome, caller)
     }
 
     /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.

@@ -22,6 +22,6 @@ extension Snapshot {
     /// Why a request would have the outcome that it would have now.
     func explanation(of request: LinkRequest) -> Explanation {
         Explanation(
-            of: request.url, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject)
+            of: request.target, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject)
     }
 }

@@ -8,7 +8,7 @@ internal import Routing
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explain the outcome of a URL: every constraint and every route that was considered.",
+        abstract: "Explain the outcome of a URL or action: every constraint and every route that was considered.",
         discussion: """
             Example: deeplinkctl explain -f routes.conf --with "permission microphone denied" podcast://clips/new
 
@@ -26,10 +26,15 @@ struct Explain: ParsableCommand {
     @Option(
         name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))
     var with: [String] = []
-    @Argument(help: "The URL.")
-    var url: String
+    @OptionGroup var target: TargetArguments
 
     func validate() throws {
+        if target.action == nil, target.words.isEmpty {
+            throw ValidationError("Name a URL, or an action with --action.")
+        }
+        if target.action == nil, target.words.count > 1 {
+            throw ValidationError("Unexpected argument '\(Escaping.printable(target.words[1]))'")
+        }
         try FactExample.validate(with)
         guard socket.path != nil else {
             guard subject.subject == nil else {
@@ -41,11 +46,13 @@ struct Explain: ParsableCommand {
         if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
     }
 
+    private var wanted: Target { target.target ?? Target(url: target.words.first) }
+
     func run() throws {
         if let daemon = socket.daemon { return try ask(daemon) }
         let ruleset = try table.load()
         let facts = try readFacts(ruleset)
-        let explanation = Explanation(of: url, in: ruleset, facts: facts.facts, caller: facts.caller)
+        let explanation = Explanation(of: wanted, in: ruleset, facts: facts.facts, caller: facts.caller)
         output.show(
             [
                 "outcome": explanation.outcome, "candidates": explanation.candidates,
@@ -60,7 +67,7 @@ struct Explain: ParsableCommand {
     /// it.
     private func ask(_ daemon: SocketOption) throws {
         let client = try DaemonClient(daemon, subject)
-        let parameters = try client.parameters(of: .explain(url: url, candidates: true, subject: subject.subject))
+        let parameters = try client.parameters(of: .explain(wanted, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         try output.show(parameters) {
             Output.text(OutcomeText.text(of: received, next: client.next))

@@ -9,6 +9,8 @@ struct Open: ParsableCommand {
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock
 
+            With --action it performs an action by its name: open --action Playback.play episode=7
+
             The action is stopped if you interrupt the command, unless it says `detach`.
 
             With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, \
@@ -32,10 +34,14 @@ struct Open: ParsableCommand {
             discussion: "An action that takes longer is stopped, as by its own timeout, which applies too.",
             valueName: "duration"))
     var deadline: String?
-    @OptionGroup var urls: URLArguments
+    @OptionGroup var target: TargetArguments
+    @Flag(help: "Read one URL per line from standard input.")
+    var stdin = false
 
     func validate() throws {
         try validateDeadline()
+        if target.action != nil, stdin { throw ValidationError("Either name an action or use --stdin.") }
+        if target.action == nil { try urls.validate() }
         guard let idempotencyKey, !(1...Limits.ledgerTextBytes).contains(idempotencyKey.utf8.count) else { return }
         throw ValidationError("--idempotency-key takes 1 to \(Limits.ledgerTextBytes) bytes.")
     }
@@ -51,18 +57,24 @@ struct Open: ParsableCommand {
         }
     }
 
+    private var urls: URLArguments {
+        var urls = URLArguments()
+        (urls.urls, urls.stdin) = (target.words, stdin)
+        return urls
+    }
+
     private var deadlineMs: Int64? { deadline.flatMap { Quantity.duration($0) }?.wholeMilliseconds }
 
     func run() throws {
         let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
-        let areReadable = try urls.forEach(output) { url in
+        func open(_ target: Target) throws {
             let request: Request =
                 dryRun
-                ? .explain(url: url, subject: subject.subject)
+                ? .explain(target, subject: subject.subject)
                 : .open(
-                    url: url, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
+                    target, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
                     deadlineMs: deadlineMs)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
@@ -71,7 +83,11 @@ struct Open: ParsableCommand {
             isFirst = false
             output.show(received.value) { Output.text(OutcomeText.text(of: received, next: client.next)) }
         }
-        if !areReadable { statuses.insert(1) }
+        if let action = target.target {
+            try open(action)
+        } else if try !urls.forEach(output, { try open(Target(url: $0)) }) {
+            statuses.insert(1)
+        }
         if let worst = [8, 7, 6, 5, 4, 3, 1].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
     }
 

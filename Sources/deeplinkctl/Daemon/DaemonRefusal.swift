@@ -53,6 +53,8 @@ struct DaemonRefusal {
     private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {
         switch parameter {
         case .feature?: return try noFeature(request, client)
+        case .action?, .inputs?:
+            return ToolFailure("the daemon opens no actions by their names; it is older than this tool")
         case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
             return UsageError(

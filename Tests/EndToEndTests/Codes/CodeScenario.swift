@@ -4,6 +4,7 @@ import Glibc
 /// An outcome code that needs more than one link, with the steps that lead to it through the socket.
 enum CodeScenario: String, CaseIterable {
     case wouldPerform = "ok.wouldPerform"
+    case actionNotFound = "rejected.action.notFound"
     case timeout = "failed.timeout"
     case cancelled = "failed.cancelled"
     case shuttingDown = "rejected.shuttingDown"
@@ -23,6 +24,8 @@ enum CodeScenario: String, CaseIterable {
         case .wouldPerform:
             let link = ["url": "t://complain"]
             return [try client.outcome("Verify", link), try client.outcome("Explain", link)]
+        case .actionNotFound:
+            return try ["Plain.nothing", "Nowhere.say"].map { try client.outcome("Open", ["action": $0]) }
         case .timeout:
             let outcome = try client.open("t://hang")
             // The program's child ignores SIGTERM and keeps its pipes open. The daemon did not wait for it, and it is

@@ -35,7 +35,7 @@ import Testing
                 let json = try Program.run(Products.tool, arguments + ["--format", "json"])
                 #expect(json.exit == .code(row.status))
                 #expect(try json.lines.count == row.urls.count)
-                let lines = row.urls.map { $0 + "\r\n\n" }.joined()
+                let lines = row.urls.map { $0 + "\r\n" }.joined()
                 let stdin = try daemon.tool("open", "--stdin", "--format", "json", input: lines)
                 #expect(stdin.exit == .code(row.status))
                 #expect(try stdin.lines.map { $0["code"] } == json.lines.map { $0["code"] })

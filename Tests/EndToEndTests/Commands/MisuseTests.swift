@@ -78,7 +78,7 @@ import Testing
     private static let rows: [(words: String, command: String, reason: String)] = [
         // Something is missing.
         ("match", "match", "Name a URL, or use --stdin."), ("open", "open", "Name a URL, or use --stdin."),
-        ("explain", "explain", "Missing expected argument '<url>'"),
+        ("explain", "explain", "Name a URL, or an action with --action."),
         ("matrix", "matrix", "Missing expected argument '<feature>'"),
         ("test", "test", "Missing expected argument '<files> ...'"),
         ("link", "link", "Missing expected argument '<route>'"),
@@ -152,6 +152,9 @@ import Testing
             "override toggle F on --for 99999999999999999999h", "override",
             "--for takes a duration, as in --for 90s, 10m or 2h, not `99999999999999999999h`."
         ),
+        ("open --action F.a word", "open", "An input of --action is written name=value: `word`"),
+        ("explain --action F.a x=1 x=2", "explain", "The input `x` is given twice."),
+        ("open --action F.a --stdin", "open", "Either name an action or use --stdin."),
         ("open t://x --deadline 5", "open", "--deadline takes a duration, as in --deadline 500ms, 5s or 1m, not `5`."),
         ("open t://x --deadline 0s", "open", "--deadline must be more than 0 and at most 24h, not `0s`."),
         ("open t://x --deadline 25h", "open", "--deadline must be more than 0 and at most 24h, not `25h`."),

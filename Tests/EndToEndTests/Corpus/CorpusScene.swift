@@ -12,8 +12,8 @@ struct CorpusScene: Sendable {
     static let all: [CorpusScene] =
         [
             CorpusScene(name: "links", play: openLinks), CorpusScene(name: "explanations", play: explainLinks),
-            CorpusScene(name: "built-links", play: buildLinks),
-            CorpusScene(name: "deadlines", play: setDeadlines), CorpusScene(name: "hang-up", play: hangUp),
+            CorpusScene(name: "names", play: nameRoutesAndActions),
+            CorpusScene(name: "unfinished", play: endEarly),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
@@ -54,37 +54,40 @@ struct CorpusScene: Sendable {
         }
     }
 
-    /// A link, and the reasons for which there is none.
-    private static func buildLinks(_ recorder: CorpusRecorder) throws {
-        try withDaemon(table: CodeTable.text()) { daemon in
+    // MARK: Names
+
+    /// The links of routes and the actions of features by their names, and the reasons for which there are none.
+    private static func nameRoutesAndActions(_ recorder: CorpusRecorder) throws {
+        try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             recorder.record(daemon)
             let client = try daemon.connect()
-            let calls: [[String: Any]] = [
+            let links: [[String: Any]] = [
                 ["route": "say"], ["route": "numbers", "parameters": ["n": 7], "scope": "t.example"],
                 ["route": "part", "parameters": ["word": "a b"]], ["route": "syy"], ["route": "numbers"],
                 ["route": "numbers", "parameters": ["n": "x"]], ["route": "numbers", "parameters": ["m": 7]],
                 ["route": "say", "scope": "nowhere"], ["route": "print", "parameters": ["word": "never"]],
                 ["route": "say", "parameters": 7], ["route": "say", "parameters": ["word": ["a"]]],
             ]
-            for parameters in calls { _ = try client.call("io.deeplinkd.Dispatch.Link", parameters) }
+            for parameters in links { _ = try client.call("io.deeplinkd.Dispatch.Link", parameters) }
+            let actions: [[String: Any]] = [
+                ["action": "Plain.say", "inputs": ["word": "you"]],
+                ["action": "Plain.keep", "inputs": ["key": "pssst"]],
+                ["action": "Toggle.open"], ["action": "Plain.repeat", "inputs": ["n": "x"]],
+                ["action": "Plain.repeat", "inputs": ["m": 7]], ["action": "Plain.print"],
+                ["action": "Plain.print", "inputs": ["word": "never"]], ["action": "Plain.prnt"],
+                ["action": "Plain.say", "url": "t://say"], ["inputs": ["word": "you"]],
+            ]
+            for method in ["Open", "Explain"] {
+                for parameters in actions { _ = try client.call("io.deeplinkd.Dispatch." + method, parameters) }
+            }
+            _ = try client.call("io.deeplinkd.Dispatch.Verify", actions[0])
         }
     }
 
     // MARK: Callers that do not wait
 
-    private static func setDeadlines(_ recorder: CorpusRecorder) throws {
-        try CodeStage.with { stage in
-            recorder.record(stage.daemon)
-            let client = try stage.daemon.connect()
-            for deadlineMs in [60_000, 0, -1, 86_400_001] {
-                _ = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://say", "deadlineMs": deadlineMs])
-            }
-            _ = try client.outcome("Open", ["url": "t://wait", "deadlineMs": 300])
-        }
-    }
-
-    /// The outcome of a request whose caller hung up, as its next caller gets it.
-    private static func hangUp(_ recorder: CorpusRecorder) throws {
+    /// The outcome of a request whose caller hung up, as its next caller gets it, and those of deadlines.
+    private static func endEarly(_ recorder: CorpusRecorder) throws {
         try CodeStage.with { stage in
             let call = ["url": "t://wait", "idempotencyKey": "k"]
             var client: RawClient? = try stage.daemon.connect()
@@ -97,7 +100,12 @@ struct CorpusScene: Sendable {
                 return outcome["code"].text != "rejected.idempotency.inProgress"
             }
             recorder.record(stage.daemon)
-            _ = try stage.daemon.connect().outcome("Open", call)
+            let other = try stage.daemon.connect()
+            _ = try other.outcome("Open", call)
+            for deadlineMs in [60_000, 0, -1, 86_400_001] {
+                _ = try other.call("io.deeplinkd.Dispatch.Open", ["url": "t://say", "deadlineMs": deadlineMs])
+            }
+            _ = try other.outcome("Open", ["url": "t://wait", "deadlineMs": 300])
         }
     }
 

@@ -38,14 +38,14 @@ import Testing
         ("Dispatch.Open.timings", .kind(.optional(.int)), #""timings":true"#),
         ("Dispatch.Open.timings", .kind(.bool), #"invalid(["timings"])"#),
         ("Dispatch.Open.timings", .add("slow", .optional(.int)), #""slow":null"#),
-        ("Dispatch.Verify.url", .kind(.optional(.string)), #""url":null"#),
+        ("Dispatch.Perform.binding", .kind(.optional(.string)), #""binding":null"#),
     ]
 
     @Test(arguments: changedInputs.indices)
     func `a parameter that is not taken as it is declared is found`(_ index: Int) throws {
         let (path, change, fault) = Self.changedInputs[index]
         let served = try ServedInterfaces.shared.get().changing(path, change)
-        let found = try faults(served, of: path.hasPrefix("Dispatch.Open") ? ".Open" : ".Verify").faults
+        let found = try faults(served, of: path.hasPrefix("Dispatch.Open") ? ".Open" : ".Perform").faults
         #expect(found.contains { $0.contains(fault) }, "\(found)")
     }
 

@@ -42,7 +42,9 @@ struct WrongInput {
             for value in values {
                 let faults = served.faults(of: try StrictJSON(value), field.kind, idl, at: "")
                 // A null is absent; any other value of the right type may still be refused for what it says.
-                let answer = value == "null" ? Answer.valid(field.name) : .any
+                // Of URL and action one is needed, so without the other a URL that is absent is refused.
+                let isNeeded = field.name == "url" && inputs.contains { $0.name == "action" }
+                let answer = value == "null" && !isNeeded ? Answer.valid(field.name) : .any
                 all.append(input(others + [(field.name, value)], faults.isEmpty ? answer : .invalid([field.name])))
             }
             if !field.kind.isOptional { all.append(input(others, .invalid([field.name]))) }

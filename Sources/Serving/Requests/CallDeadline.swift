@@ -7,7 +7,7 @@ import EventLoop
 /// is replaced on the way: before the action begins the caller is answered at once, afterwards the action is stopped.
 ///
 /// *Owner/thread*: the loop's thread; held by its timer until it passes or ends.
-final class Deadline {
+final class CallDeadline {
     let length: Duration
     /// Called when it passes.
     var onPass: (() -> Void)?
