@@ -42,6 +42,7 @@ import Testing
             .prints(#"{"outcome":"#)
         ),
         ("explain", "--subject", "deeplinkctl explain --socket $OTHER «--subject account:ann» other://x", .exits(0)),
+        ("explain", "--action", "deeplinkctl explain -f other.conf «--action Y.b»", .exits(0)),
         ("explain", "--with", "deeplinkctl explain -f other.conf «--with 'toggle X on'» other://x", .exits(0)),
         ("matrix", "--file", "deeplinkctl matrix «-f other.conf» X", .prints("blocked.toggle.off")),
         ("matrix", "--root", "deeplinkctl matrix «--root root» X", .prints("blocked.toggle.off")),
@@ -82,6 +83,7 @@ import Testing
             "open", "--format", "deeplinkctl open podcast://episodes/7 «--format json»",
             .prints(#""code":"ok.performed""#)
         ),
+        ("open", "--action", "deeplinkctl open --socket $OTHER «--action Y.b»", .exits(0)),
         ("open", "--dry-run", "deeplinkctl open «--dry-run» podcast://episodes/7", .prints("ok.wouldPerform")),
         ("open", "--timings", "deeplinkctl open «--timings» podcast://episodes/7", .prints("  times ")),
         ("open", "--subject", "deeplinkctl open --socket $OTHER «--subject account:ann» other://x", .exits(0)),
@@ -125,7 +127,9 @@ import Testing
     ]
 
     /// An option whose effect takes more than one command, and the test that shows it.
-    private static let elsewhere = ["features --watch": "FeaturesCommandTests.swift"]
+    private static let elsewhere = [
+        "features --watch": "FeaturesCommandTests.swift", "open --deadline": "HangUpTests.swift",
+    ]
 
     private static let other = """
         profile development
