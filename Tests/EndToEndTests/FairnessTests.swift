@@ -162,7 +162,8 @@ import Testing
         try withDaemon(table: "limit calls-per-second 1\n" + Self.table) { daemon in
             let client = try daemon.connect()
             let open = try RawClient.message(Self.dispatch + "Open", ["url": "t://say"])
-            for refused in [#"{"method":"no.such.Method"}"#, try RawClient.message(Self.dispatch + "Open")] {
+            let untyped = "{\"method\":\"\(Self.dispatch)Open\",\"parameters\":{\"url\":7}}"
+            for refused in [#"{"method":"no.such.Method"}"#, untyped] {
                 // The second refused call waits until the rate admits it, and uses up that place.
                 try client.send(refused, open)
                 #expect(try client.receive()?["error"] != nil)

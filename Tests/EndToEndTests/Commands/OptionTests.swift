@@ -128,7 +128,7 @@ import Testing
 
     /// An option whose effect takes more than one command, and the test that shows it.
     private static let elsewhere = [
-        "features --watch": "FeaturesCommandTests.swift", "open --deadline": "HangUpTests.swift",
+        "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
     ]
 
     private static let other = """
@@ -250,7 +250,7 @@ import Testing
         #expect(Set(tried + Self.elsewhere.keys) == Set(try Self.optionsOfHelp()))
         for (option, file) in Self.elsewhere {
             let text = try String(
-                contentsOfFile: Products.package + "/Tests/EndToEndTests/Commands/" + file, encoding: .utf8)
+                contentsOfFile: Products.package + "/Tests/EndToEndTests/" + file, encoding: .utf8)
             #expect(text.contains("\"" + option.split(separator: " ")[1] + "\""), "\(option)")
         }
     }

