@@ -349,9 +349,10 @@ enum DeclaredInterfaces {
         ) -> (
             endsAfterMs: ?int
         )
-        method Backup(
-            path: string
-        ) -> ()
+        method Backup() -> (
+            bytes: string,
+            size: int
+        )
         error BadFact (
             diagnostics: []Diagnostic
         )

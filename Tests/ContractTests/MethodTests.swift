@@ -30,8 +30,8 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `watching alone is answered again and again`() {
-        #expect(Method.allCases.filter(\.isStreaming) == [.watch])
+    @Test func `a watch and a copy of the ledger alone are answered again and again`() {
+        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .backup])
     }
 
     @Test func `a request knows its method`() {
@@ -39,7 +39,7 @@ import Testing
             .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .link(route: ""), .list(),
             .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
             .status,
-            .reload, .override(fact: "", status: nil), .backup(path: ""), .getInfo,
+            .reload, .override(fact: "", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: ""),
         ]
         #expect(requests.map(\.method) == Method.allCases)

@@ -60,7 +60,10 @@ import Testing
     }
 
     @Test func `replies without lists and texts of others stay as they are`() {
-        for reply in [Reply.switched(isDurable: true), .backedUp, .description("d"), .failure(.permissionDenied)] {
+        for reply in [
+            Reply.switched(isDurable: true), .copied(bytes: "AA==", size: 1), .description("d"),
+            .failure(.permissionDenied),
+        ] {
             #expect(reply.shortened == nil)
         }
     }

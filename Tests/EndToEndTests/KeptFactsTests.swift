@@ -297,14 +297,89 @@ import Testing
             let arguments = ["ledger", "backup", copy, "--socket", daemon.socket]
             let run = try Program.run(Products.tool, arguments)
             #expect(run.exit == .code(0) && run.output.contains(copy), "\(run)")
+            #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
             let again = try Program.run(Products.tool, arguments)
             #expect(again.exit == .code(1) && again.errors.contains("exists already"), "\(again)")
-            let relative = try daemon.connect().call("io.deeplinkd.Monitor.Backup", ["path": "copy"])
-            #expect(relative["parameters.parameter"].text == "path")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == ["ledger.db"])
+            #expect(try !FileManager.default.contentsOfDirectory(atPath: state).contains { $0.contains("copy") })
+            // A path would be one of the daemon's, which may have a /tmp of its own.
+            let path = try daemon.connect().call("io.deeplinkd.Monitor.Backup", ["path": copy])
+            #expect(path["parameters.parameter"].text == "path")
             #expect(try daemon.connect().call(Self.status)["parameters.ledger.state"].text == "available")
             try withDaemon(table: Self.table, stateDirectory: copies) { other in
                 let outcome = try other.connect().open("t://t3")
                 #expect(outcome["code"].text == "ok.performed")
+            }
+        }
+    }
+
+    @Test func `a copy goes to standard output for -, byte for byte the file that a path gets`() throws {
+        try withKeeper { daemon, _ in
+            let copy = daemon.folder.path(of: "copy")
+            let script = "\"$0\" ledger backup - --socket \"$1\" >\"$2\""
+            let run = try Program.run("/bin/sh", ["-c", script, Products.tool, daemon.socket, copy])
+            #expect(run.exit == .code(0) && run.errors == "", "\(run)")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+            #expect(bytes.starts(with: Data("SQLite format 3\0".utf8)) && bytes.count % 4096 == 0)
+        }
+    }
+
+    @Test func `a copy that cannot be made is no failure of the ledger`() throws {
+        try withKeeper { daemon, state in
+            // A folder cannot be removed as the leftover of a copy.
+            #expect(unsafe mkdir(state + "/ledger.db.copy", 0o700) == 0)
+            let copies = try daemon.folder.makeFolder("copies")
+            let run = try Program.run(
+                Products.tool, ["ledger", "backup", copies + "/copy", "--socket", daemon.socket])
+            #expect(run.exit == .code(1) && run.errors.contains("ledger.db.copy"), "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])
+            #expect(try daemon.connect().call(Self.status)["parameters.ledger.state"].text == "available")
+        }
+    }
+
+    // MARK: Slow readers
+
+    private static let backup = #"{"method":"io.deeplinkd.Monitor.Backup","more":true}"#
+    /// Each outcome that is kept takes as much of the ledger.
+    private static let long =
+        "scheme t\nfeature F {\n    action a {\n        respond " + String(repeating: "x", count: 60_000)
+        + "\n    }\n    route r /r do a\n}\n"
+
+    @Test func `clients that do not read their copies delay no one, are limited in number, and get them whole`() throws
+    {
+        try withFolder { folder in
+            try withDaemon(table: Self.long, stateDirectory: folder.makeFolder("state")) { daemon in
+                let client = try daemon.connect()
+                // More than the daemon and the socket hold for a client that does not read.
+                for number in 0..<150 {
+                    let call = ["url": "t://r", "idempotencyKey": "k\(number)"]
+                    #expect(try client.outcome("Open", call)["code"].text == "ok.performed")
+                }
+                let readers = try (0..<4).map { _ in try daemon.connect() }
+                for reader in readers {
+                    try reader.send(Self.backup)
+                    try Patience.lookFor("the first part") { try reader.hasAnswer() }
+                }
+                let fifth = try daemon.connect()
+                try fifth.send(Self.backup)
+                #expect(try fifth.receive()?["parameters.code"].text == "ledger.tooManyCopies")
+                let call = ["url": "t://r", "idempotencyKey": "while they wait"]
+                #expect(try client.outcome("Open", call)["code"].text == "ok.performed")
+                for reader in readers {
+                    var (bytes, size, continues) = (Data(), 0, true)
+                    while continues {
+                        let answer = try #require(try reader.receive())
+                        let part = try #require(Data(base64Encoded: answer["parameters.bytes"].text), "\(answer)")
+                        #expect(part.count <= 192 << 10)
+                        bytes += part
+                        size = try #require(Int(answer["parameters.size"].text))
+                        continues = answer["continues"] != nil
+                    }
+                    #expect(bytes.count == size && size > 150 * 60_000)
+                    #expect(bytes.starts(with: Data("SQLite format 3\0".utf8)))
+                }
+                try fifth.send(Self.backup)
+                #expect(try fifth.receive()?["parameters.bytes"] != nil, "a place is free again")
             }
         }
     }

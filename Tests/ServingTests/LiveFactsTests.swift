@@ -30,36 +30,6 @@ import Testing
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
     }
 
-    @Test func `a copy that cannot be written is no failure of the ledger`() throws {
-        try withFolder { folder in
-            let loop = try Loop()
-            let server = try server(
-                loop, try SampleTable.load(), TableSource(.files([]), purpose: .serving(allowsPrograms: true)),
-                state: folder)
-            var (answer, state): (Reply?, LedgerReport?) = (nil, nil)
-            var timer: EventLoop.Timer?
-            server.openLedger {
-                try? server.facts.backUp(to: folder + "/absent/copy", for: 0) {
-                    answer = $0
-                    // The failure is judged after it was answered.
-                    timer = try? EventLoop.Timer(loop: loop) {
-                        state = server.facts.report
-                        timer?.close()
-                        server.close()
-                    }
-                    timer?.start(after: .zero)
-                }
-            }
-            loop.run()
-            try loop.close()
-            guard case .notKept? = answer else {
-                Issue.record("\(String(describing: answer))")
-                return
-            }
-            #expect(state == LedgerReport { $0.state = .available })
-        }
-    }
-
     @Test func `a purchase that the ledger recorded counts, and without one a product without a source is unsupported`()
         throws
     {

@@ -26,6 +26,11 @@ struct BootedHostTests {
         Self.seen.expect(["told to a stranger": "0", "told to root": "1"])
     }
 
+    @Test func `a copy of the ledger is a file of the caller, although the daemon has a private folder for such files`()
+    {
+        Self.seen.expect(["copy": "0 600 root", "copy for a stranger": "1"])
+    }
+
     @Test func `the service manager reloads the table, and a bad table leaves the old one in force`() {
         Self.seen.expect([
             "reload by a stranger": "1", "plain reload": "0", "plain changed table": "ok.performed",

@@ -57,7 +57,9 @@ struct UserManagerTests {
     }
 
     @Test func `the daemon serves and reloads inside the system unit's sandbox`() {
-        Self.seen.expect(["hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0"])
+        Self.seen.expect([
+            "hardened call": "ok.performed", "hardened filter": "2", "hardened reload": "0", "hardened copy": "0 600",
+        ])
     }
 
     @Test(.enabled(if: Host.hasICU))

@@ -65,6 +65,10 @@ plain_unit() {
     echo "told to a stranger: $("${stranger[@]}" /usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
     echo "told to root: $(/usr/bin/deeplinkctl status --socket "$socket" | grep -c "$table" || true)"
     echo "reload by a stranger: $(status_of "${stranger[@]}" "${reload[@]}")"
+    # The daemon has a /tmp of its own; the copy is in that of the caller.
+    echo "copy: $(status_of /usr/bin/deeplinkctl ledger backup /tmp/ledger.copy --socket "$socket")" \
+        "$(stat -c '%a %U' /tmp/ledger.copy)"
+    echo "copy for a stranger: $(status_of "${stranger[@]}" /usr/bin/deeplinkctl ledger backup - --socket "$socket")"
     reloads plain
     echo "reload by the daemon's user: $(status_of setpriv --reuid deeplinkd --regid deeplinkd --clear-groups "${reload[@]}")"
 }

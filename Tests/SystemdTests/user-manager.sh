@@ -174,6 +174,8 @@ hardened() {
     echo "hardened filter: $(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$process/status")"
     echo "hardened international host: $(code_of 'https://bücher.example/' --socket "$socket")"
     echo "hardened ICU: $(grep -c -m 1 libicuuc "/proc/$process/maps" || true)"
+    echo "hardened copy: $(status_of "$programs/deeplinkctl" ledger backup "$work/copy" --socket "$socket")" \
+        "$(stat -c %a "$work/copy")"
     echo "hardened reload: $(status_of systemctl --user reload hardened.service)"
     cp "$table" /run/deeplinkd/routes.conf
     echo "hardened reload with programs: $(status_of systemctl --user reload hardened.service)"

@@ -67,7 +67,7 @@ import Varlink
                 #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"toggle A"}}"#,
                 .override(fact: "toggle A", status: nil)
             ),
-            (#"{"method":"io.deeplinkd.Monitor.Backup","parameters":{"path":"/x"}}"#, .backup(path: "/x")),
+            (#"{"method":"io.deeplinkd.Monitor.Backup"}"#, .backup),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),
             (#"{"method":"io.deeplinkd.Monitor.Reload"}"#, .reload),

@@ -33,7 +33,7 @@ import Varlink
             .describe(feature: "A/B"), .describe(feature: "A", subject: "uid:1"), .watch(), .watch(subject: "uid:1"),
             .setToggle(feature: "A", on: true), .setToggle(feature: "A", on: nil, subject: "uid:1"),
             .setRuntime(feature: "A", on: false), .status, .reload, .override(fact: "toggle A", status: "on", ttlMs: 5),
-            .override(fact: "toggle A", status: nil), .backup(path: "/x"), .getInfo,
+            .override(fact: "toggle A", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: "a.b"),
         ]
         for request in requests {

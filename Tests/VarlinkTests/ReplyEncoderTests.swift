@@ -151,7 +151,7 @@ import Varlink
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
-            (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
+            (.override, .overridden(endsAfterMs: nil)), (.backup, .copied(bytes: "AA==", size: 1)),
             (.reload, .report(reload)),
             (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description(Interface.dispatch.text)),
         ]

@@ -26,7 +26,8 @@ import Varlink
             (.watch, .watched(features, removed: ["B"])), (.setToggle, .switched(isDurable: true)),
             (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),
             (.reload, .report(reload)),
-            (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)), (.backup, .backedUp),
+            (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)),
+            (.backup, .copied(bytes: "AA==", size: 1)),
             (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),
         ]
         for (method, reply) in replies { #expect(try Reply(parameters(reply), of: method) == reply) }

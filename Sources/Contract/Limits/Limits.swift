@@ -277,6 +277,11 @@ package enum Limits {
     /// to its next change, and no new fact is taken. `LedgerSchema` counts lines at the most that they can take.
     package static let factBytesPerCaller = 64 << 20
 
+    /// *Units*: copies of the ledger that are sent at once; each takes as much of the disk as the ledger.
+    package static let ledgerCopies = 4
+    /// *Units*: bytes of a copy that one answer holds: a quarter of a message in base64.
+    package static let ledgerCopyChunk = 192 << 10
+
     // MARK: The log
 
     /// *Units*: bytes of lines that wait for standard error's reader; past it lines are lost, and counted.

@@ -19,8 +19,8 @@ package enum Reply: Equatable, Sendable {
     case reported(AnyReport)
     /// `Override`; nil where an override ended.
     case overridden(endsAfterMs: Int64?)
-    /// `Backup`.
-    case backedUp
+    /// One answer of `Backup`: the next bytes in base64, and how many bytes the whole copy has.
+    case copied(bytes: String, size: Int)
     /// `GetInterfaceDescription`.
     case description(String)
     /// The error of `Link`: why there is no such link.
@@ -45,7 +45,7 @@ package enum Reply: Equatable, Sendable {
         case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
         case .failure(let error): error.name
         case .outcome, .verified, .explained, .link, .features, .feature, .watched, .switched, .reported, .overridden,
-            .backedUp, .description:
+            .copied, .description:
             nil
         }
     }
@@ -57,7 +57,7 @@ package enum Reply: Equatable, Sendable {
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
-        case .link, .features, .feature, .watched, .switched, .reported, .overridden, .backedUp, .description,
+        case .link, .features, .feature, .watched, .switched, .reported, .overridden, .copied, .description,
             .notBuilt, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
@@ -98,6 +98,10 @@ extension Reply: WireMembers {
         case .switched(var isDurable):
             list.member("durable", &isDurable, Self.durableComment)
             self = .switched(isDurable: isDurable)
+        case .copied(var bytes, var size):
+            list.member("bytes", &bytes, "The next bytes of the copy, in base64 with padding.")
+            list.member("size", &size, "How many bytes the whole copy has.")
+            self = .copied(bytes: bytes, size: size)
         case .overridden(var endsAfterMs):
             list.member("endsAfterMs", &endsAfterMs, "In how many milliseconds it ends; absent if it has ended.")
             self = .overridden(endsAfterMs: endsAfterMs)
@@ -123,7 +127,7 @@ extension Reply: WireMembers {
         case .failure(var error):
             error.members(&list)
             self = .failure(error)
-        case .backedUp, .notDevelopment: break
+        case .notDevelopment: break
         }
     }
 
@@ -157,7 +161,7 @@ extension Reply {
         case .reported(let any): return Self.narrowed(any.report)
         // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
         // A fault of a link names routes and patterns, as an explanation does.
-        case .link, .features, .watched, .switched, .overridden, .backedUp, .description, .notBuilt, .badTable,
+        case .link, .features, .watched, .switched, .overridden, .copied, .description, .notBuilt, .badTable,
             .badFact, .notDevelopment, .notKept, .failure:
             return self
         }
@@ -182,7 +186,7 @@ extension Reply {
         case .badTable(let diagnostics) where diagnostics.count > 1: .badTable(diagnostics.firstHalf)
         case .badFact(let diagnostics) where diagnostics.count > 1: .badFact(diagnostics.firstHalf)
         case .notBuilt(let fault): fault.shortened.map(Reply.notBuilt)
-        case .link, .switched, .overridden, .backedUp, .description, .badTable, .badFact, .notDevelopment, .notKept,
+        case .link, .switched, .overridden, .copied, .description, .badTable, .badFact, .notDevelopment, .notKept,
             .failure:
             nil
         }

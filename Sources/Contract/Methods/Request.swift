@@ -33,8 +33,8 @@ package enum Request: Equatable, Sendable {
     case reload
     /// Override a fact for a while; without a status end the override.
     case override(fact: String, status: String?, ttlMs: Int64? = nil)
-    /// Copy the ledger to a file.
-    case backup(path: String)
+    /// Copy the ledger, and answer again and again with the next bytes of the copy.
+    case backup
     case getInfo
     case getInterfaceDescription(interface: String)
 
@@ -156,9 +156,13 @@ extension Method {
         table says profile development. Until it ends, every outcome carries its constraints, with the overridden ones marked.
         """)
     package static let backup = Method(
-        "Backup", of: .monitor, for: .operator, request: .backup(path: ""), reply: .backedUp,
-        "Copies the ledger, as it is at one moment, to a new file that only the daemon's user can read. For operators only."
-    )
+        "Backup", of: .monitor, for: .operator, isStreaming: true, request: .backup,
+        reply: .copied(bytes: "", size: 0),
+        """
+        Copies the ledger, as it is at one moment, and answers with the bytes of the copy, a part at a time. Call it with
+        more, and join the bytes: the copy is complete when they are as many as size. It takes no path, since the daemon may
+        see other files than its caller. For operators only.
+        """)
 }
 
 // MARK: org.varlink.service
@@ -230,13 +234,10 @@ extension Request: WireMembers {
             list.member("status", &status, Self.statusComment)
             list.member("ttlMs", &ttlMs, "For how long, in milliseconds; an hour if absent, a day at most.")
             self = .override(fact: fact, status: status, ttlMs: ttlMs)
-        case .backup(var path):
-            list.member("path", &path, Self.pathComment)
-            self = .backup(path: path)
         case .getInterfaceDescription(var interface):
             list.member("interface", &interface, "The interface's full name.")
             self = .getInterfaceDescription(interface: interface)
-        case .status, .reload, .getInfo: break
+        case .status, .reload, .backup, .getInfo: break
         }
     }
 
@@ -283,6 +284,4 @@ extension Request: WireMembers {
         "The fact as a test case names it: toggle SmartPlaylists, permission camera, purchase premium.monthly."
     private static let statusComment =
         "The new value: on, denied, expired and others. If absent, the override ends and the source's answer counts."
-    private static let pathComment =
-        "The absolute path of a file that does not exist yet, where the daemon may write."
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A file descriptor with exactly one owner; it is closed at the end of the owner's lifetime.
-package struct OwnedDescriptor: ~Copyable {
+package struct OwnedDescriptor: ~Copyable, Sendable {
     package let number: Int32
 
     package init(_ number: Int32) {

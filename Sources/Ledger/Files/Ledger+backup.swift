@@ -1,7 +1,25 @@
 import GRDB
-import HostSystem
+package import HostSystem
 
 extension Ledger {
+    /// Where `copy()` writes, for `isAboutCopy`.
+    package var copyPath: String { files.copy }
+
+    /// Copies the ledger as `backup(to:)` does, to a file without a name.
+    ///
+    /// It is written in the state directory: what is behind /tmp may be memory.
+    ///
+    /// *Throws*: as `backup(to:)`.
+    package func copy() throws(LedgerError) -> UnlinkedFile {
+        // What a copy left that was cut short: its own name, and that of the file on the way to it.
+        let names = try attempt(files.directory) { try FolderReader.read(files.directory, nameLimit: 4096) }
+        for name in names where (files.directory + "/" + name).hasPrefix(files.copy) {
+            try attempt(files.copy) { try DurableFile.remove(files.directory + "/" + name) }
+        }
+        try backup(to: files.copy)
+        return try attempt(files.copy) { try UnlinkedFile(taking: files.copy) }
+    }
+
     /// Copies the ledger as it is at one moment, while it is in use.
     ///
     /// The copy is one file, readable by its owner alone, and gets its name only once it is complete and durable. It is

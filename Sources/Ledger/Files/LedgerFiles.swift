@@ -21,6 +21,8 @@ struct LedgerFiles: Sendable {
     var database: String { directory + "/ledger.db" }
     /// The path of the stamp.
     var stamp: String { database + ".initialised" }
+    /// The path that a copy has for a moment, before it loses its name.
+    var copy: String { database + ".copy" }
 
     /// Checks the files before any of them is opened.
     ///

@@ -48,7 +48,9 @@ extension Server {
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
-        case .backup(let path): try facts.backUp(to: path, for: user(of: caller), reply: reply)
+        case .backup:
+            copies.send(
+                to: session, of: user(of: caller), while: { [self] in mayStream(to: session) }, refuse: reply)
         case .getInfo: reply(.report(Self.service))
         case .getInterfaceDescription(let name):
             let text = Interface(rawValue: name)?.text

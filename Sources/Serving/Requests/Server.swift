@@ -22,6 +22,7 @@ package final class Server {
     private let connections: Connections
     private let subordinates: SubordinateUsers
     var bindings = BindingStore()
+    let copies: LedgerCopies
     private(set) var watches: WatchList?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
@@ -66,6 +67,7 @@ package final class Server {
         self.subordinates = subordinates
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
+        copies = LedgerCopies(loop: loop, of: self.facts.ledger)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         self.operators = operators
         callers = CallerRules(operators, ruleset)
@@ -216,6 +218,9 @@ package final class Server {
         return try bindings.keep(
             proof, draft: draft, connection: session.number, user: session.user.uid, nowNs: clock())
     }
+
+    /// Whether a call that took its time can still be answered with a stream.
+    func mayStream(to session: Session) -> Bool { connections.contains(session) && !isShuttingDown }
 
     /// Counts an answered call.
     func countCall() { callCount += 1 }

@@ -6,7 +6,7 @@ import HostSystem
 struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger", abstract: "Manage the facts that the daemon stores on disk; for operators.",
-        discussion: "Example: deeplinkctl ledger backup /var/lib/deeplinkd/ledger.backup",
+        discussion: "Example: deeplinkctl ledger backup ledger.backup",
         subcommands: [Backup.self])
 
     func run() throws { throw ValidationError("Name what to do with the ledger: backup.") }
@@ -14,22 +14,63 @@ struct LedgerCommand: ParsableCommand {
     /// `ledger backup`: copies the ledger while it is in use.
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Copy the ledger of the running daemon to a new file.",
+            abstract: "Copy the ledger of the running daemon to a new file of yours.",
             discussion: """
-                Example: deeplinkctl ledger backup /var/lib/deeplinkd/ledger.backup
+                Example: deeplinkctl ledger backup ledger.backup
 
-                The daemon writes the file, as its own user and in its own sandbox.
+                The daemon sends the copy, and this command writes it with your rights: no file is replaced, and only you \
+                can read the new one.
+
+                To restore it, stop the daemon and its socket, remove ledger.db-wal in the state directory, put the copy in \
+                the place of ledger.db there, and make it the daemon's user's: \
+                install -o deeplinkd -g deeplinkd -m 600 ledger.backup /var/lib/deeplinkd/ledger.db
                 """)
 
         @OptionGroup var socket: SocketOption
         @OptionGroup var output: FormatOption
-        @Argument(help: "The path of the new file; it must not exist.", completion: .file())
+        @Argument(help: "The new file, which must not exist; - for standard output.", completion: .file())
         var file: String
 
+        func validate() throws {
+            guard file == "-", StandardStreams.Output.output.isTerminal else { return }
+            throw ValidationError("The copy is no text for a terminal: redirect it, as in `ledger backup - > copy`.")
+        }
+
         func run() throws {
-            let path = file.hasPrefix("/") ? file : try HostFacts.workingFolder() + "/" + file
-            let parameters = try DaemonClient(socket).parameters(of: .backup(path: path))
-            output.show(parameters, line: "the ledger is copied to \(path)")
+            let client = try DaemonClient(socket)
+            try client.failOnSignals()
+            let copy = file == "-" ? nil : try newFile()
+            var count = 0
+            try client.stream(.backup, ended: "the daemon ended before the whole copy was sent; copy again") { reply in
+                guard case .copied(let text, let size) = reply, let bytes = Base64.bytes(of: text) else {
+                    throw ToolFailure.wrongReply
+                }
+                count += bytes.count
+                if let copy { try copy.append(bytes) } else { try StandardStreams.write(bytes, to: .output) }
+                return count < size
+            }
+            guard let copy else { return }
+            do {
+                try copy.publish()
+            } catch {
+                throw Self.failure(error, file)
+            }
+            output.show(["file": file, "bytes": count] as JSONObject) {
+                Output.line("the ledger is copied to \(file): \(count) bytes")
+            }
+        }
+
+        private func newFile() throws -> NewFile {
+            do {
+                return try NewFile(file)
+            } catch {
+                throw Self.failure(error, file)
+            }
+        }
+
+        private static func failure(_ error: LoopError, _ file: String) -> any Error {
+            guard error.codeName == "EEXIST" else { return error }
+            return ToolFailure("\(file) exists already and is not replaced: name another file")
         }
     }
 }

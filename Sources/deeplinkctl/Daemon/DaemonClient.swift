@@ -15,6 +15,7 @@ final class DaemonClient {
     private var decoder = FrameDecoder(limit: 64 << 20)
     private var reply: ReplyMessage?
     private var failure: String?
+    private var signals: [SignalWatch] = []
 
     /// Connects to the named socket, or else to the user's daemon and then to the system's.
     init(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws {
@@ -115,15 +116,25 @@ final class DaemonClient {
 
     /// Calls a streaming method, and hands over every answer until `body` wants no more.
     ///
-    /// *Throws*: also if the daemon ends, even in an orderly way, because there are no more replies then.
-    func stream(_ request: Request, _ body: (Reply) throws -> Bool) throws {
+    /// - Parameter ended: the error if there are no more replies, although more are wanted.
+    ///
+    /// *Throws*: also if the daemon ends, even in an orderly way.
+    func stream(
+        _ request: Request, ended: String = "the daemon has ended; start it again to continue watching",
+        _ body: (Reply) throws -> Bool
+    ) throws {
         send { CallEncoder.append(request, more: true, to: &$0) }
         while true {
             let reply = try nextReply()
             guard try body(Reply(parameters(in: reply, of: request), of: request.method)) else { return }
-            guard reply.continues else {
-                throw ToolFailure("the daemon has ended; start it again to continue watching")
-            }
+            guard reply.continues else { throw ToolFailure(ended) }
+        }
+    }
+
+    /// Turns an interrupt or termination into a failure of the call, so that what it has begun is undone.
+    func failOnSignals() throws {
+        signals = try [2, 15].map { number in
+            try SignalWatch(loop: loop, signal: number) { [weak self] in self?.end("interrupted") }
         }
     }
 

@@ -383,7 +383,10 @@ import Testing
             arguments: ["runtime", "F", "default"], replies: [[reply(#""durable":false"#)]],
             output: "F: runtime default, until the daemon ends\n"),
         Row(
-            arguments: ["ledger", "backup", "/x"], replies: [[reply("")]], output: "the ledger is copied to /x\n"),
+            arguments: ["ledger", "backup", "-"],
+            replies: [
+                [reply(#""bytes":"aGVs","size":5"#, continues: true), reply(#""bytes":"bG8=","size":5"#)]
+            ], output: "hello"),
         Row(
             arguments: ["override", "purchase", "p", "active"], replies: [[reply(#""endsAfterMs":3600000"#)]],
             output: "purchase p active, for 1h\n"),
@@ -457,12 +460,12 @@ import Testing
             "too many facts are overridden; remove some of those that `deeplinkctl status` lists"
         ),
         (["runtime", "F", "on"], [[denied]], 1, operators), (["reload"], [[denied]], 1, operators),
-        (["ledger", "backup", "/x"], [[denied]], 1, operators), (override, [[denied]], 1, operators),
+        (["ledger", "backup", "-"], [[denied]], 1, operators), (override, [[denied]], 1, operators),
         (["open", "t://x", "--subject", "uid:7"], [[denied]], 1, delegates),
         (["features", "--watch", "--subject", "uid:7"], [[denied]], 1, delegates),
         (["toggle", "F", "on", "--subject", "uid:7"], [[denied]], 1, delegates),
         (
-            ["ledger", "backup", "/x"], [[error("org.varlink.service.MethodNotFound", #""method":"x""#)]], 1,
+            ["ledger", "backup", "-"], [[error("org.varlink.service.MethodNotFound", #""method":"x""#)]], 1,
             "the daemon has no method io.deeplinkd.Monitor.Backup; it is older than this tool"
         ),
         (

@@ -259,7 +259,6 @@ struct CorpusScene: Sendable {
             try withDaemon(table: "profile development\n" + switches, stateDirectory: state) { daemon in
                 recorder.record(daemon)
                 let client = try daemon.connect()
-                let copy = folder.path(of: "copy")
                 let calls: [(method: String, parameters: [String: Any])] = [
                     ("Status", [:]), ("Reload", [:]),
                     ("Override", ["fact": "purchase premium", "status": "expired", "ttlMs": 60_000]),
@@ -270,10 +269,11 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "toggle Timer", "status": "maybe"]),
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
-                    ("Backup", ["path": copy]), ("Backup", ["path": copy]), ("Backup", ["path": "copy"]),
-                    ("Backup", ["path": folder.path(of: "absent/copy")]),
+                    ("Backup", ["path": "/copy"]), ("Backup", [:]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }
+                try client.send(#"{"method":"io.deeplinkd.Monitor.Backup","more":true}"#)
+                _ = try client.receive()
                 for url in ["t://timer", "t://all", "t://unclear"] { _ = try client.open(url) }
             }
         }
@@ -295,7 +295,8 @@ struct CorpusScene: Sendable {
             recorder.record(daemon)
             let client = try daemon.connect()
             _ = try client.call("io.deeplinkd.Monitor.Override", ["fact": "runtime DeepLinking", "status": "off"])
-            _ = try client.call("io.deeplinkd.Monitor.Backup", ["path": "/nonexistent/copy"])
+            try client.send(#"{"method":"io.deeplinkd.Monitor.Backup","more":true}"#)
+            _ = try client.receive()
             _ = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://r", "idempotencyKey": "k"])
             for text in tables {
                 try daemon.replaceTable(text)

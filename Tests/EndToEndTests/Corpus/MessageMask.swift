@@ -25,10 +25,11 @@ struct MessageMask {
     private static let rules: [(path: [String], rule: Rule)] =
         [
             "message", "help", "note", "failure", "fault", "intake", "expected", "ledger.reason", "parameters.reason",
+            "parameters.bytes",
         ].map { (steps($0), .sentence) }
         + [
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
-            "verifyNs", "connections",
+            "verifyNs", "connections", "parameters.size",
         ].map { (steps($0), .amount) }
         + [
             (["outcomeId"], .identity("outcome")), (["binding"], .identity("binding")),

@@ -1,0 +1,140 @@
+// The copies of the ledger that are being sent. The path of one:
+//
+//     a job of the ledger copies it to a file without a name         Ledger+backup.swift
+//     the file is read on the thread pool, one part ahead            here
+//     each part is one answer, sent when the client has taken those before it
+//
+// A client that does not read keeps a file without a name and one part in memory. The ledger is used by others meanwhile.
+
+import Contract
+import EventLoop
+import HostSystem
+import Ledger
+import Varlink
+
+/// Copies the ledger for operators.
+///
+/// *Owner/thread*: the loop's thread.
+final class LedgerCopies {
+    private let loop: Loop
+    private let ledger: LedgerQueue?
+    /// *Units*: copies that are being made or sent.
+    private var count = 0
+
+    init(loop: Loop, of ledger: LedgerQueue?) {
+        self.loop = loop
+        self.ledger = ledger
+    }
+
+    /// Copies the ledger when it is the user's turn, and answers a call with the copy.
+    ///
+    /// - Parameters:
+    ///   - isServed: whether the connection is still there and the daemon goes on.
+    ///   - refuse: replies that there is no copy.
+    func send(
+        to session: Session, of user: UInt32, while isServed: @escaping () -> Bool, refuse: @escaping (Reply) -> Void
+    ) {
+        guard let ledger else {
+            let reason = "the daemon keeps its facts in memory: start it with --state-dir"
+            return refuse(.notKept(.monitor, code: "ledger.memory", reason: reason))
+        }
+        guard count < Limits.ledgerCopies else {
+            let reason = "\(Limits.ledgerCopies) copies are being sent, which is as many as may be: wait for one to end"
+            return refuse(.notKept(.monitor, code: "ledger.tooManyCopies", reason: reason))
+        }
+        count += 1
+        ledger.perform(of: user) { (ledger) throws(LedgerError) -> Result<UnlinkedFile, LedgerError> in
+            do throws(LedgerError) {
+                return .success(try ledger.copy())
+            } catch {
+                // Thrown, it would count as the ledger's own failure, which then is closed and opened anew.
+                guard error.isAboutCopy(at: ledger.copyPath) else { throw error }
+                return .failure(error)
+            }
+        } then: { [self] result in
+            switch result {
+            case .success(.success(let file)) where isServed():
+                session.answer(with: LedgerCopy(file, to: session, on: loop) { [self] in count -= 1 })
+                session.goOn()
+            case .success(.success):
+                count -= 1
+                refuse(LedgerCopy.interrupted)
+            case .success(.failure(let error)), .failure(let error):
+                count -= 1
+                refuse(.notKept(.monitor, code: error.code, reason: "\(error)"))
+            }
+        }
+    }
+}
+
+/// The answers of one call: the parts of a copy.
+///
+/// *Owner/thread*: the loop's thread; held by its session until it ends.
+final class LedgerCopy: ReplyStream {
+    /// The daemon ends before the whole copy was sent.
+    static let interrupted = Reply.notKept(
+        .monitor, code: "ledger.interrupted", reason: "the daemon is shutting down: start it and copy again")
+
+    private let file: UnlinkedFile
+    private unowned let session: Session
+    private let loop: Loop
+    private let didEnd: () -> Void
+    /// *Units*: bytes that were read.
+    private var offset = 0
+    private var part: StreamedAnswer?
+    private var isReading = false
+    private var isClosed = false
+
+    init(_ file: UnlinkedFile, to session: Session, on loop: Loop, didEnd: @escaping () -> Void) {
+        self.file = file
+        self.session = session
+        self.loop = loop
+        self.didEnd = didEnd
+    }
+
+    var lastReply: Reply { Self.interrupted }
+
+    func next() -> StreamedAnswer? {
+        let answer = part.take()
+        if case .last? = answer { return answer }
+        readAhead()
+        return answer
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        didEnd()
+    }
+
+    private func readAhead() {
+        guard !isReading, !isClosed else { return }
+        isReading = true
+        do throws(LoopError) {
+            try loop.work { [file, offset] in
+                Result { () throws(LoopError) -> (text: String, count: Int) in
+                    let bytes = try file.bytes(at: offset, byteCount: Limits.ledgerCopyChunk)
+                    return (Base64.text(of: bytes), bytes.count)
+                }
+            } then: { [weak self] in
+                self?.didRead($0)
+            }
+        } catch {
+            didRead(.failure(error))
+        }
+    }
+
+    private func didRead(_ result: Result<(text: String, count: Int), LoopError>) {
+        isReading = false
+        guard !isClosed else { return }
+        switch result {
+        case .success(let read) where read.count > 0:
+            offset += read.count
+            let reply = Reply.copied(bytes: read.text, size: file.byteCount)
+            part = offset < file.byteCount ? .next(reply, isMore: false) : .last(reply)
+        case .success: part = .last(.notKept(.monitor, code: "ledger.failed", reason: "the copy ends too early"))
+        case .failure(let error): part = .last(.notKept(.monitor, code: "ledger.failed", reason: "\(error)"))
+        }
+        session.goOn()
+    }
+}
