@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "Channels",
             dependencies: [
-                "Contract", .product(name: "DequeModule", package: "swift-collections"),
+                "Contract", "Features", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ], swiftSettings: house),
         // The Linux calls that Swift's Glibc module does not show.
@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"], swiftSettings: house),
         .target(
-            name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
+            name: "Routing", dependencies: ["Channels", "Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
         .target(
             name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
@@ -223,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "Contract", "Conf", "Features", "Invariants", "Links", "Matching", "Routing", "TestSupport",
+                "Channels", "Contract", "Conf", "Features", "Invariants", "Links", "Matching", "Routing", "TestSupport",
             ],
             // Tables with their cases, and texts that once went wrong: read as any file is.
             exclude: ["Fixtures", "Regressions"], swiftSettings: house),

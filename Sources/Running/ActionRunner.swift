@@ -28,6 +28,8 @@ package final class ActionRunner {
             let message = "The action \(proof.action.name) is not performed here."
             answer(.failed(.other(.failedInternal, message: message)))
         case .respond(let template): answer(Responding.perform(template, proof))
+        case .channel(let name):
+            answer(.failed(.other(.failedNoSubscriber, message: "The channel \(name) has no subscriber.")))
         case .exec(let template): programs.perform(template, proof, ticket: ticket, then: answer)
         }
     }

@@ -62,15 +62,21 @@ struct FollowedAdvice {
             changes = match.1.split(separator: ", ").map { replacing(place, with: $0) }
         } else if let match = help.firstMatch(of: #/^declare (?:it|one)(?:: | with: )(.+)$/#) {
             declare(match.1)
+        } else if let match = help.firstMatch(of: #/^add `(kind [^`]+)`/#) {
+            let end = block.upperBound - 2
+            changes = [replacing(end..<end, with: "\n\(match.1)")]
         } else if let match = help.firstMatch(of: #/say `(limit [^`]+)`/#) {
             changes = [replacing(0..<0, with: "\(match.1)\n")]
-        } else if help.hasPrefix("use `exec` or `respond`") {
+        } else if help.hasPrefix("use `exec`, `respond` or `channel`") {
             changes = [replacing(line, with: "respond")]
         }
     }
 
     private mutating func declare(_ help: Substring) {
         let lines = help.matches(of: #/`([^`]+)`/#).map(\.output.1)
+        if help.contains(", then ") {
+            return changes.append(replacing(0..<0, with: lines.joined(separator: "\n") + "\n"))
+        }
         for line in lines where ["scheme", "host", "product", "values"].contains(line.prefix { $0 != " " }) {
             changes.append(replacing(0..<0, with: line.replacing(" { … }", with: "") + "\n"))
         }
@@ -180,8 +186,10 @@ struct FollowedAdvice {
         ("captures are written `$(id)`; for the text itself write `\\:`", "x $(id) y"),
         ("write `ab`", "x ab y"), ("write \"a b\"", "x \"a b\" y"), ("write a.example", "x a.example y"),
         ("it has a block: write `x y {`, then `z` on a line of its own, then `}` on the next", "x y {\nz\n}"),
-        ("use `exec` or `respond` until then", "respond"), ("as in `x 1 2`", "x 1 2"), ("as in `12`", "x 12 y"),
+        ("use `exec`, `respond` or `channel` until then", "respond"), ("as in `x 1 2`", "x 1 2"),
+        ("as in `12`", "x 12 y"),
         ("declare one: `scheme myapp`", "scheme myapp\nx oo y"), ("declare it: `product p { … }`", "product p\nx oo y"),
+        ("declare it: `x {`, then `y` on a line of its own, then `}` on the next, outside", "x {\ny\n}\nx oo y"),
         ("use fewer captures beside literals, or say `limit width 7`", "limit width 7\nx oo y"), ("be careful", nil),
     ])
     func `help with a text is followed`(_ help: String, _ expected: String?) {

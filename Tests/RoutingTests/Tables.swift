@@ -40,6 +40,18 @@ struct TableRow: CustomTestStringConvertible, Sendable {
                 route r /r do a
             }
             """
+        case channel = """
+            scheme s
+            channel c {
+                %
+            }
+            feature F {
+                action a {
+                    channel c
+                }
+                route r /r do a
+            }
+            """
         case route = """
             scheme s
             feature F {

@@ -218,6 +218,8 @@ package enum Limits {
     package static let channelCapacity = 32
     /// How long a channel keeps a link where the table does not say: an app that was not started by then is not waited for.
     package static let channelLifetime: Duration = .seconds(600)
+    /// The longest that a table may let a channel keep a link: an app that is used once a week gets it.
+    package static let longestChannelLifetime: Duration = .seconds(7 * 86_400)
     /// How long a subscriber has to acknowledge a link where the table does not say.
     package static let acknowledgeTime: Duration = .seconds(30)
     /// *Units*: links that one subscriber lets pass in a row before it gets no more: it hangs, and others wait for each.

@@ -18,16 +18,18 @@ package enum Performer: Equatable, Sendable {
     case exec(ProgramTemplate)
     /// Answers with the object of inputs, or with one text.
     case respond(TextTemplate?)
+    /// Sends the link to the channel of that name.
+    case channel(String)
 
     /// The kinds that a table can name, by their directives.
     package enum Kind: String, CaseIterable, Sendable {
-        case exec, respond
+        case exec, respond, channel
     }
 
     /// Why these inputs cannot be performed, by their values; nil where they can.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
         switch self {
-        case .hosted, .respond: nil
+        case .hosted, .respond, .channel: nil
         case .exec(let program): program.refusal(of: inputs)
         }
     }
@@ -35,7 +37,7 @@ package enum Performer: Equatable, Sendable {
     /// What would run, for people; nil where nothing would but this process.
     package func preview(for inputs: [Value.Member]) -> [String]? {
         switch self {
-        case .hosted, .respond: nil
+        case .hosted, .respond, .channel: nil
         case .exec(let program): program.vector(for: inputs)
         }
     }

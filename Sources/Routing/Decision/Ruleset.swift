@@ -1,3 +1,4 @@
+package import Channels
 package import Contract
 package import Features
 package import Links
@@ -18,6 +19,8 @@ package final class Ruleset: Sendable {
     package let operatorGroups: CallerRequirement
     /// The groups whose members may name another subject.
     package let delegateGroups: CallerRequirement
+    /// By their names.
+    package let channels: [String: ChannelDeclaration]
     package let profile: Profile
     package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
@@ -49,6 +52,15 @@ package final class Ruleset: Sendable {
         servingLimits = draft.servingLimits
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
         delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
+        channels = Dictionary(
+            uniqueKeysWithValues: draft.channels.map { name, channel in
+                (
+                    name,
+                    ChannelDeclaration(
+                        name, channel.rules, hearers: channel.hearers,
+                        isDurable: channel.durable != nil, starter: channel.starter)
+                )
+            })
         profile = draft.profile?.profile ?? .production
         intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
         revision = set.revision

@@ -40,7 +40,7 @@ extension ReportRow {
             routes.conf:3:12: error RT302: nothing performs the action `play`
                3 |     action play {
                  |            ^~~~
-                 = help: add `exec PROGRAM ARG…` or `respond [TEXT]`
+                 = help: add `exec PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
             1 error
             """),
         ReportRow(

@@ -117,7 +117,7 @@ extension ReportRow {
             routes.conf:4:9: error RT108: `dbus` comes in a later version; this one does not have it
                4 |         dbus org.example.Player Play
                  |         ^~~~
-                 = help: use `exec` or `respond` until then
+                 = help: use `exec`, `respond` or `channel` until then
             1 error
             """),
     ]

@@ -26,7 +26,7 @@ struct ReportRow: CustomTestStringConvertible, Sendable {
     var isCaseFile: Bool { code.hasPrefix("RT7") }
 
     static let all =
-        texts + statements + features + actions + routes + precedence + scopesAndCases + generated
+        texts + statements + features + actions + routes + precedence + scopesAndCases + channels + generated
 
     /// Runs `deeplinkctl check`, or `test` for a file of test cases; the folder of the files is cut from the output.
     func run(_ more: String...) throws -> Program.Run {

@@ -16,8 +16,42 @@ import Testing
         "-1",
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
         "/episodes/*",
+        "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec", "detach",
         "\\u{1F399}", "é\u{301}", "limit", "width", "deny", "query", "fragment", "with", "\0", "\r", "\u{FEFF}",
     ]
+
+    /// Channels of each kind, with all their lines; the example has none.
+    private static let channels = """
+
+        channel player {
+            kind held
+            hold 32 for 10m
+            acknowledge within 30s
+            redeliver yes
+            overflow refuse
+            subscribe group audio
+            start exec /usr/bin/player --background
+            durable
+        }
+        channel news {
+            kind latest
+            hold for 24h
+            overflow drop-newest
+        }
+        feature Channels {
+            action send {
+                channel player
+                detach
+            }
+            action tell {
+                input title string secret
+                channel news
+            }
+            route send /channels/send do send
+            route tell /channels/$(title) do tell
+        }
+
+        """
 
     private func mutated(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
@@ -48,7 +82,7 @@ import Testing
 
     @Test func `a table of any text is loaded or refused, and what it loads decides any link`() throws {
         var generator = SeededGenerator(for: "a table of any text is loaded or refused")
-        let example = try Tables.packageFile("routes.conf")
+        let example = try Tables.packageFile("routes.conf") + Array(Self.channels.utf8)
         var loaded = 0
         for _ in 0..<400 {
             let bytes = mutated(example, &generator)
@@ -84,6 +118,8 @@ import Testing
             "feature F {\n" + (0..<lines).map { "route r\($0) /x do absent\($0)\n" }.joined() + "}\n",
             "feature F {\n" + (0..<lines).map { "action a\($0) {\nrespond $(x\($0))\n}\n" }.joined() + "}\n",
             (0..<lines).map { "feature F\($0) {\nrequire purchase p\($0)\n}\n" }.joined(),
+            "channel c {\n" + (0..<lines).map { "subscribe user u\($0)\n" }.joined() + "}\n",
+            (0..<lines).map { "channel c\($0) {\nkind sticky\ndurable\n}\n" }.joined(),
             "scheme " + (0..<lines).map { "s\($0)" }.joined(separator: " ") + "\n",
             "x " + String(repeating: "\"\\q\" ", count: lines),
         ]

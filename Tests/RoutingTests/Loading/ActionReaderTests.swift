@@ -27,7 +27,7 @@ import Testing
             t:3:12: error RT302: nothing performs the action `a`
                3 |     action a {
                  |            ^
-                 = help: add `exec PROGRAM ARG…` or `respond [TEXT]`
+                 = help: add `exec PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
             """),
         TableRow(
             .action,
@@ -228,7 +228,7 @@ import Testing
                  = note: t:4:9: the first is here
                4 |         respond
                  |         ^~~~~~~
-                 = help: keep `exec` or `respond`
+                 = help: keep `exec`, `respond` or `channel`
             """),
         TableRow(
             .action,

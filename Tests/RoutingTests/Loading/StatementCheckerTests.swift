@@ -20,7 +20,7 @@ import Testing
             t:1:1: error RT101: the directive `frobnicate` is not known in a table
                1 | frobnicate x
                  | ^~~~~~~~~~
-                 = help: one of: scheme, host, values, product, feature, deny, limit, operator, include, delegate, profile, intake
+                 = help: one of: scheme, host, values, product, channel, feature, deny, limit, operator, include, delegate, profile, intake
             """),
         TableRow(
             .file,
@@ -119,7 +119,7 @@ import Testing
             t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
                4 |         redirect s:/x
                  |         ^~~~~~~~
-                 = help: use `exec` or `respond` until then
+                 = help: use `exec`, `respond` or `channel` until then
             """),
         TableRow(
             .action,

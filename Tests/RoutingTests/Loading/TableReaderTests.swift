@@ -262,7 +262,7 @@ import Testing
             t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
                4 |         redirect s:/x
                  |         ^~~~~~~~
-                 = help: use `exec` or `respond` until then
+                 = help: use `exec`, `respond` or `channel` until then
             """),
         TableRow(
             .action,

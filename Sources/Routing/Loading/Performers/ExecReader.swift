@@ -14,10 +14,13 @@ struct ExecReader: PerformerReader {
 
     let table: TableReading
 
-    /// Reads the directive of an action with these inputs; nil where it was reported.
-    func read(_ statement: Int, inputs: [ActionInput]) -> Performer? {
+    /// Reads the directive of an action with these lines and inputs; nil where it was reported.
+    func read(
+        _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
+    ) -> Performer? {
         let program = word(1, statement)
-        let isSafe = isSafeProgram(program, place(1, statement))
+        let programs = ProgramReader(table: table, example: "exec /usr/bin/xdg-open …")
+        let isSafe = programs.isSafe(program, place(1, statement))
         let templates = (2..<max(2, document.wordCount(of: statement))).map {
             TemplateReader(table: table).read($0, statement, inputs: inputs)
         }
@@ -32,28 +35,6 @@ struct ExecReader: PerformerReader {
         guard isSound else { return nil }
         warnUnusedInputs(arguments, inputs: inputs, statement)
         return .exec(performer)
-    }
-
-    private func isSafeProgram(_ program: String, _ place: SourceRange) -> Bool {
-        guard table.environment.allowsPrograms else {
-            report(
-                .programsNotAllowed, place, "this instance may not start programs",
-                help:
-                    "a program would inherit the service's sandbox; install the drop-in `exec.conf`, which relaxes the "
-                    + "unit and sets DEEPLINKD_EXEC=yes")
-            return false
-        }
-        guard Name.isPlainPath(program), !program.contains("$(") else {
-            report(
-                .badProgram, place, "a program is named by its absolute path, without placeholders",
-                help: "as in `exec /usr/bin/xdg-open …`")
-            return false
-        }
-        guard let fault = table.environment.programFault(program) else { return true }
-        table.diagnostics.report(
-            Diagnostic(
-                code: fault.code, severity: fault.severity, place: place, message: fault.message, help: fault.help))
-        return fault.severity != .error
     }
 
     private func isSafeArgument(

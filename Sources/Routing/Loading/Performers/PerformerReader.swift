@@ -9,8 +9,10 @@ protocol PerformerReader: BlockReader {
 
     init(table: TableReading)
 
-    /// Reads the directive of an action with these inputs; nil where it was reported.
-    func read(_ statement: Int, inputs: [ActionInput]) -> Performer?
+    /// Reads the directive of an action with these lines and inputs; nil where it was reported.
+    func read(
+        _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
+    ) -> Performer?
 }
 
 extension Performer.Kind {
@@ -19,11 +21,12 @@ extension Performer.Kind {
         switch self {
         case .exec: ExecReader.self
         case .respond: RespondReader.self
+        case .channel: ChannelReader.self
         }
     }
 }
 
 /// The directives of kinds that no version has yet; a table that has one is told so.
 enum PlannedPerformer: String, CaseIterable {
-    case redirect, channel, varlink, dbus, unit, builtin
+    case redirect, varlink, dbus, unit, builtin
 }

@@ -8,8 +8,10 @@ struct RespondReader: PerformerReader {
 
     let table: TableReading
 
-    /// Reads the directive of an action with these inputs; nil where it was reported.
-    func read(_ statement: Int, inputs: [ActionInput]) -> Performer? {
+    /// Reads the directive of an action with these lines and inputs; nil where it was reported.
+    func read(
+        _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
+    ) -> Performer? {
         guard document.wordCount(of: statement) > 1 else { return .respond(nil) }
         return TemplateReader(table: table).read(1, statement, inputs: inputs).map(Performer.respond)
     }

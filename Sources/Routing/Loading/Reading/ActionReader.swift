@@ -14,7 +14,7 @@ struct ActionReader: BlockReader {
         let inputs = InputReader(table: table).read(block.statements(of: .input))
         guard let (kind, line) = findPerformer(in: block, of: statement) else { return }
         let limits = readLimits(block, of: kind)
-        let performer = kind.reader.init(table: table).read(line, inputs: inputs)
+        let performer = kind.reader.init(table: table).read(line, in: block, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
         guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
         let number = table.draft.catalogue.add(
@@ -47,13 +47,13 @@ struct ActionReader: BlockReader {
         if found.count > 1 {
             reportSecond(
                 .repeatedDirective, place(0, found[1].statement), "an action has one performer",
-                help: "keep \(Self.listed(Performer.Kind.allCases.map(\.rawValue)))",
+                help: "keep \(Performer.Kind.allCases.map { "`\($0.rawValue)`" }.alternatives)",
                 first: place(0, found[0].statement))
         }
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
                 .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
-                help: "add \(Self.listed(Performer.Kind.allCases.map { $0.reader.form.shape }))")
+                help: "add \(Performer.Kind.allCases.map { "`\($0.reader.form.shape)`" }.alternatives)")
         }
         return found.first
     }
@@ -62,8 +62,6 @@ struct ActionReader: BlockReader {
     private func isMaybePerformer(_ statement: Int) -> Bool {
         ActionDirective(rawValue: word(0, statement)).map(\.namesPerformer) ?? true
     }
-
-    private static func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: " or ") }
 
     /// A default that every link without the value would be refused for.
     private func refuseDefaults(of inputs: [ActionInput], for performer: Performer, _ statement: Int) {
@@ -87,10 +85,12 @@ struct ActionReader: BlockReader {
             if kind.reader.limits.contains(limit) {
                 read(limit, checked.statement, into: &limits)
             } else {
-                let kinds = Performer.Kind.allCases.filter { $0.reader.limits.contains(limit) }.map(\.rawValue)
+                let kinds = Performer.Kind.allCases.filter { $0.reader.limits.contains(limit) }.map {
+                    "`\($0.rawValue)`"
+                }
                 report(
                     .misplacedDirective, place(0, checked.statement),
-                    "`\(limit.rawValue)` is a limit of \(Self.listed(kinds))",
+                    "`\(limit.rawValue)` is a limit of \(kinds.alternatives)",
                     help: "remove it: `\(kind.rawValue)` does not have it")
             }
         }

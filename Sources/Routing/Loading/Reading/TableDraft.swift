@@ -1,3 +1,4 @@
+import Channels
 import Conf
 import Contract
 import Features
@@ -50,6 +51,26 @@ struct TableDraft: ~Copyable {
         var isUsed = false
     }
 
+    /// A channel, and what of its lines other lines are checked against.
+    struct Channel {
+        var rules: ChannelRules
+        /// Whether `rules` has the kind that the table says; it says none, or a wrong one, where not.
+        let isKindKnown: Bool
+        let place: SourceRange
+        /// Those whose subscribers hear all users' links, in the order of the table.
+        var hearers: [CallerRequirement] = []
+        /// Where each of them is named, by its words.
+        var hearerPlaces: [String: SourceRange] = [:]
+        /// Where it is said to be durable.
+        var durable: SourceRange?
+        var starter: ProgramTemplate?
+        var isUsed = false
+
+        init(rules: ChannelRules, isKindKnown: Bool, _ place: SourceRange) {
+            (self.rules, self.isKindKnown, self.place) = (rules, isKindKnown, place)
+        }
+    }
+
     /// A `deny` line.
     struct Deny {
         let pattern: ExclusionPattern
@@ -68,6 +89,7 @@ struct TableDraft: ~Copyable {
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []
+    var channels: [String: Channel] = [:]
     var scopes: [Scope] = []
     /// The numbers of the scopes of all files by the words that name them; a scheme and a host can share one.
     var scopeNumbers: [String: [Int]] = [:]

@@ -1,5 +1,5 @@
 // Statements → the draft of a table. Declarations may stand in any order and in any file, so the files are read twice: first
-// schemes, hosts, values and products, then everything that names them. Errors never stop the reading; what could not be read
+// schemes, hosts, values, products and channels, then everything that names them. Errors never stop the reading; what could not be read
 // is left out of the draft, and a table with an error is never loaded anyway.
 //
 // Each kind of block has a reader of its own: FeatureReader, ActionReader, RouteReader and so on. They share one
@@ -32,7 +32,8 @@ struct TableReader: BlockReader {
                 switch checked.directive {
                 case .feature: FeatureReader(table: table).read(checked.statement, parent: nil)
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
-                case .scheme, .host, .values, .product, .limit, .operator, .delegate, .profile, .intake, .include:
+                case .scheme, .host, .values, .product, .channel, .limit, .operator, .delegate, .profile, .intake,
+                    .include:
                     continue
                 }
             }
@@ -79,6 +80,7 @@ struct TableReader: BlockReader {
         case .host: ScopeReader(table: table).readHosts(statement)
         case .values: TypeReader(table: table).readValues(statement)
         case .product: declarations.readProduct(statement)
+        case .channel: ChannelDeclarationReader(table: table).read(statement)
         case .limit: declarations.readLimit(statement)
         case .operator: table.draft.operatorGroups += declarations.readGroup(statement)
         case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)

@@ -13,6 +13,11 @@ struct UnusedReport: BlockReader {
         for (id, place) in table.draft.productPlaces where !table.draft.usedProducts.contains(id) {
             report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
         }
+        for (name, channel) in table.draft.channels where !channel.isUsed {
+            report(
+                .unusedChannel, channel.place, "no action sends links to the channel `\(name)`",
+                help: "remove it, or add `channel \(name)` to an action")
+        }
         for actions in table.draft.actions.values {
             for (name, action) in actions where !action.isUsed {
                 report(

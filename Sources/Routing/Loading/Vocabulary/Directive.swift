@@ -44,12 +44,24 @@ struct DirectiveForm: Sendable {
     static let planned = DirectiveForm("", 0...many, isAvailable: false)
 }
 
+extension [String] {
+    /// The words as alternatives: "a, b or c".
+    var alternatives: String {
+        count > 1 ? dropLast().joined(separator: ", ") + " or " + self[count - 1] : joined()
+    }
+}
+
 extension Directive {
     /// The words of this version, in the order in which help lists them.
     static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
 
     /// The blocks that have a directive of that name: those of the same kind of file, or else those of the other.
     static func blocks(with name: String) -> [String] { types(with: name).map { $0.block } }
+
+    /// Those of them in which it has such a block of its own.
+    static func blocks(with name: String, having block: DirectiveForm.Block) -> [String] {
+        types(with: name).filter { $0.form(named: name)?.block == block }.map { $0.block }
+    }
 
     /// Whether blocks have a directive of that name, all of them in a later version.
     static func isPlanned(_ name: String) -> Bool {
@@ -62,7 +74,7 @@ extension Directive {
     private static func types(with name: String) -> [any Directive.Type] {
         let tables: [any Directive.Type] = [
             TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
-            RouteDirective.self,
+            RouteDirective.self, ChannelDirective.self,
         ]
         let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
         func types(_ types: [any Directive.Type]) -> [any Directive.Type] {

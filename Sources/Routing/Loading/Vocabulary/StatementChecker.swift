@@ -67,13 +67,13 @@ struct StatementChecker {
         } else {
             diagnostics.report(
                 .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
-                help: "it belongs in " + elsewhere.joined(separator: " or "))
+                help: "it belongs in " + elsewhere.alternatives)
         }
     }
 
     private func reportPlanned(_ statement: Int, diagnostics: inout Diagnostics) {
         let name = document.directive(of: statement)
-        let kinds = Performer.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+        let kinds = Performer.Kind.allCases.map { "`\($0.rawValue)`" }.alternatives
         diagnostics.report(
             .notAvailable, at: document.place(0, of: statement),
             "`\(name)` comes in a later version; this one does not have it",
@@ -91,7 +91,8 @@ struct StatementChecker {
         if let (code, fault) = fault(of: statement, form) {
             diagnostics.report(
                 code, at: document.place(of: statement), "`\(name)` \(fault)",
-                help: helpWithBlock(statement, form, as: kind) ?? "it is written `\(form.shape)`")
+                help: helpWithBlock(statement, form, as: kind) ?? helpWithoutBlock(statement, form, as: kind)
+                    ?? "it is written `\(form.shape)`")
             return false
         }
         guard !form.isRepeatable, let first else { return true }
@@ -110,6 +111,14 @@ struct StatementChecker {
         }
         let (head, line) = (words[..<end].joined(separator: " "), words[end...].joined(separator: " "))
         return "it has a block: write `\(head) {`, then `\(line)` on a line of its own, then `}` on the next"
+    }
+
+    /// The help for a statement with the block that it has elsewhere; nil where it has none there either.
+    private func helpWithoutBlock<Kind: Directive>(_ statement: Int, _ form: DirectiveForm, as _: Kind.Type) -> String?
+    {
+        let blocks = Kind.blocks(with: document.directive(of: statement), having: .required)
+        guard form.block == .none, document.statements[statement].hasBlock, !blocks.isEmpty else { return nil }
+        return "in \(Kind.block) it is written `\(form.shape)`; its block stands in \(blocks.alternatives)"
     }
 
     private func fault(of statement: Int, _ form: DirectiveForm) -> (DiagnosticCode, String)? {

@@ -1,6 +1,6 @@
 /// The directives of a table, outside of any block.
 enum TableDirective: String, Directive {
-    case scheme, host, values, product, feature, deny, limit, `operator`, include, delegate, profile, intake
+    case scheme, host, values, product, channel, feature, deny, limit, `operator`, include, delegate, profile, intake
 
     static let block = "a table"
 
@@ -11,6 +11,7 @@ enum TableDirective: String, Directive {
         case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
+        case .channel: DirectiveForm("channel NAME { … }", 1...1, block: .required)
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
         case .limit: DirectiveForm("limit NAME VALUE", 2...2)

@@ -1,0 +1,60 @@
+import Channels
+import Conf
+import Features
+
+/// Reads `channel NAME` of an action.
+struct ChannelReader: PerformerReader {
+    static let form = DirectiveForm("channel NAME", 1...1, once: true)
+    static let limits: Set<ActionLimit> = [.detach]
+
+    let table: TableReading
+
+    /// Reads the directive of an action with these lines and inputs; nil where it was reported.
+    func read(
+        _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
+    ) -> Performer? {
+        let name = word(1, statement)
+        guard let channel = table.draft.channels[name] else {
+            reportUnknown(
+                .unknownChannel, (name, place(1, statement)), "there is no channel `\(name)`",
+                among: table.draft.channels.keys,
+                declaration: "declare it: `channel \(name) {`, then `kind held` on a line of its own, then `}` on the "
+                    + "next, outside of any feature")
+            return nil
+        }
+        table.draft.channels[name]?.isUsed = true
+        refuseWrittenSecrets(name, channel, action, inputs)
+        refuseDetach(name, channel, action)
+        return .channel(name)
+    }
+
+    /// The links of a durable channel are written to disk, and a secret must not be.
+    private func refuseWrittenSecrets(
+        _ name: String, _ channel: TableDraft.Channel, _ action: StatementChecker.Block<ActionDirective>,
+        _ inputs: [ActionInput]
+    ) {
+        guard let durable = channel.durable else { return }
+        for input in inputs where input.isSecret {
+            guard let line = action.statements(of: .input).first(where: { word(1, $0) == input.name }) else { continue }
+            report(
+                .writtenSecret, place(document.wordCount(of: line) - 1, line),
+                "the input `\(input.name)` is secret, and the links of the channel `\(name)` are written to disk",
+                help: "remove `durable`, or send the links of this action to another channel",
+                related: [.init(place: durable, note: "the channel is durable here")])
+        }
+    }
+
+    /// Only the sender of a held link waits for an app.
+    private func refuseDetach(
+        _ name: String, _ channel: TableDraft.Channel, _ action: StatementChecker.Block<ActionDirective>
+    ) {
+        let kind = channel.rules.kind
+        guard channel.isKindKnown, kind != .held, let line = action.statements(of: .limit(.detach)).first else {
+            return
+        }
+        report(
+            .misplacedDirective, place(0, line),
+            "the sender of a link of the `\(kind.rawValue)` channel `\(name)` does not wait for an app",
+            help: "remove it: `detach` is for channels of `kind held`")
+    }
+}

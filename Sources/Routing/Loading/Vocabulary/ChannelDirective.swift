@@ -1,0 +1,34 @@
+import Channels
+
+/// The directives of a `channel`.
+enum ChannelDirective: String, Directive {
+    case kind, hold, acknowledge, redeliver, overflow, subscribe, durable, start
+
+    static let block = "`channel`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .kind: DirectiveForm("kind plain|latest|sticky|held", 1...1, once: true)
+        case .hold: DirectiveForm("hold [COUNT] for DURATION", 2...3, once: true)
+        case .acknowledge: DirectiveForm("acknowledge within DURATION", 2...2, once: true)
+        case .redeliver: DirectiveForm("redeliver yes|no", 1...1, once: true)
+        case .overflow: DirectiveForm("overflow drop-oldest|drop-newest|refuse", 1...1, once: true)
+        case .subscribe: DirectiveForm("subscribe group|user NAME", 2...2)
+        case .durable: DirectiveForm("durable", 0...0, once: true)
+        case .start: DirectiveForm("start exec PROGRAM ARG…", 2...DirectiveForm.many, once: true)
+        }
+    }
+
+    /// The kinds of channels that have the line, and why the others do not.
+    var kinds: (having: [ChannelRules.Kind], reason: String) {
+        switch self {
+        case .kind, .subscribe: (ChannelRules.Kind.allCases, "")
+        case .hold: ([.latest, .sticky, .held], "it keeps no link")
+        case .overflow: ([.plain, .latest, .held], "it takes no link before the one it keeps is cleared")
+        case .acknowledge, .redeliver: ([.held], "its links are not acknowledged")
+        case .durable: ([.held], "only links that wait for an app outlive a restart")
+        case .start: ([.held], "only links that wait for an app start one")
+        }
+    }
+}
