@@ -103,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Contract", "Conf", "EventLoop", "HostSystem", "Varlink", "Links", "Matching",
+                "BenchmarkSupport", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "Varlink", "Links",
+                "Matching",
                 "Features",
                 "Routing", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,7 +181,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["IDNA"], path: "Tests/TestSupport", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
-            name: "Invariants", dependencies: ["Conf", "Contract", "Features", "Links", "Routing"],
+            name: "Invariants", dependencies: ["Channels", "Conf", "Contract", "Features", "Links", "Routing"],
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),

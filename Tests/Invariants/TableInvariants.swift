@@ -1,3 +1,4 @@
+import Channels
 import Conf
 import Contract
 import Features
@@ -34,7 +35,23 @@ package enum TableInvariants {
         }
         for report in result.reports where report.message.isEmpty { return .broken("every report says something") }
         guard let ruleset = result.ruleset else { return .refused }
-        return brokenRule(of: ruleset, links).map { .broken($0) } ?? .loaded
+        return (brokenRule(of: ruleset, links) ?? brokenRule(ofChannelsIn: ruleset)).map { .broken($0) } ?? .loaded
+    }
+
+    private static func brokenRule(ofChannelsIn ruleset: Ruleset) -> String? {
+        for action in ruleset.catalogue.actions {
+            guard let name = action.performer.channel else { continue }
+            guard let channel = ruleset.channels[name] else { return "the channel of an action is declared" }
+            guard !channel.isDurable || !action.hasSecrets else { return "no secret is written to disk" }
+        }
+        for channel in ruleset.channels.values where channel.rules.kind != .held {
+            guard !channel.isDurable, channel.starter == nil else { return "only held links wait for an app" }
+        }
+        let capacities = 1...Limits.heldLinksPerUser
+        guard ruleset.channels.values.allSatisfy({ capacities.contains($0.rules.capacity) }) else {
+            return "a channel keeps no more links than a user may have"
+        }
+        return nil
     }
 
     private static func brokenRule(of ruleset: Ruleset, _ links: [String]) -> String? {

@@ -26,6 +26,9 @@ package enum Performer: Equatable, Sendable {
         case exec, respond, channel
     }
 
+    /// The name of the channel that it sends links to.
+    package var channel: String? { if case .channel(let name) = self { name } else { nil } }
+
     /// Why these inputs cannot be performed, by their values; nil where they can.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
         switch self {

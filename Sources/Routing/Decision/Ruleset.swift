@@ -122,6 +122,11 @@ package final class Ruleset: Sendable {
     /// The route's action.
     package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }
 
+    /// The channel that an action sends its links to; nil where it sends them to none.
+    package func channel(of action: Action) -> ChannelDeclaration? {
+        action.performer.channel.flatMap { channels[$0] }
+    }
+
     /// The path of the feature that owns the route.
     package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
 }

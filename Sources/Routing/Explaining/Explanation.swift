@@ -1,3 +1,4 @@
+package import Channels
 package import Contract
 package import Features
 import Links
@@ -11,6 +12,8 @@ package struct Explanation {
     package let candidates: [CandidateReport]
     /// The argument vector that would run, secrets masked; nil where no program would.
     package let arguments: [String]?
+    /// The channel that the link would be sent to; nil where it would be sent to none.
+    package let channel: ChannelDeclaration?
     /// The number of the route that took the link.
     package let route: Int?
     /// The number of the feature whose facts decide; nil where no gate was reached.
@@ -44,6 +47,7 @@ package struct Explanation {
         candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", in: ruleset)
         // Made from the outcome's parameters, which are masked already.
         arguments = action?.performer.preview(for: outcome.parameters)
+        channel = action.flatMap { ruleset.channel(of: $0) }
     }
 
     private static func candidates(for url: String, in ruleset: Ruleset) -> [CandidateReport] {

@@ -48,6 +48,7 @@ struct Check: ParsableCommand {
         guard let ruleset else { return line }
         let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
         let features = DiagnosticSummary.count(ruleset.catalogue.declaredCount, "feature")
-        return "\(line); \(routes), \(features)"
+        let channels = ruleset.channels.isEmpty ? "" : ", " + DiagnosticSummary.count(ruleset.channels.count, "channel")
+        return "\(line); \(routes), \(features)\(channels)"
     }
 }

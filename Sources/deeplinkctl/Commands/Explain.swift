@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Channels
 internal import Conf
 internal import Contract
 internal import Features
@@ -57,6 +58,7 @@ struct Explain: ParsableCommand {
             [
                 "outcome": explanation.outcome, "candidates": explanation.candidates,
                 "arguments": explanation.arguments,
+                "channel": explanation.channel.map { ChannelText(channel: $0).object },
             ] as JSONObject
         ) { printText(explanation) }
         let status = explanation.outcome.exitStatus
@@ -88,7 +90,10 @@ struct Explain: ParsableCommand {
     private func printText(_ explanation: Explanation) {
         Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
         if let arguments = explanation.arguments {
-            Output.text(TextRow.line("runs", arguments.map(\.asShellWord).joined(separator: " ")) + "\n")
+            Output.line(TextRow.line("runs", ChannelText.commandLine(arguments)))
+        }
+        if let channel = explanation.channel {
+            for line in ChannelText(channel: channel).rows { Output.line(line) }
         }
         printCandidates(explanation.candidates)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Channels
 internal import Conf
 internal import Contract
 internal import Features
@@ -16,6 +17,8 @@ struct ListCommand: ParsableCommand {
             With --order precedence, routes are grouped by the scope in which they are looked up; of all groups the first \
             route that matches a link wins. --scope names a scheme or host as the table does, and then only the groups for \
             its links are printed; routes for every scheme or host are included.
+
+            Below the routes stand the channels that their links are sent to, and who hears them.
             """)
 
     /// The sort key of the routes.
@@ -40,12 +43,18 @@ struct ListCommand: ParsableCommand {
         let ruleset = try table.load()
         let isWanted = try filter(ruleset)
         switch order {
-        case .name: print(ruleset.routesByName.filter(isWanted), under: nil, in: ruleset)
+        case .name:
+            let wanted = ruleset.routesByName.filter(isWanted)
+            print(wanted, under: nil, in: ruleset)
+            printChannels(of: wanted, in: ruleset)
         case .precedence:
+            var listed: [Int] = []
             for group in Self.groups(ruleset) where isLookedUp(group.entry, ruleset) {
                 let wanted = group.routes.filter(isWanted)
                 if !wanted.isEmpty { print(wanted, under: group.name, in: ruleset) }
+                listed += wanted
             }
+            printChannels(of: listed, in: ruleset)
         }
     }
 
@@ -61,6 +70,16 @@ struct ListCommand: ParsableCommand {
             }
             for line in Columns.lines(rows, indent: entry == nil ? "" : "  ") { Output.line(line) }
         }
+    }
+
+    /// Prints who hears the links of routes; the object of each route says it by itself.
+    private func printChannels(of routes: [Int], in ruleset: Ruleset) {
+        guard output.format == .text, !ruleset.channels.isEmpty else { return }
+        let names = Set(routes.compactMap { RouteText(ruleset: ruleset, number: $0).channel?.name })
+        guard !names.isEmpty else { return }
+        Output.line("channels")
+        let rows = names.sorted().compactMap { ruleset.channels[$0] }.map { ChannelText(channel: $0).cells }
+        for line in Columns.lines(rows, indent: "  ") { Output.line(line) }
     }
 
     // MARK: Filters

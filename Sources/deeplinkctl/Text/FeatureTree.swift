@@ -37,7 +37,8 @@ struct FeatureTree {
         let action = catalogue.actions[number]
         let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
         return TextTree(
-            text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))"),
+            text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))")
+                + (action.performer.channel.map { " → " + $0 } ?? ""),
             children: routes[number, default: []].map { route in
                 let text = RouteText(ruleset: ruleset, number: route)
                 let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
@@ -77,7 +78,7 @@ struct FeatureTree {
     private func object(ofAction number: Int) -> JSONObject {
         let action = catalogue.actions[number]
         return [
-            "action": action.name, "inputs": action.inputs.map(Self.words(of:)),
+            "action": action.name, "inputs": action.inputs.map(Self.words(of:)), "channel": action.performer.channel,
             "routes": routes[number, default: []].map { RouteText(ruleset: ruleset, number: $0).object() },
         ]
     }

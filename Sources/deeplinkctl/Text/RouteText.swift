@@ -1,3 +1,4 @@
+internal import Channels
 internal import Conf
 internal import Contract
 internal import Features
@@ -17,8 +18,14 @@ struct RouteText {
     /// The pattern in its canonical form.
     var pattern: String { route.pattern.text }
 
-    /// *Shape*: `Playback · play`.
-    var owner: String { ruleset.featurePath(of: route) + " · " + ruleset.action(of: route).name }
+    /// *Shape*: `Playback · play`, `Playback · play → player` where the links go to a channel.
+    var owner: String {
+        ruleset.featurePath(of: route) + " · " + ruleset.action(of: route).name
+            + (channel.map { " → " + $0.name } ?? "")
+    }
+
+    /// The channel that the route's links are sent to.
+    var channel: ChannelDeclaration? { ruleset.channel(of: ruleset.action(of: route)) }
 
     /// The lines of the route's block, in table syntax: `query at:uint?`, `strict`, `over show`.
     var conditions: [String] {
@@ -52,6 +59,7 @@ struct RouteText {
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,
+            "channel": channel.map { ChannelText(channel: $0).object },
         ]
     }
 

@@ -68,7 +68,7 @@ extension ReportRow {
                2 | channel player {
                  |         ^~~~~~
                  = help: remove it, or add `channel player` to an action
-            1 warning; 1 route, 1 feature
+            1 warning; 1 route, 1 feature, 1 channel
             """),
         ReportRow(
             "RT804",
