@@ -3,7 +3,7 @@ import Contract
 /// The interface descriptions without comments and empty lines, written down: what clients were compiled against stays.
 enum DeclaredInterfaces {
     static let texts: [Interface: String] = [
-        .dispatch: dispatch, .features: features, .monitor: monitor, .service: service,
+        .dispatch: dispatch, .features: features, .channels: channels, .monitor: monitor, .service: service,
     ]
 
     private static let dispatch = """
@@ -83,7 +83,10 @@ enum DeclaredInterfaces {
             exit: ?Exit,
             stdout: ?Stream,
             stderr: ?Stream,
-            error: ?string
+            error: ?string,
+            channel: ?string,
+            subscribers: ?int,
+            reason: ?string
         )
         type Timings (
             parseNs: int,
@@ -126,7 +129,8 @@ enum DeclaredInterfaces {
             idempotencyKey: ?string,
             deadlineMs: ?int,
             action: ?string,
-            inputs: ?object
+            inputs: ?object,
+            activationToken: ?string
         ) -> (
             outcome: Outcome
         )
@@ -266,6 +270,68 @@ enum DeclaredInterfaces {
             code: string,
             reason: string
         )
+        """
+
+    private static let channels = """
+        interface io.deeplinkd.Channels
+        type AcknowledgementResult (
+            performed,
+            failed
+        )
+        type Link (
+            delivery: ?string,
+            acknowledgeWithinMs: ?int,
+            redelivered: bool,
+            uid: int,
+            route: ?string,
+            feature: string,
+            action: string,
+            inputs: object,
+            url: ?string,
+            activationToken: ?string
+        )
+        type Channel (
+            name: string,
+            kind: string,
+            durable: bool,
+            hearsAll: bool,
+            hearers: []string,
+            subscribers: int,
+            waiting: int,
+            kept: int
+        )
+        method Subscribe(
+            channel: string,
+            after: ?int
+        ) -> (
+            sequence: int,
+            link: ?Link,
+            missed: ?int
+        )
+        method Acknowledge(
+            delivery: string,
+            result: AcknowledgementResult,
+            reason: ?string
+        ) -> ()
+        method List() -> (
+            channels: []Channel
+        )
+        method Clear(
+            channel: string,
+            subject: ?string
+        ) -> (
+            cleared: int
+        )
+        error NoChannel (
+            nearest: ?string
+        )
+        error TooManySubscriptions (
+            limit: int
+        )
+        error SubscriptionEnded (
+            code: string
+        )
+        error UnknownDelivery ()
         """
 
     private static let monitor = """

@@ -30,14 +30,15 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `a watch and a copy of the ledger alone are answered again and again`() {
-        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .backup])
+    @Test func `a watch, a subscription and a copy of the ledger alone are answered again and again`() {
+        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .subscribe, .backup])
     }
 
     @Test func `a request knows its method`() {
         let requests: [Request] = [
             .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .link(route: ""), .list(),
             .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
+            .subscribe(channel: ""), .acknowledge(delivery: "", result: .performed), .channels, .clear(channel: ""),
             .status,
             .reload, .override(fact: "", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: ""),

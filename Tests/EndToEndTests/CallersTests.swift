@@ -25,7 +25,8 @@ import Testing
         [
             .open: ["url": "t://say"], .verify: ["url": "t://say"], .explain: ["url": "t://say"],
             .link: ["route": "say"], .perform: ["binding": "none"], .describe: ["feature": "Plain"],
-            .setToggle: ["feature": "Toggle"],
+            .setToggle: ["feature": "Toggle"], .subscribe: ["channel": "none"], .clear: ["channel": "none"],
+            .acknowledge: ["delivery": "none", "result": "performed"],
             .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
             .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
         ]
@@ -41,6 +42,8 @@ import Testing
             // the caller was admitted.
             let errors: [Method: String] = [
                 .backup: "io.deeplinkd.Monitor.NotKept", .watch: "org.varlink.service.ExpectedMore",
+                .subscribe: "org.varlink.service.ExpectedMore", .clear: "io.deeplinkd.Channels.NoChannel",
+                .acknowledge: "io.deeplinkd.Channels.UnknownDelivery",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method] ?? "-")

@@ -67,6 +67,19 @@ import Varlink
                 #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"toggle A"}}"#,
                 .override(fact: "toggle A", status: nil)
             ),
+            (
+                #"{"method":"io.deeplinkd.Channels.Subscribe","parameters":{"channel":"c","after":9}}"#,
+                .subscribe(channel: "c", after: 9)
+            ),
+            (
+                #"{"method":"io.deeplinkd.Channels.Acknowledge","parameters":{"delivery":"5f","result":"failed","reason":"no"}}"#,
+                .acknowledge(delivery: "5f", result: .failed, reason: "no")
+            ),
+            (#"{"method":"io.deeplinkd.Channels.List"}"#, .channels),
+            (
+                #"{"method":"io.deeplinkd.Channels.Clear","parameters":{"channel":"c","subject":"uid:1"}}"#,
+                .clear(channel: "c", subject: "uid:1")
+            ),
             (#"{"method":"io.deeplinkd.Monitor.Backup"}"#, .backup),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),

@@ -149,6 +149,9 @@ import Varlink
             (.link, .link(url: "a://b")),
             (.list, .features([Samples.feature, feature], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),
+            (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
+            (.subscribe, .subscribed(sequence: 7, link: nil, missed: nil)),
+            (.acknowledge, .acknowledged), (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
             (.override, .overridden(endsAfterMs: nil)), (.backup, .copied(bytes: "AA==", size: 1)),
@@ -164,6 +167,8 @@ import Varlink
                 ($0.parameter, $0.url) = ("x", "a://b")
             }),
         .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
+        .noChannel(nearest: "player"), .tooManySubscriptions(limit: 16), .subscriptionEnded(code: "shutdown"),
+        .unknownDelivery,
         .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
     ]
 

@@ -53,6 +53,17 @@ enum Samples {
         ($0.url, $0.interfaces) = ("https://example.com/", Interface.allCases.map(\.rawValue))
     }
 
+    static let link = DeliveredLink {
+        ($0.delivery, $0.acknowledgeWithinMs, $0.isRedelivered, $0.uid) = ("5f3c", 30_000, true, 1000)
+        ($0.route, $0.feature, $0.action) = ("play", "Playback", "play")
+        $0.inputs = OpenObject(members: [.init("id", .integer(7))])
+        ($0.url, $0.activationToken) = ("a://b", "token")
+    }
+    static let channel = ChannelReport {
+        ($0.name, $0.kind, $0.isDurable, $0.hearsAll, $0.hearers) = ("player", "held", true, true, ["group audio"])
+        ($0.subscribers, $0.waiting, $0.kept) = (1, 2, 1)
+    }
+
     /// An outcome with every member set; no request has such an outcome.
     static var outcome: Outcome {
         var outcome = Outcome(.failedExit, message: "It \"failed\".\n")
@@ -80,6 +91,7 @@ enum Samples {
         outcome.rejection = rejection
         outcome.execution = Execution {
             ($0.kind, $0.durationMs, $0.exit, $0.error) = ("exec", 20, .code(3), "ENOENT")
+            ($0.channel, $0.subscribers, $0.reason) = ("player", 2, "no such list")
             $0.stdout = .init { ($0.text, $0.bytes) = ("out", 3) }
             $0.stderr = .init { ($0.text, $0.bytes, $0.truncated) = ("err", 70_000, true) }
         }

@@ -27,6 +27,15 @@ import Varlink
         }
     }
 
+    /// The words of an enumeration; nil for any other type.
+    private static func words(of kind: IDL.Kind, _ idl: IDL) -> [String]? {
+        guard case .named(let name) = kind, case .enumeration(let words) = idl.types[name] else { return nil }
+        return words
+    }
+
+    /// A value that a call takes for a parameter of that type.
+    private static func sound(_ kind: IDL.Kind, _ idl: IDL) -> Value { .string(words(of: kind, idl)?.first ?? "x") }
+
     // MARK: Replies
 
     private static let replies: [(method: Method, reply: Reply)] = [
@@ -38,7 +47,10 @@ import Varlink
                 candidates: [.init { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }])
         ),
         (.list, .features([Samples.feature, Samples.feature], next: "A")), (.describe, .feature(Samples.feature)),
-        (.watch, .watched([Samples.feature], removed: ["A"])), (.setToggle, .switched(isDurable: true)),
+        (.watch, .watched([Samples.feature], removed: ["A"])),
+        (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
+        (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
+        (.setToggle, .switched(isDurable: true)),
         (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
         (
             .reload,
@@ -173,7 +185,7 @@ import Varlink
         /// One parameter of each required name, of its type.
         func sound(except: String) -> [Value.Member] {
             inputs.filter { $0.name != except }.compactMap { field in
-                if case .optional = field.kind { nil } else { Value.Member(field.name, .string("x")) }
+                if case .optional = field.kind { nil } else { Value.Member(field.name, Self.sound(field.kind, idl)) }
             }
         }
         for field in inputs {
@@ -181,7 +193,9 @@ import Varlink
                 let content = try call(sound(except: field.name) + [.init(field.name, value)])
                 // Objects of replies may be any value; a call takes none but an object.
                 let isObject = field.kind == .object || field.kind == .optional(.object)
-                if isObject ? value == .null || value.members != nil : Self.fits(value, field.kind, idl) {
+                // A call takes none but the declared words; a reply may have words of a later version.
+                let isWord = Self.words(of: field.kind, idl) != nil
+                if isObject ? value == .null || value.members != nil : !isWord && Self.fits(value, field.kind, idl) {
                     guard case .request = content else {
                         Issue.record("\(name): \(field.name) = \(value): \(content)")
                         continue

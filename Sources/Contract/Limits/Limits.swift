@@ -222,6 +222,10 @@ package enum Limits {
     package static let longestChannelLifetime: Duration = .seconds(7 * 86_400)
     /// How long a subscriber has to acknowledge a link where the table does not say.
     package static let acknowledgeTime: Duration = .seconds(30)
+    /// *Units*: bytes of the reason that a subscriber gives for a failure; the rest is cut off.
+    package static let acknowledgementReason = 1024
+    /// *Units*: bytes of an activation token: compositors make them of some forty.
+    package static let activationTokenBytes = 256
     /// *Units*: links that one subscriber lets pass in a row before it gets no more: it hangs, and others wait for each.
     package static let missedDeadlines = 3
     /// *Units*: subscriptions of one user: a quarter of its connections.

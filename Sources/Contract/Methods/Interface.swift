@@ -9,6 +9,7 @@
 package enum Interface: String, CaseIterable, Sendable {
     case dispatch = "io.deeplinkd.Dispatch"
     case features = "io.deeplinkd.Features"
+    case channels = "io.deeplinkd.Channels"
     case monitor = "io.deeplinkd.Monitor"
     case service = "org.varlink.service"
 
@@ -37,6 +38,14 @@ package enum Interface: String, CaseIterable, Sendable {
             """
         case .features:
             "Lists the features of the route tables and whether they are available to the caller, and moves switches."
+        case .channels:
+            """
+            Passes the links of a channel on to the apps that are subscribed to it.
+
+            A link is only passed on after the feature that owns its action was verified. A link of a held channel goes to one
+            subscriber at a time, and to the next if it is not acknowledged: so it comes at least once, and a subscriber keeps
+            the names of its last deliveries.
+            """
         case .monitor: "Reports how the daemon is doing, and lets operators steer it."
         case .service: "Describes the service, as every Varlink service does, and defines the errors of all methods."
         }
@@ -47,6 +56,7 @@ package enum Interface: String, CaseIterable, Sendable {
         switch self {
         case .dispatch: [OutcomeClass.self, ConstraintReport.Status.self, Remedy.self]
         case .features: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self]
+        case .channels: [AcknowledgementResult.self]
         case .monitor: [DiagnosticReport.self]
         case .service: []
         }
@@ -58,6 +68,16 @@ package enum Interface: String, CaseIterable, Sendable {
         case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
         case .features:
             [(.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed.")]
+        case .channels:
+            [
+                (.noChannel(nearest: nil), "The table in force does not declare the channel."),
+                (.tooManySubscriptions(limit: 0), "You have as many subscriptions as one user may have: end one."),
+                (.subscriptionEnded(code: ""), "The subscription ends, and no other answer follows."),
+                (
+                    .unknownDelivery,
+                    "You were told of no such link, or its time is over: it went to another subscriber, or was given up."
+                ),
+            ]
         case .monitor:
             [
                 (.badFact([]), "There is no such fact, or it cannot have that status."),

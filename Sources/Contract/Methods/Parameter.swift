@@ -11,4 +11,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case ttlMs
     case path
     case after
+    case activationToken
 }

@@ -42,6 +42,16 @@ extension FeatureReport {
     }
 }
 
+extension DeliveredLink {
+    /// Without its URL: the inputs say the same.
+    var shortened: DeliveredLink? {
+        guard url != nil else { return nil }
+        var link = self
+        link.url = nil
+        return link
+    }
+}
+
 extension ReloadReport {
     /// With half of the warnings, or else of the files.
     package var shortened: ReloadReport? {

@@ -13,6 +13,13 @@ package enum Reply: Equatable, Sendable {
     case feature(FeatureReport)
     /// One answer of `Watch`: the features that are not as they were, and the paths of those that are gone.
     case watched([FeatureReport], removed: [String])
+    /// One answer of `Subscribe`: a link, or how many were missed (0 where that is not known), or neither at first.
+    case subscribed(sequence: Int64, link: DeliveredLink?, missed: Int64?)
+    case acknowledged
+    /// `Channels.List`.
+    case channels([ChannelReport])
+    /// `Clear`. *Units*: links that were removed.
+    case cleared(links: Int64)
     /// `SetToggle` and `SetRuntime`.
     case switched(isDurable: Bool)
     /// `Status`, `Reload`, `GetInfo`: a report is the whole reply.
@@ -25,6 +32,14 @@ package enum Reply: Equatable, Sendable {
     case description(String)
     /// The error of `Link`: why there is no such link.
     case notBuilt(LinkFault)
+    /// The error of `Subscribe` and `Clear`; with the declared name that is nearest.
+    case noChannel(nearest: String?)
+    /// The error of `Subscribe` where the user has as many subscriptions as one may have.
+    case tooManySubscriptions(limit: Int64)
+    /// The error that ends a subscription.
+    case subscriptionEnded(code: String)
+    /// The error of `Acknowledge`.
+    case unknownDelivery
     /// The error of `Reload`: every diagnostic of the table that was not put in force.
     case badTable([DiagnosticReport])
     /// The error of `Override`: what is wrong with the fact, as the reader of `with` lines says it.
@@ -39,13 +54,17 @@ package enum Reply: Equatable, Sendable {
     package var errorName: String? {
         switch self {
         case .notBuilt: Interface.dispatch.rawValue + ".NotBuilt"
+        case .noChannel: Interface.channels.rawValue + ".NoChannel"
+        case .tooManySubscriptions: Interface.channels.rawValue + ".TooManySubscriptions"
+        case .subscriptionEnded: Interface.channels.rawValue + ".SubscriptionEnded"
+        case .unknownDelivery: Interface.channels.rawValue + ".UnknownDelivery"
         case .badTable: "io.deeplinkd.Monitor.BadTable"
         case .badFact: "io.deeplinkd.Monitor.BadFact"
         case .notDevelopment: "io.deeplinkd.Monitor.NotDevelopment"
         case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
         case .failure(let error): error.name
-        case .outcome, .verified, .explained, .link, .features, .feature, .watched, .switched, .reported, .overridden,
-            .copied, .description:
+        case .outcome, .verified, .explained, .link, .features, .feature, .watched, .subscribed, .acknowledged,
+            .channels, .cleared, .switched, .reported, .overridden, .copied, .description:
             nil
         }
     }
@@ -57,8 +76,9 @@ package enum Reply: Equatable, Sendable {
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
-        case .link, .features, .feature, .watched, .switched, .reported, .overridden, .copied, .description,
-            .notBuilt, .badTable, .badFact, .notDevelopment, .notKept, .failure:
+        case .link, .features, .feature, .watched, .subscribed, .acknowledged, .channels, .cleared, .switched,
+            .reported, .overridden, .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions,
+            .subscriptionEnded, .unknownDelivery, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
     }
@@ -95,6 +115,26 @@ extension Reply: WireMembers {
             list.member("features", &features, Self.changedComment)
             list.member("removed", &removed, .leniently, Self.removedComment)
             self = .watched(features, removed: removed)
+        case .subscribed(var sequence, var link, var missed):
+            list.member("sequence", &sequence, Self.sequenceComment)
+            list.member("link", &link, "The link; absent in the first answer and where links were missed last.")
+            list.member("missed", &missed, Self.missedComment)
+            self = .subscribed(sequence: sequence, link: link, missed: missed)
+        case .channels(var channels):
+            list.member("channels", &channels, "One entry for each channel, by name.")
+            self = .channels(channels)
+        case .cleared(var links):
+            list.member("cleared", &links, "How many links were removed.")
+            self = .cleared(links: links)
+        case .noChannel(var nearest):
+            list.member("nearest", &nearest, "The declared name that is most like it; absent if none is.")
+            self = .noChannel(nearest: nearest)
+        case .tooManySubscriptions(var limit):
+            list.member("limit", &limit, "How many subscriptions one user may have.")
+            self = .tooManySubscriptions(limit: limit)
+        case .subscriptionEnded(var code):
+            list.member("code", &code, Self.endedComment)
+            self = .subscriptionEnded(code: code)
         case .switched(var isDurable):
             list.member("durable", &isDurable, Self.durableComment)
             self = .switched(isDurable: isDurable)
@@ -127,7 +167,7 @@ extension Reply: WireMembers {
         case .failure(var error):
             error.members(&list)
             self = .failure(error)
-        case .notDevelopment: break
+        case .acknowledged, .unknownDelivery, .notDevelopment: break
         }
     }
 
@@ -136,6 +176,18 @@ extension Reply: WireMembers {
         "The routes that were considered, the winner first; only where the call asked for them."
     private static let changedComment = "The features that have changed since the last answer; at first all of them."
     private static let removedComment = "The paths of features that a new table does not declare any more."
+    private static let sequenceComment = """
+        The link's number: numbers go up, also over restarts of the daemon. Give the last one as after when you subscribe
+        again. In an answer without a link it is the number before the next link's.
+        """
+    private static let missedComment = """
+        How many links before this answer you were not told, because you did not read in time or were not subscribed: 0
+        where that is not known, absent if none.
+        """
+    private static let endedComment = """
+        Why, as a stable name: channel.removed, where a new table does not declare the channel; channel.notAcknowledging,
+        where you let three links in a row pass without Acknowledge; shutdown, where the daemon ends. More may come.
+        """
     private static let durableComment =
         "Whether the change outlives the daemon. It does not without a state directory, or if it could not be written."
     private static let notKeptComment = """
@@ -161,8 +213,10 @@ extension Reply {
         case .reported(let any): return Self.narrowed(any.report)
         // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
         // A fault of a link names routes and patterns, as an explanation does.
-        case .link, .features, .watched, .switched, .overridden, .copied, .description, .notBuilt, .badTable,
-            .badFact, .notDevelopment, .notKept, .failure:
+        // A subscriber gets the links that are its own, secret inputs too; who may subscribe is checked before.
+        case .link, .features, .watched, .subscribed, .acknowledged, .channels, .cleared, .switched, .overridden,
+            .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions, .subscriptionEnded, .unknownDelivery,
+            .badTable, .badFact, .notDevelopment, .notKept, .failure:
             return self
         }
     }
@@ -186,8 +240,12 @@ extension Reply {
         case .badTable(let diagnostics) where diagnostics.count > 1: .badTable(diagnostics.firstHalf)
         case .badFact(let diagnostics) where diagnostics.count > 1: .badFact(diagnostics.firstHalf)
         case .notBuilt(let fault): fault.shortened.map(Reply.notBuilt)
-        case .link, .switched, .overridden, .copied, .description, .badTable, .badFact, .notDevelopment, .notKept,
-            .failure:
+        case .subscribed(let sequence, let link?, let missed):
+            link.shortened.map { .subscribed(sequence: sequence, link: $0, missed: missed) }
+        case .channels(let channels) where channels.count > 1: .channels(channels.firstHalf)
+        case .link, .subscribed, .acknowledged, .channels, .cleared, .switched, .overridden, .copied, .description,
+            .noChannel, .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .badTable, .badFact,
+            .notDevelopment, .notKept, .failure:
             nil
         }
     }

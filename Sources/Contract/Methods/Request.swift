@@ -1,7 +1,7 @@
 // The methods: what a call asks for, its parameters, and what the interface description says of it. The members of the
 // replies are listed in Reply.swift and in the reports. To add a method:
 //
-// 1. its case, its parameters and its `Method` here, and its place in `allCases`;
+// 1. its case and its `Method` here, its place in `allCases`, and its parameters in Request+members.swift;
 // 2. the report that it replies with, if that is a new one, in Reports;
 // 3. its handler in Serving/Requests/Server+requests.swift.
 
@@ -11,7 +11,8 @@
 package enum Request: Equatable, Sendable {
     /// Match, verify and perform.
     case open(
-        Target, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil, deadlineMs: Int64? = nil)
+        Target, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil, deadlineMs: Int64? = nil,
+        activationToken: String? = nil)
     /// Match and verify; the binding can be performed later by the same connection.
     case verify(Target, subject: String? = nil)
     /// Perform a binding of this connection.
@@ -29,6 +30,13 @@ package enum Request: Equatable, Sendable {
     case setToggle(feature: String, on: Bool?, subject: String? = nil)
     /// Move the operator's switch; nil puts it back to its default.
     case setRuntime(feature: String, on: Bool?)
+    /// Answer again and again, with each link of a channel: those after the one of that number.
+    case subscribe(channel: String, after: Int64? = nil)
+    /// Say what became of a link that a subscription gave.
+    case acknowledge(delivery: String, result: AcknowledgementResult, reason: String? = nil)
+    case channels
+    /// Remove the links that a channel keeps of a user.
+    case clear(channel: String, subject: String? = nil)
     case status
     case reload
     /// Override a fact for a while; without a status end the override.
@@ -51,6 +59,10 @@ package enum Request: Equatable, Sendable {
         case .watch: .watch
         case .setToggle: .setToggle
         case .setRuntime: .setRuntime
+        case .subscribe: .subscribe
+        case .acknowledge: .acknowledge
+        case .channels: .channels
+        case .clear: .clear
         case .status: .status
         case .reload: .reload
         case .override: .override
@@ -68,6 +80,7 @@ extension Method: CaseIterable {
     package static let allCases: [Method] = [
         .open, .verify, .perform, .explain, .link,
         .list, .describe, .watch, .setToggle, .setRuntime,
+        .subscribe, .acknowledge, .channels, .clear,
         .status, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
     ]
@@ -136,6 +149,33 @@ extension Method {
         """)
 }
 
+// MARK: io.deeplinkd.Channels
+
+extension Method {
+    package static let subscribe = Method(
+        "Subscribe", of: .channels, isStreaming: true, request: .subscribe(channel: ""),
+        reply: .subscribed(sequence: 0, link: nil, missed: nil),
+        """
+        Answers with the links of a channel that are yours, as they come. Call it with more. The first answer comes at once
+        and has no link: from then on you are subscribed. Close the connection to end the subscription: a link that you did
+        not acknowledge goes to the next subscriber.
+        """)
+    package static let acknowledge = Method(
+        "Acknowledge", of: .channels, request: .acknowledge(delivery: "", result: .performed), reply: .acknowledged,
+        """
+        Says what became of a link of a held channel; its sender is answered with that. Call it on another connection than
+        the one that is subscribed, as the user who is.
+        """)
+    package static let channels = Method(
+        "List", of: .channels, request: .channels, reply: .channels([]), "Lists the channels of the table in force.")
+    package static let clear = Method(
+        "Clear", of: .channels, request: .clear(channel: ""), reply: .cleared(links: 0),
+        """
+        Removes the link that a latest or sticky channel keeps of yours. Of a held channel it removes your links that no
+        subscriber was told of; their senders are answered failed.channel.noSubscriber.
+        """)
+}
+
 // MARK: io.deeplinkd.Monitor
 
 extension Method {
@@ -174,114 +214,4 @@ extension Method {
     package static let getInterfaceDescription = Method(
         "GetInterfaceDescription", of: .service, request: .getInterfaceDescription(interface: ""),
         reply: .description(""), "Gives the definition of an interface, in the language that you are reading.")
-}
-
-// MARK: The parameters
-
-extension Request: WireMembers {
-    package mutating func members(_ list: inout some MemberList) {
-        switch self {
-        case .open(var target, var timings, var subject, var key, var deadlineMs):
-            list.member("url", &target.url, Self.urlComment)
-            list.member("timings", &timings, .unlessBlank, "Whether the outcome is to carry timings; not if absent.")
-            list.member("subject", &subject, Self.subjectComment)
-            list.member("idempotencyKey", &key, Self.keyComment)
-            list.member("deadlineMs", &deadlineMs, Self.deadlineComment)
-            target.actionMembers(&list)
-            self = .open(
-                target, timings: timings, subject: subject, idempotencyKey: key, deadlineMs: deadlineMs)
-        case .verify(var target, var subject):
-            list.member("url", &target.url, Self.urlComment)
-            list.member("subject", &subject, Self.subjectComment)
-            target.actionMembers(&list)
-            self = .verify(target, subject: subject)
-        case .perform(var binding):
-            list.member("binding", &binding, "From Verify, on this connection.")
-            self = .perform(binding: binding)
-        case .explain(var target, var candidates, var subject):
-            list.member("url", &target.url, Self.urlComment)
-            list.member("candidates", &candidates, .unlessBlank, Self.candidatesComment)
-            list.member("subject", &subject, Self.subjectComment)
-            target.actionMembers(&list)
-            self = .explain(target, candidates: candidates, subject: subject)
-        case .link(var route, var parameters, var scope):
-            list.member("route", &route, "The route's name.")
-            list.member("parameters", &parameters, Self.linkedComment)
-            list.member("scope", &scope, Self.scopeComment)
-            self = .link(route: route, parameters: parameters, scope: scope)
-        case .list(var subject, var after):
-            list.member("subject", &subject, Self.subjectComment)
-            list.member("after", &after, Self.afterComment)
-            self = .list(subject: subject, after: after)
-        case .describe(var feature, var subject):
-            list.member("feature", &feature, Self.featureComment)
-            list.member("subject", &subject, Self.subjectComment)
-            self = .describe(feature: feature, subject: subject)
-        case .watch(var subject):
-            list.member("subject", &subject, Self.watchedComment)
-            self = .watch(subject: subject)
-        case .setToggle(var feature, var on, var subject):
-            list.member("feature", &feature, Self.featureComment)
-            list.member("on", &on, Self.onComment)
-            list.member("subject", &subject, Self.toggledComment)
-            self = .setToggle(feature: feature, on: on, subject: subject)
-        case .setRuntime(var feature, var on):
-            list.member("feature", &feature, Self.featureComment)
-            list.member("on", &on, Self.onComment)
-            self = .setRuntime(feature: feature, on: on)
-        case .override(var fact, var status, var ttlMs):
-            list.member("fact", &fact, Self.factComment)
-            list.member("status", &status, Self.statusComment)
-            list.member("ttlMs", &ttlMs, "For how long, in milliseconds; an hour if absent, a day at most.")
-            self = .override(fact: fact, status: status, ttlMs: ttlMs)
-        case .getInterfaceDescription(var interface):
-            list.member("interface", &interface, "The interface's full name.")
-            self = .getInterfaceDescription(interface: interface)
-        case .status, .reload, .backup, .getInfo: break
-        }
-    }
-
-    private static let urlComment =
-        "The URL, as you have it. Absent for an action by its name: one of the two is given."
-    private static let subjectComment = """
-        Whose facts count, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name
-        others, and only operators the machine.
-        """
-    private static let keyComment = """
-        Your own name for this request. Sent again with the same key it is not performed again: the outcome is repeated, also
-        one that says that the action was stopped. If nothing was begun, it is performed. It takes a ledger: without one
-        the parameter is refused.
-        """
-    private static let deadlineComment = """
-        How long the request may take, in milliseconds from its arrival, 1 to 86400000: the wait for facts and for a place
-        count. When it is over, the program is stopped as when its own time is over, which stays as it is, and the outcome
-        is failed.timeout. Its message says whether the action had begun.
-        """
-    private static let candidatesComment = "Whether to list every route that was considered; not if absent."
-    private static let linkedComment = """
-        What the link carries, by the names of captures, query keys and the fragment: strings, integers and booleans, and
-        an array of strings for a tail. A nameless place goes by its number. A value that equals its default is left out.
-        """
-    private static let scopeComment = """
-        The scheme, or the host without wildcards. If absent, the first of up to 16 that the table declares for the route
-        in which there is such a link.
-        """
-    private static let afterComment = """
-        The value of next in the page before; the first page if absent. A path that the table in force does not declare is
-        InvalidParameter.
-        """
-    private static let featureComment = "The path, or the last name where that is unique."
-    private static let watchedComment = """
-        For whom, as uid:1000, account:ann or machine; for you if absent. Only delegates and operators may name others, and
-        only operators the machine. If a reload takes that right from you, the watch ends with PermissionDenied.
-        """
-    private static let onComment = "true for on, false for off; the switch's default if absent."
-    private static let toggledComment = """
-        Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name others, and
-        only operators the machine.
-        """
-    private static let factComment =
-        "The fact as a test case names it: toggle SmartPlaylists, permission camera, purchase premium.monthly."
-    private static let statusComment =
-        "The new value: on, denied, expired and others. If absent, the override ends and the source's answer counts."
 }

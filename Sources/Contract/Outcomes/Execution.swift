@@ -37,11 +37,16 @@ package struct Execution: WireObject, Equatable {
     package var stderr: Stream?
     /// nil also where the daemon refused to start the program.
     package var error: String?
+    package var channel: String?
+    /// nil where one subscriber at a time gets the link.
+    package var subscribers: Int64?
+    /// *Shape*: the subscriber's own words, at most `Limits.acknowledgementReason` bytes.
+    package var reason: String?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
-        list.member("kind", &kind, "The directive of the table that performed it: exec.")
+        list.member("kind", &kind, "The directive of the table that performed it: exec, channel.")
         list.member("durationMs", &durationMs, "How long it took.")
         var members = exit.map { exit in ExitMembers { $0.exit = exit } }
         list.member("exit", &members, "How the program ended; absent where it never ran or was left running.")
@@ -49,6 +54,10 @@ package struct Execution: WireObject, Equatable {
         list.member("stdout", &stdout, "Its standard output.")
         list.member("stderr", &stderr, "Its standard error.")
         list.member("error", &error, "Why it was not performed, as the system names it: ENOENT. For operators only.")
+        list.member("channel", &channel, "The channel that the link was sent to.")
+        list.member("subscribers", &subscribers, "How many subscribers got it at once; absent for a held channel.")
+        list.member(
+            "reason", &reason, "Why the subscriber that took it says it failed, in its own words. Show it escaped.")
     }
 }
 

@@ -71,6 +71,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case failedDecode = "failed.decode"
     case failedNoSubscriber = "failed.channel.noSubscriber"
     case failedChannelFull = "failed.channel.full"
+    case failedChannelRefused = "failed.channel.refused"
     case failedVarlink = "failed.varlink"
     case failedDBus = "failed.dbus"
     case failedUnit = "failed.unit"
@@ -175,6 +176,7 @@ extension OutcomeCode {
         case .failedDecode: (nil, "The action's answer could not be read.")
         case .failedNoSubscriber: (nil, "The channel has no subscriber.")
         case .failedChannelFull: (nil, "The channel's queue is full.")
+        case .failedChannelRefused: (nil, "The app that took the link says that its action failed.")
         case .failedVarlink: (nil, "The Varlink service answered with an error.")
         case .failedDBus: (nil, "The D-Bus service answered with an error.")
         case .failedUnit: (nil, "The unit could not be started.")

@@ -11,6 +11,8 @@ struct LinkRequest {
     var waiter: Waiter?
     /// Whether the outcome is to carry timings.
     var isTimed = false
+    /// For the app that takes the link, so that it may bring its window to the front.
+    var activationToken: String?
 
     /// Makes the request of a connection's call.
     ///

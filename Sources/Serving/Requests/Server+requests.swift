@@ -27,9 +27,10 @@ extension Server {
     ) throws(ParameterError) {
         let caller = session.caller
         switch request {
-        case .open(let target, let timings, let subject, let key, let deadlineMs):
+        case .open(let target, let timings, let subject, let key, let deadlineMs, let token):
             var request = try LinkRequest(target, subject, of: session, by: callers)
             request.isTimed = timings
+            request.activationToken = try Self.activationToken(token)
             try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
         case .verify(let target, let subject):
             verify(try LinkRequest(target, subject, of: session, by: callers), for: session, reply: reply)
@@ -45,6 +46,9 @@ extension Server {
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
+        case .subscribe, .clear: reply(.noChannel(nearest: nil))
+        case .acknowledge: reply(.unknownDelivery)
+        case .channels: reply(.channels([]))
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
@@ -62,6 +66,18 @@ extension Server {
         ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
         $0.url = "file:///usr/share/doc/deeplinkd/README.md"
         $0.interfaces = Interface.allCases.map(\.rawValue)
+    }
+
+    /// An activation token as the caller sent it.
+    ///
+    /// *Throws*: where it is too long, or has other characters than a token can have: apps put it into their environment.
+    private static func activationToken(_ text: String?) throws(ParameterError) -> String? {
+        guard let text else { return nil }
+        let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPrintable, (1...Limits.activationTokenBytes).contains(text.utf8.count) else {
+            throw .invalid(.activationToken)
+        }
+        return text
     }
 
     // MARK: Verify, Perform, Explain

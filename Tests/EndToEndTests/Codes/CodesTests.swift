@@ -16,6 +16,7 @@ import Testing
         "failed.decode": "no action answers in a language of its own yet",
         "failed.channel.noSubscriber": "there are no channels yet",
         "failed.channel.full": "there are no channels yet",
+        "failed.channel.refused": "there are no channels yet",
         "failed.varlink": "no action calls a Varlink service yet",
         "failed.dbus": "no action calls a D-Bus service yet",
         "failed.unit": "no action starts a unit yet",

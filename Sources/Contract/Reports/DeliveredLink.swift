@@ -1,0 +1,51 @@
+/// A link as a subscriber of its channel gets it.
+package struct DeliveredLink: WireObject, Equatable {
+    package static let typeName = "Link"
+    package static let typeComment = "A link whose feature was verified. Perform what its action stands for."
+
+    /// nil where the channel is not of the kind held.
+    package var delivery: String?
+    package var acknowledgeWithinMs: Int64?
+    package var isRedelivered = false
+    package var uid: Int64 = 0
+    package var route: String?
+    package var feature = ""
+    package var action = ""
+    package var inputs = OpenObject(members: [])
+    package var url: String?
+    package var activationToken: String?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("delivery", &delivery, Self.deliveryComment)
+        list.member(
+            "acknowledgeWithinMs", &acknowledgeWithinMs,
+            "In how many milliseconds Acknowledge has to come; present with delivery only.")
+        list.member("redelivered", &isRedelivered, Self.redeliveredComment)
+        list.member("uid", &uid, "The user whose link it is: yours, unless you hear the links of all users.")
+        list.member("route", &route, "The name of the route that took it; absent for an action that was named.")
+        list.member("feature", &feature, "The path of the feature that owns the action.")
+        list.member("action", &action, "The action's name.")
+        list.member("inputs", &inputs, .always, "The action's inputs with their values, secret ones too.")
+        list.member(
+            "url", &url,
+            """
+            The URL in canonical form; absent for an action that was named. If a value in it is secret, *** replaces all
+            behind the scheme.
+            """)
+        list.member(
+            "activationToken", &activationToken,
+            "The activationToken of the call of Open, so that the app can raise its window; absent if it had none."
+        )
+    }
+
+    private static let deliveryComment = """
+        The name to Acknowledge the link by; absent where a channel is not of the kind held. A redelivered link has the name
+        that it had before.
+        """
+    private static let redeliveredComment = """
+        Whether a subscriber was told of it before and did not acknowledge it. It may have acted on the link: keep the names
+        of your last deliveries together with their effects, and acknowledge one that you find there without acting again.
+        """
+}
