@@ -37,13 +37,8 @@ import Testing
     private static let probe = Products.folder + "/CertificationProbe"
 
     /// From Debian's package varlink-go, 2 MB without dependencies.
-    private static let goProgram: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let paths = folders.map { "\($0)/varlink-go-certification" }
-        if let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) { return path }
-        print("skipped: Varlink certification against Go: varlink-go-certification is not installed")
-        return nil
-    }()
+    private static let goProgram =
+        HostPrograms.paths(of: ["varlink-go-certification"], for: "Varlink certification against Go")?.first
 
     @Test(arguments: Peer.allCases)
     func `our service certifies every client, and refuses one that does not carry what it wants`(_ peer: Peer) throws {

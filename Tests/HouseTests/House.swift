@@ -25,8 +25,9 @@ enum House {
 
     /// Every file of the package, by path; build products and editor files are excluded.
     static let files: [String] = {
-        let folders = [".ci", "Benchmarks", "Examples", "Fuzzing", "Sources", "Tests", "scripts", "systemd"].flatMap(
-            paths(under:))
+        let folders = [
+            ".ci", "Benchmarks", "Examples", "Fuzzing", "Sources", "Tests", "docs", "scripts", "systemd",
+        ].flatMap(paths(under:))
         let top = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         let texts = top.filter { name in
             ["md", "swift", "conf", "cases"].contains { name.hasSuffix("." + $0) } || name == ".gitignore"

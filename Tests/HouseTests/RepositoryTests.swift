@@ -2,9 +2,10 @@ import Testing
 
 struct RepositoryTests {
     /// The documents that name files and outcome codes.
-    private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
+    private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + manual
+    private static let manual = House.files.filter { $0.hasPrefix("docs/") }
 
-    @Test func `every file that README, CONTRIBUTING and SECURITY name exists`() {
+    @Test func `every file that a document names exists`() {
         for document in Self.documents {
             let named = House.text(of: document)
                 .matches(of: /`((?:Benchmarks|Examples|Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)[`\s]/)
@@ -17,8 +18,10 @@ struct RepositoryTests {
 
     @Test func `every link of a document into the package leads to a file`() {
         for document in Self.documents + ["CHANGELOG.md"] {
+            // From the folder of the document, as its reader's browser follows it.
+            let folder = document.hasPrefix("docs/") ? "docs/" : ""
             for link in House.text(of: document).matches(of: /\]\(([^)#:\s]+)\)/) {
-                #expect(House.exists(String(link.1)), "\(document): \(link.1)")
+                #expect(House.exists(folder + String(link.1)), "\(document): \(link.1)")
             }
         }
     }

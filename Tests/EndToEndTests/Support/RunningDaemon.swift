@@ -138,19 +138,26 @@ final class RunningDaemon {
 }
 
 /// Runs a test with a daemon, which must end on SIGTERM with status 0 and leave nothing behind.
+///
+/// - Parameter folder: its folder; nil for one of its own.
 func withDaemon(
-    table: String, facts: String? = nil, stateDirectory: String? = nil, environment: [String: String] = [:],
-    inheriting sockets: [(name: String, descriptor: Int32)] = [], hostFiles: [String: String] = [:],
-    _ body: (RunningDaemon) throws -> Void
+    in folder: TemporaryFolder? = nil, table: String, facts: String? = nil, stateDirectory: String? = nil,
+    environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
+    hostFiles: [String: String] = [:], _ body: (RunningDaemon) throws -> Void
 ) throws {
-    try withFolder { folder in
-        let daemon = try RunningDaemon(
-            in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
-            inheriting: sockets, hostFiles: hostFiles)
-        defer { daemon.program.kill() }
-        try body(daemon)
-        daemon.program.signal(SIGTERM)
-        #expect(try daemon.program.wait() == .code(0), "\(daemon.log)")
-        #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    guard let folder else {
+        return try withFolder { folder in
+            try withDaemon(
+                in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
+                inheriting: sockets, hostFiles: hostFiles, body)
+        }
     }
+    let daemon = try RunningDaemon(
+        in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
+        inheriting: sockets, hostFiles: hostFiles)
+    defer { daemon.program.kill() }
+    try body(daemon)
+    daemon.program.signal(SIGTERM)
+    #expect(try daemon.program.wait() == .code(0), "\(daemon.log)")
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
 }
