@@ -166,7 +166,7 @@ let package = Package(
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
-            name: "LedgerBenchmark", dependencies: ["HostSystem", "Features", "Ledger"],
+            name: "LedgerBenchmark", dependencies: ["Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it; run it with `swift run -c release StartBenchmark`.
         .executableTarget(
@@ -174,7 +174,7 @@ let package = Package(
             swiftSettings: house),
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
-            name: "LedgerProbe", dependencies: ["HostSystem", "Features", "Ledger"],
+            name: "LedgerProbe", dependencies: ["Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Tests/LedgerProbe",
             swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "TestSupport",
+                "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: house),
         .testTarget(

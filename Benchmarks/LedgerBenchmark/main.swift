@@ -1,13 +1,23 @@
-// The costs of the ledger: a start with many facts, one acknowledged change, many changes with one write, a backup. They
+// The costs of the ledger: a start with many facts, one acknowledged change, many changes with one write, the links of
+// durable channels, a backup. They
 // depend mostly on the disk, so the numbers describe a machine and have no limits.
 //
 //     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk to measure
 //     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can use
 
+import Contract
 import Features
 import Glibc
 import HostSystem
 import Ledger
+import Matching
+
+@discardableResult
+func measure(_ body: () throws -> Void) rethrows -> Int64 {
+    let start = HostClock.monotonicNs
+    try body()
+    return HostClock.monotonicNs - start
+}
 
 func milliseconds<Value>(_ what: String, _ body: () throws -> Value) rethrows -> Value {
     let start = HostClock.monotonicNs
@@ -58,6 +68,43 @@ func crowd(_ directory: String, nameBytes: Int) throws {
     print("after 40 changes of each: \(status.byteCount >> 20) MiB and \(log.byteCount >> 20) MiB of log")
 }
 
+/// Takes links through their three steps, and compares a link's share with one transaction that changes a switch.
+func deliver(_ ledger: Ledger) throws {
+    var catalogue = FeatureCatalogue()
+    let feature = catalogue.add(Feature(path: "F", name: "F", parent: nil, description: nil, constraints: []))
+    let inputs = [ActionInput(name: "id", type: .value(.string))]
+    let action = catalogue.add(
+        Action(name: "play", feature: feature, inputs: inputs, performer: .hosted, limits: ActionLimits()))
+    func link(_ number: Int) throws -> DurableLink {
+        let verification = Verifier.verify(
+            catalogue.binding(of: action), inputs: [.init("id", .string("\(number)"))], in: catalogue, facts: Facts(),
+            caller: Caller(uid: 1000), tableRevision: "")
+        guard case .verified(let proof) = consume verification else { fatalError("nothing forbids this action") }
+        return try DurableLink(
+            proof,
+            .init(
+                delivery: "\(number)", channel: "player", user: 1000, lifetime: .seconds(600), route: "episodes",
+                feature: "F", url: "podcast://episodes/\(number)"))
+    }
+    let bare = try (0..<9).map { round in
+        try measure { for number in 0..<20 { _ = try ledger.apply(toggle(number, round.isMultiple(of: 2))) } } / 20
+    }.sorted()[4]
+    print("one bare transaction: \(bare / 1000) us")
+    for count in [1, 4, 16, 64, 256] {
+        let perLink = try (0..<9).map { _ in
+            let links = try (0..<count).map(link)
+            return try measure {
+                _ = try ledger.write(links.map { .received($0, key: nil, outcome: "") })
+                _ = try ledger.write(links.map { .told(delivery: $0.description.delivery) })
+                _ = try ledger.write(links.map { .ended(delivery: $0.description.delivery, outcome: nil) })
+            } / Int64(count)
+        }.sorted()[4]
+        let hundredths = perLink * 100 / max(1, bare)
+        let ratio = "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
+        print("a durable link, \(count) at a time: \(perLink / 1000) us, \(ratio) bare transactions")
+    }
+}
+
 let isCrowd = CommandLine.arguments.count == 4 && CommandLine.arguments[2] == "crowd"
 guard CommandLine.arguments.count == 2 || isCrowd else {
     let usage = "usage: LedgerBenchmark EMPTY-DIRECTORY [crowd NAME-BYTES]\n"
@@ -81,5 +128,6 @@ _ = try milliseconds("load 100 facts of one subject") { try ledger.snapshot(of: 
 try milliseconds("100 changes, each acknowledged") {
     for number in 0..<100 { _ = try ledger.apply(toggle(number, false)) }
 }
+try deliver(ledger)
 try milliseconds("backup") { try ledger.backup(to: directory + "/copy.db") }
 ledger.close()

@@ -1,9 +1,11 @@
 // Tests of the ledger that need a process of their own: to be killed in the middle of a change, and to lock the file
 // against the test (a process's own locks do not conflict with each other).
 
+import Contract
 import Features
 import HostSystem
 import Ledger
+import Matching
 
 /// Applies changes until it is killed, and reports each one once it is durable.
 func change(_ directory: String, from first: Int) throws {
@@ -13,6 +15,52 @@ func change(_ directory: String, from first: Int) throws {
         let author = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
         _ = try ledger.apply(LedgerChange(fact, of: .uid(1000), by: author))
         try StandardStreams.write(Array("\(number)\n".utf8), to: .output)
+    }
+}
+
+/// A link of a durable channel, made of a verified action as the daemon makes it.
+func link(_ delivery: String) throws -> DurableLink {
+    var catalogue = FeatureCatalogue()
+    let feature = catalogue.add(Feature(path: "Probe", name: "Probe", parent: nil, description: nil, constraints: []))
+    let inputs = [ActionInput(name: "id", type: .value(.string))]
+    let action = catalogue.add(
+        Action(name: "play", feature: feature, inputs: inputs, performer: .hosted, limits: ActionLimits()))
+    let verification = Verifier.verify(
+        catalogue.binding(of: action), inputs: [.init("id", .string(delivery))], in: catalogue, facts: Facts(),
+        caller: Caller(uid: 1000), tableRevision: "")
+    switch consume verification {
+    case .refused(let refusal): throw LedgerError.unusable(refusal.sentence)
+    case .verified(let proof):
+        return try DurableLink(
+            proof,
+            .init(
+                delivery: delivery, channel: "player", user: 1000, lifetime: .seconds(600), route: nil,
+                feature: "Probe", url: nil))
+    }
+}
+
+/// Takes links from their acceptance to their end, several at a time, until it is killed; reports each step before it is
+/// made, and once it is durable.
+func deliver(_ directory: String, from first: Int) throws {
+    func report(_ word: String, _ numbers: Range<Int>) throws {
+        let lines = numbers.map { "\(word) \($0)\n" }.joined()
+        try StandardStreams.write(Array(lines.utf8), to: .output)
+    }
+    let ledger = try Ledger(directory: directory)
+    func write(_ word: String, _ numbers: Range<Int>, _ step: (Int) throws -> LinkStep) throws {
+        try report(word + "?", numbers)
+        for refusal in try ledger.write(numbers.map(step)) { if let refusal { throw refusal } }
+        try report(word, numbers)
+    }
+    var next = first
+    while true {
+        let numbers = next..<next + 1 + next % 7
+        next = numbers.upperBound
+        try write("received", numbers) { .received(try link("\($0)"), key: nil, outcome: "") }
+        try write("told", numbers) { .told(delivery: "\($0)") }
+        // One of three stays.
+        let ended = numbers.lowerBound..<numbers.upperBound - numbers.count / 3
+        try write("ended", ended) { .ended(delivery: "\($0)", outcome: nil) }
     }
 }
 
@@ -27,7 +75,9 @@ func hold(_ directory: String) throws {
 let words = CommandLine.arguments
 switch words.dropFirst().first {
 case "change" where words.count == 4: try change(words[2], from: Int(words[3]) ?? 1)
+case "deliver" where words.count == 4: try deliver(words[2], from: Int(words[3]) ?? 1)
 case "hold" where words.count == 3: try hold(words[2])
 default:
-    try StandardStreams.write(Array("usage: LedgerProbe change DIRECTORY NUMBER | hold DIRECTORY\n".utf8), to: .errors)
+    try StandardStreams.write(
+        Array("usage: LedgerProbe change|deliver DIRECTORY NUMBER | hold DIRECTORY\n".utf8), to: .errors)
 }

@@ -138,7 +138,7 @@ struct IdempotencyTests {
                 for number in 1...limit {
                     try db.execute(
                         sql:
-                            "INSERT INTO idempotency VALUES (7, 'uid:1', ?, 'f', 1, 0, 9000000000000, 9000000000000, NULL, 1, ?, 1)",
+                            "INSERT INTO idempotency VALUES (7, 'uid:1', ?, 'f', 1, 0, 9000000000000, 9000000000000, NULL, 1, ?, 1, NULL)",
                         arguments: ["k\(number)", number])
                 }
             }

@@ -53,6 +53,55 @@ struct LedgerDurabilityTests {
         print("acknowledged \(acknowledged.count) changes under \(kills) kills")
     }
 
+    @Test func `a process killed at any moment loses no accepted link, and brings back none that ended`() throws {
+        var random = SeededGenerator(for: "killing deliveries")
+        let directory = try StateDirectory()
+        /// What is known of each link by its number: the last step that was durable, and the last that was begun.
+        var durable: [Int: String] = [:]
+        var begun: [Int: String] = [:]
+        var kills = 0
+        while durable.count < 1000 {
+            let first = (begun.keys.max() ?? 0) + 1
+            let victim = try probe(["deliver", directory.path, String(first)])
+            let output = Pipe()
+            victim.standardOutput = output
+            victim.standardError = FileHandle.nullDevice
+            try victim.run()
+            var data = Data()
+            let enough = Int.random(in: 0...150, using: &random)
+            while data.count(where: { $0 == 10 }) < enough {
+                let more = output.readSome()
+                guard !more.isEmpty else { break }
+                data += more
+            }
+            usleep(UInt32.random(in: 0...3000, using: &random))
+            kill(victim.processIdentifier, SIGKILL)
+            data += output.readAll()
+            victim.waitUntilExit()
+            kills += 1
+            let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            for line in lines.dropLast() {
+                let words = line.split(separator: " ")
+                let number = try #require(words.last.flatMap { Int($0) })
+                if let word = words.first, word.hasSuffix("?") {
+                    begun[number] = String(word.dropLast())
+                } else {
+                    durable[number] = words.first.map(String.init)
+                }
+            }
+            let rows = try directory.use { try $0.takeLinks() }.links
+            let wasTold = Dictionary(uniqueKeysWithValues: rows.map { ($0.link.description.delivery, $0.wasTold) })
+            let lost = durable.filter { number, step in
+                step != "ended" && begun[number] != "ended" && wasTold["\(number)"] == nil
+            }
+            let untold = durable.filter { number, step in step == "told" && wasTold["\(number)"] == false }
+            let returned = durable.filter { number, step in step == "ended" && wasTold["\(number)"] != nil }
+            #expect(lost.isEmpty && untold.isEmpty && returned.isEmpty, "after kill \(kills)")
+            guard lost.isEmpty, untold.isEmpty, returned.isEmpty else { return }
+        }
+        print("delivered \(durable.count) links under \(kills) kills")
+    }
+
     @Test func `each change is synced to the disk before its acknowledgement`() throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
             return print("skipped: each change is synced to the disk before its acknowledgement: strace is not there")

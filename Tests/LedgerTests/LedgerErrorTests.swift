@@ -39,6 +39,8 @@ struct LedgerErrorTests {
         (.tooMuchKept(limit: 64 << 20), "ledger.tooMuchKept", true, ["64 MiB", "wait"]),
         (.tooManySubjects(limit: 7), "ledger.tooManySubjects", true, ["7", "another user"]),
         (.tooMuchWritten(limit: 3 << 20), "ledger.tooMuchWritten", true, ["3 MiB", "another user"]),
+        (.tooManyLinkBytes(limit: 3 << 20), "ledger.tooManyLinkBytes", true, ["3 MiB", "start the app"]),
+        (.noLink(delivery: "d1"), "ledger.noLink", true, ["d1"]),
         (.notClaimed(key: "k"), "ledger.notClaimed", true, ["\"k\""]),
     ]
 

@@ -34,7 +34,7 @@ extension Ledger {
             try head.write(db)
             let end = self.keyClock.end(after: lifetime)
             try db.run(
-                "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)",
+                "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL)",
                 Self.arguments(key) + [
                     fingerprint, self.run.number, nowMs, end.expiresMs, end.forgottenMs, head.hostNumber,
                     stamp.sequence,
@@ -50,9 +50,7 @@ extension Ledger {
     ///
     /// *Throws*: `unusable` for an outcome longer than a message, `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func finish(_ key: IdempotencyKey, outcome: String) throws(LedgerError) {
-        guard outcome.utf8.count <= Limits.messageBytes else {
-            throw .unusable("the outcome has \(outcome.utf8.count) bytes, the limit is \(Limits.messageBytes)")
-        }
+        try Self.checkLength(ofOutcome: outcome)
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: self.clock())
@@ -95,8 +93,15 @@ extension Ledger {
         return row.number(2) == run.number ? .running(sinceMs: sinceMs) : .interrupted(sinceMs: sinceMs)
     }
 
+    /// *Throws*: `unusable` for an outcome longer than a message.
+    static func checkLength(ofOutcome outcome: String) throws(LedgerError) {
+        guard outcome.utf8.count <= Limits.messageBytes else {
+            throw .unusable("the outcome has \(outcome.utf8.count) bytes, the limit is \(Limits.messageBytes)")
+        }
+    }
+
     /// What a key is found by.
-    private static func arguments(_ key: IdempotencyKey) -> StatementArguments {
+    static func arguments(_ key: IdempotencyKey) -> StatementArguments {
         [Int64(key.caller), key.subject.description, key.text]
     }
 

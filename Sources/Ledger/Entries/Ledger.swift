@@ -105,7 +105,7 @@ package final class Ledger: Sendable {
     }
 
     /// Stores the current time, so that a wall clock that is set back later is noticed (FactClock), and deletes expired
-    /// keys.
+    /// keys and links.
     ///
     /// - Parameter factMs: the moment at which facts were judged last, which may be later than the wall clock's.
     ///
@@ -117,6 +117,7 @@ package final class Ledger: Sendable {
             let (before, keyMs) = (head, self.keyClock.nowMs)
             head.reach(nowMs: self.clock(), factMs: factMs, keyMs: keyMs)
             try Self.forgetExpired(keyMs: keyMs, self.run, db)
+            try Self.forgetExpiredLinks(nowMs: self.clock(), self.run, db)
             if head != before { try head.write(db) }
         }
     }

@@ -38,6 +38,10 @@ package enum LedgerError: Error, Equatable, Sendable {
     case tooManySubjects(limit: Int)
     /// The facts that a user has set have reached their limit. *Units*: bytes.
     case tooMuchWritten(limit: Int)
+    /// The links of durable channels that wait for a user's apps have reached their limit. *Units*: bytes.
+    case tooManyLinkBytes(limit: Int)
+    /// The ledger holds no link of that delivery: it was ended, or the ledger is another one.
+    case noLink(delivery: String)
     /// No request under way has the key: an earlier run of the daemon claimed it, or it was never claimed.
     case notClaimed(key: String)
 
@@ -60,6 +64,8 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .tooMuchKept: "ledger.tooMuchKept"
         case .tooManySubjects: "ledger.tooManySubjects"
         case .tooMuchWritten: "ledger.tooMuchWritten"
+        case .tooManyLinkBytes: "ledger.tooManyLinkBytes"
+        case .noLink: "ledger.noLink"
         case .notClaimed: "ledger.notClaimed"
         }
     }
@@ -67,7 +73,10 @@ package enum LedgerError: Error, Equatable, Sendable {
     /// True if only this request failed and the ledger can still be used.
     package var isAboutRequest: Bool {
         switch self {
-        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .notClaimed: true
+        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes,
+            .noLink,
+            .notClaimed:
+            true
         default: false
         }
     }
@@ -124,6 +133,9 @@ extension LedgerError: CustomStringConvertible {
             "this caller has set facts for \(limit) other subjects: let another user call for further subjects"
         case .tooMuchWritten(let limit):
             "the facts that this caller has set take \(limit >> 20) MiB: let another user call for further subjects"
+        case .tooManyLinkBytes(let limit):
+            "the links that wait on the disk for this user's apps take \(limit >> 20) MiB: start the app that takes them, or wait"
+        case .noLink(let delivery): "no link with the delivery \(delivery) is on the disk"
         case .notClaimed(let key):
             "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "
                 + "is sent again, the answer is that its effect is unknown"

@@ -76,6 +76,7 @@ struct LedgerHead: Equatable {
                     [try random().description, host])
             } else {
                 try db.run("UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", [host])
+                try Ledger.doubtLinks(db)
             }
         }
         var head = try LedgerHead(db, path: path)

@@ -91,6 +91,7 @@ enum LedgerSchema {
         UPDATE idempotency SET forgottenMs
             = ledger.keyMs + max(0, min(forgottenMs - ledger.seenMs, 259200000)) FROM ledger;
         """,
+        durableLinks,
     ]
 
     /// Step 4, the facts: subjects by number, since each row and each index contained the whole text; and the disk

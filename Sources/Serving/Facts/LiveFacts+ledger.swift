@@ -96,7 +96,7 @@ extension LedgerError {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
         case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
-            .tooManySubjects, .tooMuchWritten, .notClaimed:
+            .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .noLink, .notClaimed:
             false
         }
     }

@@ -1,0 +1,82 @@
+package import Contract
+package import Features
+
+/// A link of a durable channel, as the ledger keeps it until an app has acknowledged it.
+///
+/// No secret gets to the disk: one is made of a verified action without secret inputs, or read from the disk.
+package struct DurableLink: Equatable, Sendable {
+    /// What the ledger does not take from the proof.
+    package struct Description: Equatable, Sendable {
+        /// The name by which the link is acknowledged, in this run and in later ones.
+        ///
+        /// *Shape*: 128 random bits as text; no two links have the same.
+        package let delivery: String
+        package let channel: String
+        /// Whose link it is; its row counts against this user's limit.
+        package let user: UInt32
+        /// How long it may wait for an acknowledgement.
+        package let lifetime: Duration
+        package let route: String?
+        /// The path of the feature that owns the action: numbers change with the table.
+        package let feature: String
+        /// *Shape*: the canonical URL; nil where the action was named.
+        package let url: String?
+
+        /// Makes a description of a link that is about to be kept.
+        package init(
+            delivery: String, channel: String, user: UInt32, lifetime: Duration, route: String?, feature: String,
+            url: String?
+        ) {
+            (self.delivery, self.channel, self.user) = (delivery, channel, user)
+            (self.lifetime, self.route, self.feature, self.url) = (lifetime, route, feature, url)
+        }
+    }
+
+    package let description: Description
+    package let action: String
+    package let inputs: [Value.Member]
+    /// Who sent it, as far as a constraint can depend on it.
+    package let caller: Caller
+    /// Whose facts count when it is verified again.
+    package let subject: Subject
+
+    /// Makes a link of the action that was verified.
+    ///
+    /// *Throws*: `unusable` for an action with a secret input.
+    package init(_ proof: borrowing VerifiedActionBinding, _ description: Description) throws(LedgerError) {
+        let action = proof.action
+        guard !action.hasSecrets else {
+            throw .unusable("the action \(action.name) has a secret input, and secrets are never written to the disk")
+        }
+        self.init(description, action: action.name, inputs: proof.inputs, caller: proof.caller, subject: proof.subject)
+    }
+
+    /// Makes a link of what a row says.
+    init(_ description: Description, action: String, inputs: [Value.Member], caller: Caller, subject: Subject) {
+        (self.description, self.action, self.inputs) = (description, action, inputs)
+        (self.caller, self.subject) = (caller, subject)
+    }
+}
+
+/// A link that the ledger holds.
+package struct KeptLink: Equatable, Sendable {
+    package let link: DurableLink
+    /// How long it may still wait; zero or less for one whose time is over.
+    package let remaining: Duration
+    /// Whether an app may have been told of it.
+    package let wasTold: Bool
+    /// Whether this run of the daemon wrote it, and not an earlier one.
+    package let isOfThisRun: Bool
+}
+
+/// All links that the ledger holds.
+package struct KeptLinks: Equatable, Sendable {
+    /// In the order in which they were sent.
+    package var links: [KeptLink] = []
+    /// Links in words of another version, or damaged; their rows stay until their time is over.
+    ///
+    /// *Units*: rows.
+    package var unreadableCount = 0
+
+    package init() {}
+}

@@ -1,0 +1,141 @@
+// A durable link has one row from when it was accepted until it was acknowledged, given up or refused:
+//
+//     killed before the row is there     the link was not accepted, and no app was told
+//     killed after                       the next run takes it up again under the same name
+//     killed after an app was told       the same, and the row says so: the app may have acted on it
+//     killed after the row is gone       the link is over
+//
+// Steps of many links go to the disk together, with one sync. The time of a link is over by the wall clock, since the
+// daemon does not run in between; while it runs, the owner measures the time.
+
+import Contract
+import Features
+import GRDB
+
+extension Ledger {
+    /// Makes steps durable, in their order, with one write to the disk.
+    ///
+    /// Returns, for each step, nil or why it alone was not made: `tooManyLinkBytes`, `notClaimed` and `unusable` for a link
+    /// that is received, `noLink` for one that is told of. To end a link twice is no error, so a caller can repeat a step
+    /// whose success it does not know.
+    ///
+    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`; then none of the steps is promised.
+    package func write(_ steps: [LinkStep]) throws(LedgerError) -> [LedgerError?] {
+        let nowMs = clock()
+        return try write { db in
+            var head = try LedgerHead(db, path: self.files.database)
+            let before = head
+            let refusals = try steps.map { step throws -> LedgerError? in
+                do {
+                    switch step {
+                    case .received(let link, let key, let outcome):
+                        try self.receive(link, key, outcome, &head, nowMs: nowMs, db)
+                    case .told(let delivery):
+                        try db.run("UPDATE link SET tellings = tellings + 1 WHERE delivery = ?", [delivery])
+                        guard db.changesCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
+                    case .ended(let delivery, let outcome):
+                        try Self.end(delivery, outcome, &head, nowMs: nowMs, db)
+                    }
+                    return nil
+                } catch let error as LedgerError where error.isAboutRequest {
+                    return error
+                }
+            }
+            if head != before { try head.write(db) }
+            return refusals
+        }
+    }
+
+    /// Reads all links, and takes over those of earlier runs.
+    ///
+    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
+    package func takeLinks() throws(LedgerError) -> KeptLinks {
+        let nowMs = clock()
+        return try write { db in
+            var kept = KeptLinks()
+            var inherited: [Int64] = []
+            let rows = try Row.fetchCursor(db, sql: LinkRow.all)
+            while let row = try rows.next() {
+                guard let row = LinkRow(row), let link = row.link else {
+                    kept.unreadableCount += 1
+                    continue
+                }
+                kept.links.append(
+                    KeptLink(
+                        link: link, remaining: row.remaining(atMs: nowMs), wasTold: row.tellings > 0,
+                        isOfThisRun: row.run == self.run.number))
+                if row.run != self.run.number { inherited.append(row.number) }
+            }
+            for number in inherited {
+                try db.run("UPDATE link SET run = ? WHERE number = ?", [self.run.number, number])
+            }
+            return kept
+        }
+    }
+
+    private func receive(
+        _ link: DurableLink, _ key: IdempotencyKey?, _ outcome: String, _ head: inout LedgerHead, nowMs: Int64,
+        _ db: Database
+    ) throws {
+        try LinkRow.insert(link, run: run.number, nowMs: nowMs, db)
+        do {
+            let limit = Limits.durableLinkBytesPerUser
+            let taken = try db.number("SELECT linkBytes FROM caller WHERE uid = ?", [Int64(link.description.user)])
+            guard taken ?? 0 <= limit else { throw LedgerError.tooManyLinkBytes(limit: limit) }
+            if let key { try accept(key, link, outcome, &head, nowMs: nowMs, db) }
+        } catch {
+            try db.run("DELETE FROM link WHERE delivery = ?", [link.description.delivery])
+            throw error
+        }
+    }
+
+    /// Keeps the outcome of a key whose link is accepted, until `end` knows the last one.
+    private func accept(
+        _ key: IdempotencyKey, _ link: DurableLink, _ outcome: String, _ head: inout LedgerHead, nowMs: Int64,
+        _ db: Database
+    ) throws {
+        try Self.checkLength(ofOutcome: outcome)
+        let stamp = head.advance(nowMs: nowMs)
+        try db.run(
+            """
+            UPDATE idempotency SET outcome = ?, link = ?, host = ?, sequence = ?, time = ?
+            WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL
+            """,
+            [outcome, link.description.delivery, head.hostNumber, stamp.sequence, stamp.time.packed]
+                + Self.arguments(key) + [run.number])
+        guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
+    }
+
+    private static func end(
+        _ delivery: String, _ outcome: String?, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
+    ) throws {
+        if let outcome {
+            try checkLength(ofOutcome: outcome)
+            let stamp = head.advance(nowMs: nowMs)
+            try db.run(
+                "UPDATE idempotency SET outcome = ?, link = NULL, host = ?, sequence = ?, time = ? WHERE link = ?",
+                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed, delivery])
+        } else {
+            try db.run("DELETE FROM idempotency WHERE link = ?", [delivery])
+        }
+        try db.run("DELETE FROM link WHERE delivery = ?", [delivery])
+    }
+
+    /// Removes rows that could not be read, once their time is over; belongs into a transaction.
+    ///
+    /// Those that could be read are their owner's, who knows whether their time is over whatever the wall clock says.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func forgetExpiredLinks(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
+        try db.run("DELETE FROM link WHERE run <> ? AND expiresMs <= ?", [run.number, nowMs])
+    }
+
+    /// Notes of all links of a copy that an app may have been told of them; belongs into a transaction.
+    ///
+    /// What happened to them after the copy was made is not known.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func doubtLinks(_ db: Database) throws {
+        try db.run("UPDATE link SET tellings = max(tellings, 1)", [])
+    }
+}
