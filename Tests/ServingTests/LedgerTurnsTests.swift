@@ -1,3 +1,4 @@
+import Contract
 import EventLoop
 import Features
 import Ledger
@@ -79,6 +80,78 @@ import Testing
         #expect(jobs == ["ann 1", "bob 1", "ann 2", "ann 3"])
         let between = lines.split(separator: "change", omittingEmptySubsequences: true).map(Array.init)
         #expect(between == [["ann 1", "bob 1"], ["ann 2"], ["ann 3"]], "\(lines)")
+    }
+
+    // MARK: Steps of durable links
+
+    /// A step that is about no link, which is as good as any to take its turn.
+    private func end(_ number: Int, of user: UInt32, _ queue: LedgerQueue, then done: @escaping () -> Void) {
+        queue.write(.ended(delivery: "\(user)-\(number)", outcome: nil), of: user) { error in
+            #expect(error == nil)
+            done()
+        }
+    }
+
+    @Test func `steps of links that wait are written together, at most so many, and users take turns`() throws {
+        let most = Limits.linkStepsPerWrite
+        let lines = try order { queue, notes in
+            // Each write is followed by one job, so that what is between two jobs was written together.
+            func job() {
+                queue.perform(of: 1) { (_) throws(LedgerError) in
+                } then: { _ in
+                    notes.add("job")
+                    if !notes.isOver { job() }
+                }
+            }
+            job()
+            for number in 0...2 * most {
+                end(number, of: 8, queue) {
+                    notes.add("ann")
+                    if number == 2 * most { notes.end() }
+                }
+            }
+            for number in 0..<2 { end(number, of: 9, queue) { notes.add("bob") } }
+            queue.apply(try Self.toggle(true)) { _ in notes.add("change") }
+        }
+        let writes = lines.split(separator: "job").map(Array.init).filter { $0 != ["change"] }
+        #expect(writes.map(\.count) == [most, most, 3], "\(writes.map(\.count))")
+        #expect(Array(writes[0].prefix(5)) == ["ann", "bob", "ann", "bob", "ann"])
+        #expect(lines.filter { $0 == "change" }.count == 1)
+    }
+
+    @Test func `neither changes nor steps of links keep the other waiting for more than one write`() throws {
+        let lines = try order { queue, notes in
+            for isOn in [true, false] { flood(queue, try Self.toggle(isOn), notes) }
+            func step(_ number: Int) {
+                end(number, of: 8, queue) {
+                    notes.add("step")
+                    if number == 4 { notes.end() } else { step(number + 1) }
+                }
+            }
+            step(0)
+        }
+        let writes = lines.split(separator: "step", omittingEmptySubsequences: false)
+        // The changes of two connections, of which each may have one answered between two steps.
+        #expect(writes.dropLast().allSatisfy { (1...2).contains($0.count) }, "\(lines)")
+    }
+
+    @Test func `a step that must not be left undone is made when the ledger is there again, before later requests`()
+        throws
+    {
+        let lines = try order { queue, notes in
+            queue.perform(of: 8) { (_) throws(LedgerError) in
+                throw LedgerError.locked(path: "/l")
+            } then: { _ in
+                queue.writeSurely(.ended(delivery: "d", outcome: nil), of: 8) { error in
+                    notes.add("\(error?.code ?? "made")")
+                }
+                queue.write(.ended(delivery: "e", outcome: nil), of: 8) { notes.add("\($0?.code ?? "made")") }
+                queue.onOpen = { _, _ in
+                    queue.perform(of: 8, { (_) throws(LedgerError) in }, then: { _ in notes.end() })
+                }
+            }
+        }
+        #expect(lines == ["ledger.locked", "ledger.locked", "made"])
     }
 
     @Test func `one user's jobs do not keep changes waiting`() throws {

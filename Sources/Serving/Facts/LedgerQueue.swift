@@ -1,6 +1,7 @@
 // Runs the ledger's jobs on the thread pool, one at a time, because the ledger blocks on the disk. Changes that arrive while
 // a job runs wait here; the next job writes all of them to the disk at once. A call is answered when the disk has its
-// change. Other jobs wait in LedgerJobs, which chooses the next one.
+// change. So do the steps of durable links (LinkSteps), which take turns with changes. Other jobs wait in LedgerJobs, which
+// chooses the next one.
 //
 // A job may fail because of the ledger and not because of its request. Then the ledger is closed and opened again after
 // the pause of LedgerAvailability; until then every job is refused with that reason. Opening reads all facts again. The
@@ -22,6 +23,8 @@ final class LedgerQueue {
     private(set) var availability = LedgerAvailability()
     /// Told whenever the ledger was opened, with everything in it and what was written down first.
     var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
+    /// Told after `onOpen`, with the links that wait for apps.
+    var onLinks: ((KeptLinks) -> Void)?
     /// Told whenever it cannot be used any more, or not yet.
     var onFailure: ((LedgerError) -> Void)?
     /// The moment at which facts were judged last, which is written down with the wall clock's.
@@ -43,6 +46,9 @@ final class LedgerQueue {
     private var changes: [(LedgerChange, Applied)] = []
     /// Changes of which one cannot be kept: each goes alone, so that the others can.
     private var single: [(LedgerChange, Applied)] = []
+    private var steps = LinkSteps()
+    /// Whether steps go before changes that wait.
+    private var areStepsNext = false
     private var jobs = LedgerJobs()
     /// What must be done before anything else when the ledger is opened again.
     private var owed: [() -> Void] = []
@@ -80,11 +86,11 @@ final class LedgerQueue {
         let failed = failed.take()
         run {
             failed?.close()
-            return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot) in
+            return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot, KeptLinks) in
                 let ledger = try opening(directory, ledgerRun)
                 do throws(LedgerError) {
                     if !backlog.isEmpty { _ = try ledger.apply(backlog) }
-                    return (ledger, try ledger.snapshotAll())
+                    return (ledger, try ledger.snapshotAll(), try ledger.takeLinks())
                 } catch {
                     ledger.close()
                     throw error
@@ -92,14 +98,15 @@ final class LedgerQueue {
             }
         } then: { [self] result in
             switch result {
-            case .success(let (ledger, _)) where isClosed: ledger.close()
-            case .success(let (ledger, snapshot)):
+            case .success(let (ledger, _, _)) where isClosed: ledger.close()
+            case .success(let (ledger, snapshot, links)):
                 self.ledger = ledger
                 self.ledgerRun = ledger.run
                 availability.succeeded()
                 upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
                 for job in owed.released() { job() }
                 onOpen?(snapshot, backlog)
+                onLinks?(links)
             case .failure(let error): fail(error)
             }
         }
@@ -120,6 +127,7 @@ final class LedgerQueue {
         (failed, ledger) = (ledger ?? failed, nil)
         upkeep?.cancel()
         for (_, done) in single.released() + changes.released() { done(.failure(error)) }
+        for (_, done) in steps.removeAll() { done(error) }
         for job in jobs.removeAll() { job(nil) }
         onFailure?(error)
         if let pause, !isClosed { retry?.start(after: pause) }
@@ -147,6 +155,23 @@ final class LedgerQueue {
         if let error { return done(.failure(error)) }
         changes.append((change, done))
         next()
+    }
+
+    /// Makes a step of a user's durable link durable, together with others that wait.
+    func write(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+        if let error { return done(error) }
+        steps.add(step, of: user, then: done)
+        next()
+    }
+
+    /// Makes a step durable that must not be left undone, as `performSurely` performs a job.
+    func writeSurely(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+        write(step, of: user) { [weak self] error in
+            if let error, !error.isAboutRequest, let self {
+                owed.append { [unowned self] in writeSurely(step, of: user, then: done) }
+            }
+            done(error)
+        }
     }
 
     /// Does anything else with the ledger, when its turn comes.
@@ -200,6 +225,11 @@ final class LedgerQueue {
     private func next() {
         guard let ledger, !isBusy, !isClosed else { return }
         if jobs.isDue, let job = jobs.next() { return job(ledger) }
+        if !steps.isEmpty, areStepsNext || single.isEmpty && changes.isEmpty {
+            areStepsNext = false
+            return write(steps.nextBatch(), to: ledger)
+        }
+        areStepsNext = true
         if !single.isEmpty { return apply([single.removeFirst()], to: ledger) }
         if !changes.isEmpty { return apply(changes.released(), to: ledger) }
         jobs.next()?(ledger)
@@ -222,6 +252,21 @@ final class LedgerQueue {
                 // With those that came later, and before them: of two about one switch the later one counts.
                 single = batch + single
                 fail(error)
+            }
+        }
+    }
+
+    private func write(_ batch: [(step: LinkStep, done: LinkSteps.Done)], to ledger: Ledger) {
+        let wanted = batch.map(\.step)
+        run {
+            Result { () throws(LedgerError) -> [LedgerError?] in try ledger.write(wanted) }
+        } then: { [self] result in
+            jobs.didWrite()
+            switch result {
+            case .success(let refusals): for ((_, done), refusal) in zip(batch, refusals) { done(refusal) }
+            case .failure(let error):
+                fail(error)
+                for (_, done) in batch { done(error) }
             }
         }
     }
