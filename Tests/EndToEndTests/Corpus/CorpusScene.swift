@@ -22,7 +22,7 @@ struct CorpusScene: Sendable {
         ]
         // The steps that lead to `failed.cancelled` lead to `rejected.shuttingDown` too.
         + CodeScenario.allCases.filter { $0 != .shuttingDown }.map { scenario in
-            CorpusScene(name: "code-" + scenario.rawValue) { recorder in
+            CorpusScene(name: "Codes/" + scenario.rawValue) { recorder in
                 try CodeStage.with { stage in
                     recorder.record(stage.daemon)
                     _ = try scenario.outcomes(stage)
