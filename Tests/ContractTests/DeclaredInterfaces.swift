@@ -226,6 +226,7 @@ enum DeclaredInterfaces {
             name: string,
             parent: ?string,
             description: ?string,
+            hidden: ?bool,
             status: Availability,
             code: ?string,
             primary: ?string,

@@ -100,6 +100,72 @@ import Testing
         }
     }
 
+    static let hidden = """
+        scheme t
+        feature Shop {
+            action show {
+                input item slug
+                respond
+            }
+            route item /shop/$(item:slug) do show
+            feature Vault {
+                visible no
+                require runtime on
+                action unlock {
+                    respond
+                }
+                route door /vault/door do unlock
+            }
+        }
+
+        """
+
+    /// Calls that name, or come near to, a feature that operators alone are told of.
+    static var callsAboutHidden: [(method: String, parameters: [String: Any])] {
+        [
+            ("Features.List", [:]), ("Features.List", ["after": "Shop/Vault"]), ("Features.Watch", [:]),
+            ("Features.Describe", ["feature": "Shop/Vault"]), ("Features.Describe", ["feature": "Vault"]),
+            ("Features.SetToggle", ["feature": "Vault", "on": true]), ("Monitor.Status", [:]),
+            ("Dispatch.Open", ["url": "t://vault/dor"]), ("Dispatch.Verify", ["url": "t://vault/dor"]),
+            ("Dispatch.Explain", ["url": "t://vault/dor", "candidates": true]), ("Dispatch.Link", ["route": "door"]),
+            ("Dispatch.Link", ["route": "dor"]), ("Dispatch.Open", ["action": "Vault.unlock"]),
+            ("Dispatch.Open", ["action": "Shop/Vault.unlok"]),
+        ]
+    }
+
+    @Test(.enabled(if: OtherUser.isPossible(for: "hidden features are told to operators alone")))
+    func `a hidden feature is unknown to all but operators, and its links work`() throws {
+        try withPublicDaemon(table: Self.hidden) { _, address in
+            let (own, other) = (try ownClient(address), try Self.stranger.connect(to: address))
+            for (method, parameters) in Self.callsAboutHidden {
+                let reply = "\(try other.call("io.deeplinkd." + method, parameters))"
+                // Only what the call itself said may come back.
+                let said = parameters.values.map { "\($0)" }
+                let silent = said.reduce(reply) { $0.replacingOccurrences(of: $1, with: "") }
+                for word in ["Vault", "door", "unlock"] { #expect(!silent.contains(word), "\(method): \(reply)") }
+            }
+            let watcher = try Self.stranger.connect(to: address)
+            try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+            let watched = try #require(try watcher.receive())["parameters.features"]?.elements ?? []
+            #expect(watched.map { $0["path"].text } == ["DeepLinking", "Shop"])
+            let unknown = try other.call("io.deeplinkd.Features.Describe", ["feature": "Vault"])
+            let absent = try other.call("io.deeplinkd.Features.Describe", ["feature": "Nothing"])
+            #expect("\(unknown)" == "\(absent)")
+            #expect(try other.open("t://vault/door")["code"].text == "ok.performed")
+            #expect(try other.call("io.deeplinkd.Monitor.Status")["parameters.features"].text == "1")
+            #expect(try own.call("io.deeplinkd.Monitor.Status")["parameters.features"].text == "2")
+            #expect(try own.open("t://vault/dor")["rejection.nearest"].text == "door")
+            let named = try own.call("io.deeplinkd.Dispatch.Open", ["action": "Vault.unlock"])
+            #expect(named["parameters.outcome.code"].text == "ok.performed")
+            let vault = try own.call("io.deeplinkd.Features.Describe", ["feature": "Vault"])["parameters.feature"]
+            #expect(vault?["hidden"].text == "true" && vault?["path"].text == "Shop/Vault")
+            #expect(
+                try own.call("io.deeplinkd.Features.SetRuntime", ["feature": "Vault", "on": false])["error"] == nil)
+            let blocked = try other.open("t://vault/door")
+            #expect(blocked["code"].text == "blocked.feature.disabled")
+        }
+    }
+
     @Test(.enabled(if: OtherUser.isPossible(for: "an unusable ledger is explained to operators")))
     func `only operators get the error of the ledger`() throws {
         try withFolder { folder in

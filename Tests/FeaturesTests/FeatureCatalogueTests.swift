@@ -94,6 +94,26 @@ struct FeatureCatalogueTests {
         for (name, number) in named { #expect(catalogue.feature(named: name) == number, "\(name)") }
     }
 
+    @Test func `a hidden feature is found by operators alone, and takes no other's last name`() {
+        var catalogue = FeatureCatalogue()
+        #expect(!catalogue.hasHidden)
+        let shop = Self.add("Shop", to: &catalogue)
+        let list = Self.add("Shop/List", to: &catalogue, under: shop)
+        let vault = catalogue.add(
+            Feature(path: "Vault", name: "Vault", parent: nil, description: nil, constraints: [], isHidden: true))
+        let hidden = catalogue.add(
+            Feature(path: "Vault/List", name: "List", parent: vault, description: nil, constraints: [], isHidden: true))
+        #expect(catalogue.hasHidden)
+        let named: [(name: String, number: Int?, shown: Int?)] = [
+            ("Shop", shop, shop), ("List", nil, list), ("Shop/List", list, list), ("Vault", vault, nil),
+            ("Vault/List", hidden, nil),
+        ]
+        for (name, number, shown) in named {
+            #expect(catalogue.feature(named: name) == number, "\(name)")
+            #expect(catalogue.feature(named: name, for: .anyone) == shown, "\(name)")
+        }
+    }
+
     @Test func `a path wins over another feature's last name`() {
         var catalogue = FeatureCatalogue()
         let parent = Self.add("P", to: &catalogue)

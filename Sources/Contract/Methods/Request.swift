@@ -122,7 +122,10 @@ extension Method {
 extension Method {
     package static let list = Method(
         "List", of: .features, request: .list(), reply: .features([]),
-        "Lists the features, parents before their children, at most 256 in one answer.")
+        """
+        Lists the features, parents before their children, at most 256 in one answer. Only operators are told of a feature
+        with visible no in the table: for anyone else, here and in every other method, no feature has its name.
+        """)
     package static let describe = Method(
         "Describe", of: .features, request: .describe(feature: ""), reply: .feature(FeatureReport()),
         "Describes one feature completely. An unknown one is InvalidParameter.")

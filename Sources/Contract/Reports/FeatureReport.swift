@@ -25,6 +25,8 @@ package struct FeatureReport: WireObject, Equatable {
     package var name = ""
     package var parent: String?
     package var description: String?
+    /// Whether the table says `visible no`.
+    package var isHidden = false
     package var status = Availability.pending
     package var code: OutcomeCode?
     package var primary: String?
@@ -41,6 +43,7 @@ package struct FeatureReport: WireObject, Equatable {
         list.member("name", &name, "The last name of the path.")
         list.member("parent", &parent, "The path of the feature around it; absent for an outermost one.")
         list.member("description", &description, "What it is, for people.")
+        list.member("hidden", &isHidden, .unlessBlank, "true if only operators are told of it; absent otherwise.")
         list.member("status", &status, "Whether the caller can use it now.")
         list.member("code", &code, "The code that every link of this feature gets; absent where it is available.")
         list.member("primary", &primary, "The id of the constraint that decides the code.")

@@ -8,12 +8,18 @@ package struct Feature: Equatable, Sendable {
     package let description: String?
     /// Its own constraints; empty for a feature that is always available by itself.
     package let constraints: [Constraint]
+    /// Whether only operators are told of it: `visible no`, its own or an ancestor's.
+    package let isHidden: Bool
 
-    package init(path: String, name: String, parent: Int?, description: String?, constraints: [Constraint]) {
+    package init(
+        path: String, name: String, parent: Int?, description: String?, constraints: [Constraint],
+        isHidden: Bool = false
+    ) {
         self.path = path
         self.name = name
         self.parent = parent
         self.description = description
         self.constraints = constraints
+        self.isHidden = isHidden
     }
 }

@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 import Matching
 
 /// All features and actions of one table, fixed when it was loaded; `DeepLinkingFeature` is number 0.
@@ -8,6 +8,8 @@ package struct FeatureCatalogue: Sendable {
     package let products: [Product]
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
+    /// Whether there is a feature that only operators are told of.
+    package private(set) var hasHidden = false
     /// Per feature, how many ancestors it has.
     private var depths: [Int] = []
 
@@ -28,6 +30,7 @@ package struct FeatureCatalogue: Sendable {
     package mutating func add(_ feature: Feature) -> Int {
         let number = features.count
         features.append(feature)
+        if feature.isHidden { hasHidden = true }
         var effective = feature.parent.map { constraints[$0] } ?? []
         let depth = feature.parent.map { depths[$0] + 1 } ?? 0
         depths.append(depth)
@@ -59,10 +62,16 @@ package struct FeatureCatalogue: Sendable {
         ActionBinding(feature: actions[action].feature, action: action)
     }
 
-    /// The number of a feature by its path, or by its last name where that is unique.
-    package func feature(named name: String) -> Int? {
-        if let exact = features.firstIndex(where: { $0.path == name }) { return exact }
-        let byName = features.indices.filter { features[$0].name == name }
+    /// Whether an audience is told of a feature.
+    package func isShown(_ feature: Int, to audience: Audience) -> Bool {
+        audience == .operator || !features[feature].isHidden
+    }
+
+    /// The number of a feature by its path, or by its last name where that is unique among those that are shown.
+    package func feature(named name: String, for audience: Audience = .operator) -> Int? {
+        let shown = features.indices.lazy.filter { self.isShown($0, to: audience) }
+        if let exact = shown.first(where: { features[$0].path == name }) { return exact }
+        let byName = Array(shown.filter { features[$0].name == name })
         return byName.count == 1 ? byName[0] : nil
     }
 

@@ -6,7 +6,7 @@
 
 /// Freezes a checked table.
 struct IndexFreezer: ~Copyable {
-    private let check: PrecedenceCheck
+    private var check: PrecedenceCheck
     private let order: [UInt32]
     private let denialOrder: [Int]
     /// The number of each member of the trie.
@@ -35,7 +35,7 @@ struct IndexFreezer: ~Copyable {
     }
 
     /// The index of the table, which must have no errors.
-    consuming func freeze() -> RouteIndex {
+    mutating func freeze() -> RouteIndex {
         findMinimums()
         var literals = SegmentTable(count: check.trie.literalCount)
         freezeTrie(&literals)
@@ -47,6 +47,14 @@ struct IndexFreezer: ~Copyable {
             words: parts.wordTable(check.store), texts: parts.texts, rules: rules, shapes: parts.shapes,
             conditions: parts.conditions, exclusions: parts.exclusions, captures: parts.captures,
             denials: denialOrder.map { UInt32(truncatingIfNeeded: $0) })
+    }
+
+    /// The index of some of the routes, with their numbers and precedence in the whole table, and without denials.
+    consuming func freeze(only isKept: (Int) -> Bool) -> RouteIndex {
+        check.keep(only: isKept)
+        parts = FrozenParts()
+        (nodes, siblings, edges, terminals) = ([], [], [], [])
+        return freeze()
     }
 
     // Children have greater numbers than their parents, so one pass from the end handles children first.

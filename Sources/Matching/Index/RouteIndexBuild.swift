@@ -2,6 +2,8 @@
 package struct RouteIndexBuild: ~Copyable {
     /// Nil if one of the problems is an error, or if none was to be made; `takeIndex` returns it.
     var index: RouteIndex?
+    /// The index of the shown routes alone, if there are others; `takeShownIndex` returns it.
+    var shownIndex: RouteIndex?
     /// Errors first, each kind in the order of the rules.
     package let problems: [PrecedenceProblem]
     /// The number of possible conflicts that were not examined, because the limits on reports were reached.
@@ -11,4 +13,7 @@ package struct RouteIndexBuild: ~Copyable {
 
     /// Moves the index to the caller; another target cannot take a noncopyable part out of a value in any other way.
     package mutating func takeIndex() -> RouteIndex? { index.take() }
+
+    /// Moves the index of the shown routes to the caller.
+    package mutating func takeShownIndex() -> RouteIndex? { shownIndex.take() }
 }

@@ -47,8 +47,10 @@ package struct RouteIndexBuilder: ~Copyable {
 
     /// Checks all rules and denials, and freezes them if there is no error.
     ///
-    /// - Parameter freezes: false for a table that is refused in any case, so only its problems are wanted.
-    package consuming func build(freezes: Bool = true) -> RouteIndexBuild {
+    /// - Parameters:
+    ///   - freezes: false for a table that is refused in any case, so only its problems are wanted.
+    ///   - isShown: tells by its number whether a route is in the second index, that of the shown routes; nil for none.
+    package consuming func build(freezes: Bool = true, isShown: ((Int) -> Bool)? = nil) -> RouteIndexBuild {
         if store.isTooLarge { return RouteIndexBuild(problems: [.tooLarge], suppressed: 0, width: 0) }
         let denialOrder = denialOrder()
         var check = PrecedenceCheck(store, scopes, byteLimit: byteLimit)
@@ -60,7 +62,9 @@ package struct RouteIndexBuilder: ~Copyable {
         var build = RouteIndexBuild(
             problems: Self.sorted(check.problems), suppressed: check.suppressed, width: width)
         if freezes, !check.problems.contains(where: \.isError) {
-            build.index = IndexFreezer(check, order: order, denialOrder: denialOrder).freeze()
+            var freezer = IndexFreezer(check, order: order, denialOrder: denialOrder)
+            build.index = freezer.freeze()
+            if let isShown { build.shownIndex = freezer.freeze(only: isShown) }
         }
         return build
     }

@@ -14,7 +14,7 @@ struct PrecedenceCheck: ~Copyable {
     var store: RouteStore
     let scopes: ScopeDeclarations
     var trie = RouteTrie()
-    let roots: RouteRoots
+    private(set) var roots: RouteRoots
 
     var problems: [PrecedenceProblem] = []
     /// The number of possible conflicts past the limits on reports, which were not examined.
@@ -64,6 +64,12 @@ struct PrecedenceCheck: ~Copyable {
         checkShadows(reportsHidden: reportsHidden)
         checkExcepts()
         return order
+    }
+
+    /// Plants the trie anew with some of the routes, by their numbers, and without denials.
+    mutating func keep(only isKept: (Int) -> Bool) {
+        trie = RouteTrie()
+        roots = RouteRoots(store, where: isKept, in: &trie)
     }
 
     private mutating func checkOvers() {

@@ -8,11 +8,18 @@ struct RouteRoots {
 
     /// Inserts every route and denial into the trie; members past the routes are denials.
     init(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
-        plantRoutes(store, in: &trie)
+        plantRoutes(store, where: { _ in true }, in: &trie)
         plantDenials(store, in: &trie)
     }
 
-    private mutating func plantRoutes(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
+    /// Inserts some of the routes, by their numbers, and no denial.
+    init(_ store: borrowing RouteStore, where isIncluded: (Int) -> Bool, in trie: inout RouteTrie) {
+        plantRoutes(store, where: isIncluded, in: &trie)
+    }
+
+    private mutating func plantRoutes(
+        _ store: borrowing RouteStore, where isIncluded: (Int) -> Bool, in trie: inout RouteTrie
+    ) {
         var sets: [ScopeEntry: [Int]] = [:]
         for (number, entries) in store.entrySets.enumerated() {
             for entry in Set(entries) { sets[entry, default: []].append(number) }
@@ -28,7 +35,7 @@ struct RouteRoots {
             guard !used.isEmpty else { continue }
             let root = trie.makeRoot()
             for set in used {
-                for route in sorted[starts[set]..<starts[set + 1]] {
+                for route in sorted[starts[set]..<starts[set + 1]] where isIncluded(Int(route)) {
                     trie.insert(Int32(bitPattern: route), under: root, store)
                 }
             }

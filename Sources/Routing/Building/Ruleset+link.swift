@@ -30,14 +30,24 @@ extension Ruleset {
     ///     anyway: so an outcome's parameters can be given back.
     ///   - scope: a scheme, or a host as `host` lines have it, without wildcard.
     ///   - scopeLimit: how many scopes are tried where none is named.
+    ///   - audience: who is told; for all but operators there are no routes of hidden features.
     package func link(
-        to name: String, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max
+        to name: String, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max,
+        for audience: Audience = .operator
     ) throws(LinkBuildError) -> BuiltLink {
-        guard let number = routes.number(named: name) else {
-            let names = routes.count <= 1000 ? routes.map(\.name).sorted() : []
-            throw .unknownRoute(name, nearest: Suggestion.nearest(to: name, among: names))
+        guard let number = routes.number(named: name), isShown(number, to: audience) else {
+            let shown = routes.count <= 1000 ? routes.indices.filter { isShown($0, to: audience) } : []
+            throw .unknownRoute(
+                name, nearest: Suggestion.nearest(to: name, among: shown.map { routes[$0].name }.sorted()))
         }
-        return try link(to: number, values, scope: scope, scopeLimit: scopeLimit)
+        do throws(LinkBuildError) {
+            return try link(to: number, values, scope: scope, scopeLimit: scopeLimit)
+        } catch {
+            guard case .taken(let other, let url) = error, let other = routes.number(named: other),
+                !isShown(other, to: audience)
+            else { throw error }
+            throw .notReproduced("Another route takes the link.", url: url)
+        }
     }
 
     /// Builds the link of a route by its number.

@@ -31,24 +31,30 @@ extension Ruleset {
     ///
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
+    ///   - audience: who is told the outcome.
     ///   - now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
     package func clear(
         _ target: Target, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
-        now: (() -> Int64)? = nil
+        for audience: Audience = .operator, now: (() -> Int64)? = nil
     ) -> Clearance {
-        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject).clear(target, now: now)
+        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
+            .clear(target, now: now)
     }
 
     /// The same for a URL.
     package func clear(
-        _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil, now: (() -> Int64)? = nil
+        _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
+        for audience: Audience = .operator, now: (() -> Int64)? = nil
     ) -> Clearance {
-        clear(Target(url: url), cache: cache, caller: caller, subject: subject, now: now)
+        clear(Target(url: url), cache: cache, caller: caller, subject: subject, for: audience, now: now)
     }
 
     /// Takes a URL or a named action as far as it goes, against facts as they are.
-    package func clear(_ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil) -> Clearance {
-        VerificationContext(ruleset: self, gate: UncachedGate(facts: facts), caller: caller, subject: subject)
+    package func clear(
+        _ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil, for audience: Audience = .operator
+    ) -> Clearance {
+        let gate = UncachedGate(facts: facts)
+        return VerificationContext(ruleset: self, gate: gate, caller: caller, subject: subject, audience: audience)
             .clear(target, now: nil)
     }
 
@@ -75,6 +81,8 @@ private struct VerificationContext<Gate: FactGate> {
     let caller: Caller
     /// Whose facts count; the caller's own where nil.
     let subject: Subject?
+    /// Who is told the outcome.
+    let audience: Audience
 
     func clear(_ target: Target, now: (() -> Int64)?) -> Clearance {
         var clock = StageClock(now)
@@ -84,7 +92,9 @@ private struct VerificationContext<Gate: FactGate> {
         case .refused(let refusal): return stop(Outcome(closedIntake: refusal))
         case .verified(let proof):
             if let action = target.action { return clear(action: action, target.inputs, clock) }
-            destination = ruleset.destination(of: target.url ?? "", admittedBy: proof) { parseNs = clock.lap() }
+            destination = ruleset.destination(of: target.url ?? "", admittedBy: proof, for: audience) {
+                parseNs = clock.lap()
+            }
         }
         switch consume destination {
         case .rejected(let outcome): return stop(outcome)
@@ -105,7 +115,7 @@ private struct VerificationContext<Gate: FactGate> {
     /// Takes an action by its name as far as it goes; the intake is on.
     private func clear(action name: String, _ given: [Value.Member], _ clock: consuming StageClock) -> Clearance {
         _ = clock.lap()
-        switch NamedAction(name: name, given: given, ruleset: ruleset).decide() {
+        switch NamedAction(name: name, given: given, ruleset: ruleset, audience: audience).decide() {
         case .rejected(let outcome): return stop(outcome)
         case .chosen(let binding, let inputs):
             let matchNs = clock.lap()

@@ -18,21 +18,25 @@ extension Ruleset {
     ///
     /// - Parameters:
     ///   - proof: that the intake is on.
+    ///   - audience: who is told; of hidden features all but operators are told nothing.
     ///   - didParse: called between parsing and matching.
     ///
     /// *Cost*: inlined on the path of a call, where a link that is handed on in an enum is copied.
     @inline(__always)
     package func destination(
-        of url: String, admittedBy proof: borrowing VerifiedActionBinding, didParse: () -> Void = {}
+        of url: String, admittedBy proof: borrowing VerifiedActionBinding, for audience: Audience = .operator,
+        didParse: () -> Void = {}
     ) -> Destination {
         precondition(
             proof.binding == DeepLinkingFeature.performIncomingURL, "the intake is opened by its own binding alone")
-        return destination(of: url, didParse: didParse)
+        return destination(of: url, for: audience, didParse: didParse)
     }
 
     /// Takes a URL apart whether or not the intake is on: for tools that answer which route takes a URL and perform nothing.
     @inline(__always)
-    package func destination(of url: String, didParse: () -> Void = {}) -> Destination {
+    package func destination(
+        of url: String, for audience: Audience = .operator, didParse: () -> Void = {}
+    ) -> Destination {
         let link: Link
         do {
             link = try Link.parse(url, limits: linkLimits)
@@ -42,7 +46,7 @@ extension Ruleset {
         didParse()
         return switch decide(link) {
         case .routed(let routed): .routed(routed, link)
-        case .rejected(let rejection): .rejected(Outcome(rejection, link: link, in: self))
+        case .rejected(let rejection): .rejected(Outcome(rejection, link: link, in: self, for: audience))
         }
     }
 }

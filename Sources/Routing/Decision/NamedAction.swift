@@ -30,6 +30,8 @@ struct NamedAction {
     let name: String
     let given: [Value.Member]
     let ruleset: Ruleset
+    /// Who names it; hidden features have names for operators alone.
+    let audience: Audience
 
     /// Decides whether the action can be performed with the inputs.
     func decide() -> Decision {
@@ -38,7 +40,7 @@ struct NamedAction {
         do throws(InputFault) {
             let inputs = try checked(of: action)
             if let refusal = action.performer.refusal(of: inputs) { throw InputFault(refusal) }
-            try compare(inputs, action, ruleset.routes(ofAction: binding.action))
+            try compare(inputs, action, ruleset.contents.routes(ofAction: binding.action))
             return .chosen(binding, inputs: inputs)
         } catch {
             return .rejected(Outcome(error, of: binding, in: ruleset))
@@ -48,8 +50,8 @@ struct NamedAction {
     // MARK: The action
 
     private var binding: ActionBinding? {
-        guard let (feature, word) = parts, let number = ruleset.action(named: word, ofFeature: feature),
-            !ruleset.routes(ofAction: number).isEmpty
+        guard let (feature, word) = parts, let number = ruleset.contents.action(named: word, ofFeature: feature),
+            !ruleset.contents.routes(ofAction: number).isEmpty
         else { return nil }
         return ruleset.catalogue.binding(of: number)
     }
@@ -58,7 +60,7 @@ struct NamedAction {
     private var parts: (feature: Int, word: String)? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), let path = String(name.utf8[..<dot]),
             let word = String(name.utf8[dot...].dropFirst()),
-            let feature = ruleset.catalogue.feature(named: path),
+            let feature = ruleset.catalogue.feature(named: path, for: audience),
             feature != DeepLinkingFeature.performIncomingURL.feature
         else { return nil }
         return (feature, word)
@@ -67,7 +69,8 @@ struct NamedAction {
     /// The action of the named feature that was probably meant.
     private var nearest: String? {
         guard let (feature, word) = parts else { return nil }
-        let open = ruleset.actions(ofFeature: feature).filter { !ruleset.routes(ofAction: $0).isEmpty }
+        let contents = ruleset.contents
+        let open = contents.actions(ofFeature: feature).filter { !contents.routes(ofAction: $0).isEmpty }
         let words = open.map { ruleset.catalogue.actions[$0].name }
         return Suggestion.nearest(to: word, among: words).map { ruleset.catalogue.features[feature].path + "." + $0 }
     }

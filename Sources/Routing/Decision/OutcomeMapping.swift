@@ -37,8 +37,11 @@ extension Outcome {
         self.rejection = rejection
     }
 
-    /// The outcome of a link that no route takes.
-    package init(_ rejected: DecisionRejection, link: Link, in ruleset: Ruleset) {
+    /// The outcome of a link that no route takes; it names routes of hidden features to operators alone.
+    package init(
+        _ rejected: DecisionRejection, link: Link, in ruleset: Ruleset, for audience: Audience = .operator
+    ) {
+        let denial = "The route table denies this link."
         switch rejected {
         case .schemeNotAllowed:
             let scope = UndeclaredScope(schemeOf: link, in: ruleset.scopes)
@@ -48,22 +51,22 @@ extension Outcome {
             let scope = UndeclaredScope(hostOf: link, in: ruleset.scopes)
             self.init(.urlHostNotAllowed, message: scope.sentence, url: link.href)
             rejection = scope.rejection
-        case .denied: self.init(.routeExcluded, message: "The route table denies this link.", url: link.href)
+        case .denied: self.init(.routeExcluded, message: denial, url: link.href)
         case .excluded(let number):
             let route = ruleset.routes[number]
+            let name = ruleset.isShown(number, to: audience) ? route.name : nil
             self.init(
-                .routeExcluded, message: "The route `\(route.name)` excludes this link.",
+                .routeExcluded, message: name.map { "The route `\($0)` excludes this link." } ?? denial,
                 url: route.maskedURL(of: link, in: ruleset))
-            rejection = Rejection { $0.route = route.name }
+            rejection = name.map { name in Rejection { $0.route = name } }
         case .notFound:
-            let nearest = ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first
+            let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first
             // The link may hold the secret of the route that nearly took it.
-            let url = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
-            self.init(.routeNotFound, url: url ?? link.href)
+            let masked = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
+            self.init(.routeNotFound, url: masked ?? link.href)
             guard let nearest else { return }
             rejection = Rejection {
-                $0.nearest = ruleset.routes[nearest.rule].name
-                $0.failure = ruleset.sentence(for: nearest, link)
+                ($0.nearest, $0.failure) = (ruleset.routes[nearest.rule].name, ruleset.sentence(for: nearest, link))
             }
         case .input(let fault, let number): self.init(fault, of: link, ruleset.routes[number], in: ruleset)
         }

@@ -13,6 +13,10 @@ package final class Ruleset: Sendable {
     /// By the number of the index's rules.
     package let routes: RouteTable
     package let index: RouteIndex
+    /// The index of the routes that everyone is told of; nil if those are all.
+    ///
+    /// A link that no route takes is answered from it, so that not even the cost of the answer depends on hidden routes.
+    private let shownIndex: RouteIndex?
     package let linkLimits: LinkLimits
     package let servingLimits: ServingLimits
     /// The groups whose members are operators.
@@ -33,21 +37,18 @@ package final class Ruleset: Sendable {
     package let scopes: [DeclaredScope]
     /// By the number of the index's denials.
     package let denials: [ExclusionPattern]
-    /// The numbers of each feature's routes, in the order of the table.
-    private let routesByFeature: [[UInt32]]
-    /// The numbers of each feature's actions, likewise.
-    private let actionsByFeature: [[Int]]
-    /// The numbers of the first routes of each action.
-    private let routesByAction: [[UInt32]]
+    package let contents: FeatureContents
 
     /// Takes a draft without errors.
     ///
     /// - Parameter overs: the numbers of the routes that each route is `over`, by its own.
     init(
-        _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex, of set: TableSet, width: Int
+        _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex,
+        shownIndex: consuming RouteIndex?, of set: TableSet, width: Int
     ) {
         catalogue = draft.catalogue
         self.index = index
+        self.shownIndex = shownIndex
         linkLimits = draft.linkLimits
         servingLimits = draft.servingLimits
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
@@ -69,55 +70,29 @@ package final class Ruleset: Sendable {
         scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) }
         denials = draft.denies.map(\.pattern)
         routes = RouteTable(draft, overs: overs)
-        var routesByFeature = [[UInt32]](repeating: [], count: catalogue.features.count)
-        var routesByAction = [[UInt32]](repeating: [], count: catalogue.actions.count)
-        for number in routes.indices {
-            let binding = routes.binding(of: number)
-            routesByFeature[binding.feature].append(UInt32(number))
-            if routesByAction[binding.action].count < Limits.routesOfNamedAction {
-                routesByAction[binding.action].append(UInt32(number))
-            }
-        }
-        self.routesByAction = routesByAction
-        self.routesByFeature = routesByFeature
-        var actionsByFeature = [[Int]](repeating: [], count: catalogue.features.count)
-        for (number, action) in catalogue.actions.enumerated() { actionsByFeature[action.feature].append(number) }
-        self.actionsByFeature = actionsByFeature
+        contents = FeatureContents(catalogue, routes)
     }
 
-    /// The names of the actions and routes of a feature, as many as there is room for, and how many others there are.
+    /// The routes that an audience is told of for a link: those that accept its path, or else the nearest one.
     ///
-    /// *Cost*: linear in the names that are given.
-    package func names(ofFeature feature: Int, byteLimit: Int) -> (actions: [String], routes: [String], unlisted: Int) {
-        var room = byteLimit
-        var (actions, routes, unlisted): ([String], [String], Int) = ([], [], 0)
-        func add(_ name: String, to names: inout [String]) {
-            room -= name.utf8.count
-            if room >= 0 { names.append(name) } else { unlisted += 1 }
+    /// - Parameters:
+    ///   - taken: the route that takes the link, and that everyone is told of, by its number; nil if none does.
+    ///   - nearest: how many beginnings of routes are looked at to find the nearest.
+    func trace(
+        _ link: Link, takenBy taken: Int? = nil, nearest: Int = .max, for audience: Audience
+    ) -> [Candidate] {
+        guard audience != .operator, catalogue.hasHidden else { return index.trace(link, nearest: nearest) }
+        if let taken { return index.trace(link).filter { $0.rule == taken || isShown($0.rule, to: audience) } }
+        return switch shownIndex {
+        case .some(let shown): shown.trace(link, nearest: nearest)
+        case .none: index.trace(link, nearest: nearest)
         }
-        for number in actionsByFeature[feature] { add(catalogue.actions[number].name, to: &actions) }
-        let numbers = routesByFeature[feature]
-        for (index, number) in numbers.enumerated() {
-            // Past the end of the room they are only counted: a feature may have a million routes.
-            guard room >= 0 else {
-                unlisted += numbers.count - index
-                break
-            }
-            add(self.routes.name(of: Int(number)), to: &routes)
-        }
-        return (actions, routes, unlisted)
     }
 
-    /// The number of a feature's action by its name.
-    func action(named name: String, ofFeature feature: Int) -> Int? {
-        actionsByFeature[feature].first { catalogue.actions[$0].name == name }
+    /// Whether an audience is told of a route: of one of a hidden feature only operators are.
+    func isShown(_ route: Int, to audience: Audience) -> Bool {
+        catalogue.isShown(routes.binding(of: route).feature, to: audience)
     }
-
-    /// The numbers of a feature's actions.
-    func actions(ofFeature feature: Int) -> [Int] { actionsByFeature[feature] }
-
-    /// The numbers of the first routes of an action, in the order of the table.
-    func routes(ofAction action: Int) -> [UInt32] { routesByAction[action] }
 
     /// The route's action.
     package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }

@@ -26,11 +26,16 @@ package struct Explanation {
 
     /// Explains a URL or a named action against facts, by the steps that would perform it.
     ///
-    /// - Parameter subject: whose facts count; the caller's own where nil.
-    package init(of target: Target, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
+    /// - Parameters:
+    ///   - subject: whose facts count; the caller's own where nil.
+    ///   - audience: who is told; a route of a hidden feature is named to operators alone, unless it has the link.
+    package init(
+        of target: Target, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil,
+        for audience: Audience = .operator
+    ) {
         var outcome: Outcome
         var action: Action?
-        let clearance = ruleset.clear(target, facts: facts, caller: caller, subject: subject)
+        let clearance = ruleset.clear(target, facts: facts, caller: caller, subject: subject, for: audience)
         feature = clearance.feature
         switch consume clearance {
         case .cleared(_, let draft):
@@ -44,15 +49,17 @@ package struct Explanation {
         self.outcome = outcome
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
-        candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", in: ruleset)
+        candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", route, in: ruleset, audience)
         // Made from the outcome's parameters, which are masked already.
         arguments = action?.performer.preview(for: outcome.parameters)
         channel = action.flatMap { ruleset.channel(of: $0) }
     }
 
-    private static func candidates(for url: String, in ruleset: Ruleset) -> [CandidateReport] {
+    private static func candidates(
+        for url: String, _ taken: Int?, in ruleset: Ruleset, _ audience: Audience
+    ) -> [CandidateReport] {
         guard let link = try? Link.parse(url, limits: ruleset.linkLimits) else { return [] }
-        return ruleset.index.trace(link).map { candidate in
+        return ruleset.trace(link, takenBy: taken, for: audience).map { candidate in
             let route = ruleset.routes[candidate.rule]
             return CandidateReport {
                 $0.route = route.name

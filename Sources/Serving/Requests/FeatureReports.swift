@@ -9,25 +9,35 @@ struct FeatureReports {
     private let facts: Facts
     private let caller: Caller
     private let subject: Subject?
+    private let audience: Audience
 
-    /// - Parameter subject: whose facts count; the caller's own where nil.
-    init(_ snapshot: Snapshot, caller: Caller, subject: Subject?) {
+    /// - Parameters:
+    ///   - subject: whose facts count; the caller's own where nil.
+    ///   - audience: as whom the caller is told; hidden features are for operators.
+    init(_ snapshot: Snapshot, caller: Caller, subject: Subject?, audience: Audience) {
         (ruleset, facts) = (snapshot.ruleset, snapshot.store.facts)
-        (self.caller, self.subject, hasTable) = (caller, subject, snapshot.hasTable)
+        (self.caller, self.subject, self.audience) = (caller, subject, audience)
+        hasTable = snapshot.hasTable
     }
 
     /// Every feature in short, parents before their children.
-    var all: [FeatureReport] { ruleset.catalogue.features.indices.map(summary) }
+    var all: [FeatureReport] { shown.map(summary) }
+
+    /// The numbers of the features that the caller is told of.
+    private var shown: [Int] {
+        ruleset.catalogue.features.indices.filter { ruleset.catalogue.isShown($0, to: audience) }
+    }
 
     /// The page of features after the one of that path, the first page where it is nil; nil where there is no such path.
     func page(after path: String?) -> FeaturePage? {
-        let features = ruleset.catalogue.features
+        let shown = shown
         var first = 0
         if let path {
-            guard let last = features.firstIndex(where: { $0.path == path }) else { return nil }
+            let features = ruleset.catalogue.features
+            guard let last = shown.firstIndex(where: { features[$0].path == path }) else { return nil }
             first = last + 1
         }
-        return FeaturePage(of: features[first...].indices.lazy.map(summary))
+        return FeaturePage(of: shown[first...].lazy.map(summary))
     }
 
     /// A feature with the names of what it owns, without its constraints.
@@ -42,10 +52,11 @@ struct FeatureReports {
         let catalogue = ruleset.catalogue
         let feature = catalogue.features[number]
         let assessment = Verifier.assess(number, in: catalogue, facts: facts, caller: caller, subject: subject)
-        let names = ruleset.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
+        let names = ruleset.contents.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
         return FeatureReport {
             ($0.path, $0.name, $0.description) = (feature.path, feature.name, feature.description)
             $0.parent = feature.parent.map { catalogue.features[$0].path }
+            $0.isHidden = feature.isHidden
             $0.status = .available
             if let refusal = assessment.refusal {
                 $0.status = refusal.code.outcomeClass == .pending ? .pending : .blocked

@@ -67,7 +67,7 @@ extension Server {
         guard snapshot.hasTable else { return proceed(.stopped(Outcome(RequestError.noTable), feature: nil)) }
         let clearance = snapshot.ruleset.clear(
             request.target, cache: snapshot.cache, caller: request.caller, subject: request.subject,
-            now: request.isTimed ? { HostClock.monotonicNs } : nil)
+            for: sight(of: request.caller), now: request.isTimed ? { HostClock.monotonicNs } : nil)
         guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: request.holder)
         else { return proceed(clearance) }

@@ -16,7 +16,7 @@ extension Server {
         _ name: String, _ on: Bool?, subject text: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let subject = try callers.subject(text, for: caller) ?? caller.subject
-        let path = try path(of: name, requiring: .toggle)
+        let path = try path(of: name, requiring: .toggle, for: caller)
         facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
             reply(self.reply(to: $0, for: caller))
         }
@@ -26,7 +26,7 @@ extension Server {
     func setRuntime(
         _ name: String, _ on: Bool?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let path = try path(of: name, requiring: .runtime)
+        let path = try path(of: name, requiring: .runtime, for: caller)
         log.notice(
             "runtime switch",
             metadata: [
@@ -37,9 +37,9 @@ extension Server {
 
     /// The path of a feature that declares a switch of that kind itself.
     private func path(
-        of name: String, requiring kind: ConstraintReport.Kind
+        of name: String, requiring kind: ConstraintReport.Kind, for caller: Caller
     ) throws(ParameterError) -> String {
-        let feature = snapshot.ruleset.catalogue.features[try feature(named: name)]
+        let feature = snapshot.ruleset.catalogue.features[try feature(named: name, for: caller)]
         guard feature.constraints.contains(where: { $0.kind == kind }) else { throw .invalid(.feature) }
         return feature.path
     }

@@ -37,7 +37,8 @@ extension Server {
         case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
         case .explain(let target, let candidates, let subject):
             explain(try LinkRequest(target, subject, of: session, by: callers), candidates: candidates, reply: reply)
-        case .link(let route, let parameters, let scope): reply(snapshot.link(to: route, parameters, scope: scope))
+        case .link(let route, let parameters, let scope):
+            reply(snapshot.link(to: route, parameters, scope: scope, for: sight(of: caller)))
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
         case .watch(let subject):
@@ -125,12 +126,12 @@ extension Server {
         guard snapshot.hasTable else {
             return reply(.explained(Outcome(RequestError.noTable), candidates: candidates ? [] : nil))
         }
-        let explanation = snapshot.explanation(of: request)
+        let explanation = snapshot.explanation(of: request, for: sight(of: request.caller))
         guard let feature = explanation.feature, !facts.gathering.isReady(feature, for: request.holder) else {
             return answer(explanation)
         }
         facts.gathering.whenReady(feature, for: request.holder) { [self] in
-            answer(snapshot.explanation(of: request))
+            answer(snapshot.explanation(of: request, for: sight(of: request.caller)))
         }
     }
 
@@ -142,7 +143,7 @@ extension Server {
         let subject = try callers.subject(name, for: caller)
         let features = snapshot.ruleset.catalogue.features.indices
         facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
-            let page = FeatureReports(snapshot, caller: caller, subject: subject).page(after: after)
+            let page = reports(for: caller, subject).page(after: after)
             reply(page.map { .features($0.features, next: $0.next) } ?? .refusing(.after))
         }
     }
@@ -151,18 +152,21 @@ extension Server {
         _ name: String, _ subjectName: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let subject = try callers.subject(subjectName, for: caller)
-        let feature = try feature(named: name)
+        let feature = try feature(named: name, for: caller)
         facts.gathering.whenReady(feature, for: subject ?? caller.subject) { [self] in
             // Another table may be in force by now.
-            let number = snapshot.ruleset.catalogue.feature(named: name)
-            let reports = FeatureReports(snapshot, caller: caller, subject: subject)
-            reply(number.map { .feature(reports.report(on: $0)) } ?? .refusing(.feature))
+            let number = snapshot.ruleset.catalogue.feature(named: name, for: sight(of: caller))
+            reply(number.map { .feature(reports(for: caller, subject).report(on: $0)) } ?? .refusing(.feature))
         }
     }
 
-    /// The number of a feature, by its path or a name that is unique.
-    func feature(named name: String) throws(ParameterError) -> Int {
-        guard let number = snapshot.ruleset.catalogue.feature(named: name) else {
+    private func reports(for caller: Caller, _ subject: Subject?) -> FeatureReports {
+        FeatureReports(snapshot, caller: caller, subject: subject, audience: sight(of: caller))
+    }
+
+    /// The number of a feature that the caller is told of, by its path or a name that is unique.
+    func feature(named name: String, for caller: Caller) throws(ParameterError) -> Int {
+        guard let number = snapshot.ruleset.catalogue.feature(named: name, for: sight(of: caller)) else {
             throw snapshot.hasTable ? .invalid(.feature) : .noTable
         }
         return number

@@ -192,6 +192,13 @@ package final class Server {
 
     // MARK: What sessions report
 
+    /// As whom a caller is told of features and routes.
+    ///
+    /// *Cost*: a comparison while the table hides no feature.
+    func sight(of caller: Caller) -> Audience {
+        snapshot.ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
+    }
+
     /// The user whom what a caller has kept counts for.
     func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
 
@@ -229,11 +236,12 @@ package final class Server {
     func status(for caller: Caller, ownCalls: Int) -> StatusReport {
         let (ruleset, store) = (snapshot.ruleset, snapshot.store)
         let isOperator = callers.isOperator(caller)
+        let counts = ruleset.contents.counts(for: sight(of: caller))
         let nowNs = HostClock.monotonicNs
         return StatusReport {
             ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
             ($0.tableRevision, $0.files) = (snapshot.hasTable ? ruleset.revision : "", ruleset.files)
-            ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.declaredCount)
+            ($0.routes, $0.features) = (counts.routes, counts.features)
             $0.stateRevision = store.revision(of: caller.subject).description
             $0.connections = isOperator ? connections.count : connections.count(of: caller)
             $0.calls = isOperator ? callCount : ownCalls

@@ -4,7 +4,7 @@ import Routing
 
 extension Snapshot {
     /// The reply to `Link`: the link of a route, or why there is none.
-    func link(to route: String, _ parameters: [Value.Member], scope: String?) -> Reply {
+    func link(to route: String, _ parameters: [Value.Member], scope: String?, for audience: Audience) -> Reply {
         guard hasTable else {
             return .notBuilt(
                 LinkFault {
@@ -13,15 +13,18 @@ extension Snapshot {
                 })
         }
         do throws(LinkBuildError) {
-            return .link(url: try ruleset.link(to: route, parameters, scope: scope, scopeLimit: Limits.linkScopes).url)
+            let link = try ruleset.link(
+                to: route, parameters, scope: scope, scopeLimit: Limits.linkScopes, for: audience)
+            return .link(url: link.url)
         } catch {
             return .notBuilt(error.report)
         }
     }
 
     /// Why a request would have the outcome that it would have now.
-    func explanation(of request: LinkRequest) -> Explanation {
+    func explanation(of request: LinkRequest, for audience: Audience) -> Explanation {
         Explanation(
-            of: request.target, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject)
+            of: request.target, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject,
+            for: audience)
     }
 }

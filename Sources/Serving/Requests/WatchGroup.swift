@@ -63,12 +63,14 @@ final class WatchGroup {
 
     /// Works them out again where something has moved and it is time.
     ///
+    /// - Parameter audience: as whom the caller is told.
     /// *Cost*: a comparison where nothing has moved; else an assessment of every feature.
-    func refresh(_ snapshot: Snapshot, nowNs: Int64) {
+    func refresh(_ snapshot: Snapshot, for audience: Audience, nowNs: Int64) {
         guard isBehind(snapshot), waitNs(nowNs: nowNs) <= 0 else { return }
         (tableRevision, stateRevision) = (snapshot.ruleset.revision, snapshot.store.revision(of: key.holder))
         computedNs = nowNs
-        let features = FeatureReports(snapshot, caller: key.caller, subject: key.subject).all
+        let reports = FeatureReports(snapshot, caller: key.caller, subject: key.subject, audience: audience)
+        let features = reports.all
         let change = Self.change(from: edition.features, to: features)
         guard edition.number == 0 || !change.features.isEmpty || !change.removed.isEmpty else { return }
         (edition, latest) = (Edition(number: edition.number + 1, features: features), change)

@@ -47,7 +47,7 @@ final class WatchList {
         guard let group = groups[watch.key] else { return nil }
         guard mayHear(watch.key) else { return .last(.failure(.permissionDenied)) }
         let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
-        group.refresh(snapshot, nowNs: nowNs)
+        group.refresh(snapshot, for: server.sight(of: watch.key.caller), nowNs: nowNs)
         if group.isBehind(snapshot) { tellLater(afterNs: group.waitNs(nowNs: nowNs)) }
         return watch.next(of: group)
     }

@@ -35,8 +35,9 @@ struct FeatureText {
 
     /// *Shape*: `blocked.toggle.off (toggle:Sleep)`, or `available`.
     static func verdict(_ feature: FeatureReport) -> String {
-        guard let code = feature.code else { return feature.status.rawValue }
-        return code.rawValue + (feature.primary.map { " (\($0))" } ?? "")
+        let hidden = feature.isHidden ? ", hidden" : ""
+        guard let code = feature.code else { return feature.status.rawValue + hidden }
+        return code.rawValue + (feature.primary.map { " (\($0))" } ?? "") + hidden
     }
 
     /// Features, each indented below its parent.

@@ -29,8 +29,15 @@ struct FeatureTree {
         let about = feature.description.map { "  “\($0)”" } ?? ""
         return TextTree(
             text: "feature \(feature.name)\(about)",
-            children: feature.constraints.map { TextTree(text: "require " + $0.declaration(by: feature.path)) }
+            children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
+                + feature.constraints.map { TextTree(text: "require " + $0.declaration(by: feature.path)) }
                 + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
+    }
+
+    /// Whether the feature is hidden, and not one around it.
+    private func isFirstHidden(_ number: Int) -> Bool {
+        let feature = catalogue.features[number]
+        return feature.isHidden && !(feature.parent.map { catalogue.features[$0].isHidden } ?? false)
     }
 
     private func node(ofAction number: Int) -> TextTree {
@@ -68,7 +75,7 @@ struct FeatureTree {
     func object(of number: Int) -> JSONObject {
         let feature = catalogue.features[number]
         return [
-            "feature": feature.path, "description": feature.description,
+            "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
             "require": feature.constraints.map { $0.declaration(by: feature.path) },
             "actions": actions[number, default: []].map(object(ofAction:)),
             "features": children[number, default: []].map(object(of:)),

@@ -27,13 +27,14 @@ struct RouteText {
     /// The channel that the route's links are sent to.
     var channel: ChannelDeclaration? { ruleset.channel(of: ruleset.action(of: route)) }
 
-    /// The lines of the route's block, in table syntax: `query at:uint?`, `strict`, `over show`.
+    /// The lines of the route's block, in table syntax: `query at:uint?`, `strict`, `over show`; and `visible no`.
     var conditions: [String] {
         var lines = keys.map { "query " + Self.key($0) }
         lines += fragment.map { "fragment " + Self.key($0) }
         if route.isStrict { lines.append("strict") }
         lines += route.excepts.map { "except " + $0.text }
         lines += overs.map { "over " + $0 }
+        if isHidden { lines.append("visible no") }
         return lines
     }
 
@@ -60,8 +61,12 @@ struct RouteText {
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,
             "channel": channel.map { ChannelText(channel: $0).object },
+            "hidden": isHidden ? true : nil,
         ]
     }
+
+    /// Whether only operators are told of its feature.
+    private var isHidden: Bool { ruleset.catalogue.features[route.binding.feature].isHidden }
 
     private var overs: [String] { route.over.map { ruleset.routes[$0].name } }
 

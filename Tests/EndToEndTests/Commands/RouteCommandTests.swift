@@ -51,6 +51,19 @@ import Testing
 
     // MARK: link
 
+    @Test func `list and tree mark what operators alone are told of`() throws {
+        try withFolder { folder in
+            let table = try folder.write("routes.conf", AudienceTests.hidden)
+            let list = try Program.run(Products.tool, ["list", "-f", table]).output
+            let door = try #require(list.split(separator: "\n").first { $0.hasPrefix("door") })
+            #expect(door.hasSuffix("  visible no") && list.split(separator: "\n").count { $0.contains("visible") } == 1)
+            let tree = try Program.run(Products.tool, ["tree", "-f", table]).output
+            #expect(tree.contains("feature Vault\n") && tree.contains("visible no\n"), "\(tree)")
+            let json = try Program.run(Products.tool, ["list", "-f", table, "--format", "json"]).output
+            #expect(json.split(separator: "\n").count { $0.contains(#""hidden":true"#) } == 1, "\(json)")
+        }
+    }
+
     @Test func `link prints the URL and nothing else`() throws {
         let rows: [(arguments: [String], url: String)] = [
             (["item", "id=7"], "pod://items/7"),

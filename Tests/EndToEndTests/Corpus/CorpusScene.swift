@@ -19,6 +19,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "other-user", needsRoot: true, play: callAsOther),
+            CorpusScene(name: "hidden-features", needsRoot: true, play: callAboutHidden),
         ]
         // The steps that lead to `failed.cancelled` lead to `rejected.shuttingDown` too.
         + CodeScenario.allCases.filter { $0 != .shuttingDown }.map { scenario in
@@ -377,6 +378,23 @@ struct CorpusScene: Sendable {
     }
 
     // MARK: Other users
+
+    private static func callAboutHidden(_ recorder: CorpusRecorder) throws {
+        let address = SocketAddress.makeAbstract()
+        let listening = try address.listen()
+        defer { close(listening) }
+        try withDaemon(table: AudienceTests.hidden, inheriting: [("varlink", listening)]) { daemon in
+            recorder.record(daemon)
+            for client in [RawClient(adopting: try address.connect()), try OtherUser(uid: 54_321).connect(to: address)]
+            {
+                client.tap = recorder.tap.addClient()
+                for (method, parameters) in AudienceTests.callsAboutHidden where method != "Monitor.Status" {
+                    _ = try client.call("io.deeplinkd." + method, parameters)
+                }
+                _ = try client.open("t://vault/door")
+            }
+        }
+    }
 
     private static func callAsOther(_ recorder: CorpusRecorder) throws {
         let address = SocketAddress.makeAbstract()

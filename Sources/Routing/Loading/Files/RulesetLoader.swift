@@ -61,12 +61,15 @@ package enum RulesetLoader {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
         for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
-        var build = builder.build(freezes: !diagnostics.hasErrors)
+        let hidden = draft.hiddenRoutes
+        let isShown = hidden.map { hidden in { (route: Int) in !hidden[route] } }
+        var build = builder.build(freezes: !diagnostics.hasErrors, isShown: isShown)
         for diagnostic in draft.diagnostics(of: build.problems) { diagnostics.report(diagnostic) }
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
-        return Ruleset(draft, overs: overs, index: index, of: set, width: width)
+        return Ruleset(
+            draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, width: width)
     }
 }
 

@@ -1,4 +1,5 @@
 import Conf
+import Contract
 import Features
 
 /// Reads features with everything in them.
@@ -9,11 +10,13 @@ struct FeatureReader: BlockReader {
     func read(_ statement: Int, parent: Int?) {
         let block = table.check(document.children(of: statement), as: FeatureDirective.self)
         let constraints = block.statements(of: .require)
+        let isHidden = readVisibility(block.statements(of: .visible).first, parent: parent)
+        if isHidden { refuseToggle(constraints) }
         let description = block.statements(of: .description).first.map { word(1, $0) }
         let number = declare(statement, parent: parent) { path, name in
             Feature(
                 path: path, name: name, parent: parent, description: description,
-                constraints: ConstraintReader(table: table).read(constraints, parent: parent))
+                constraints: ConstraintReader(table: table).read(constraints, parent: parent), isHidden: isHidden)
         }
         for action in block.statements(of: .action) { ActionReader(table: table).read(action, feature: number) }
         let routes = RouteReader(table: table)
@@ -21,6 +24,35 @@ struct FeatureReader: BlockReader {
             routes.read(checked.statement, feature: number)
         }
         for feature in block.statements(of: .feature) { read(feature, parent: number) }
+    }
+
+    private enum Visibility: String, CaseIterable {
+        case yes, no
+    }
+
+    /// Reads `visible yes|no`: whether the feature is hidden, by its own line or as a part of a hidden one.
+    private func readVisibility(_ statement: Int?, parent: Int?) -> Bool {
+        let around = parent.map { table.draft.catalogue.features[$0] }
+        let isInherited = around?.isHidden ?? false
+        guard let statement,
+            let own: Visibility = readChoice(1, statement, { "`visible` is `yes` or `no`, not `\($0)`" })
+        else { return isInherited }
+        if own == .yes, isInherited, let around {
+            report(
+                .badValue, document.place(of: statement), "`\(around.path)` is hidden, and with it all that is in it",
+                help: "remove the line, or put the feature outside `\(around.path)`")
+        }
+        return own == .no || isInherited
+    }
+
+    /// A hidden feature's own switch could be named by none of the users whose it would be.
+    private func refuseToggle(_ constraints: [Int]) {
+        for statement in constraints where word(1, statement) == ConstraintReport.Kind.toggle.rawValue {
+            report(
+                .badConstraint, document.place(of: statement),
+                "users are not told of a hidden feature, so none can switch it",
+                help: "use `require runtime on|off`, which operators switch, or require the toggle around the feature")
+        }
     }
 
     /// Declares a feature, also one whose own name is wrong: what is in it is read, so that every error is found in one run.

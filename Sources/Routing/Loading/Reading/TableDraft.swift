@@ -129,6 +129,12 @@ struct TableDraft: ~Copyable {
     /// Whether nothing is known of the name because what declares it was refused.
     func isSpoiled(_ name: String) -> Bool { isIncomplete || !spoiled.isEmpty && spoiled.contains(name) }
 
+    /// Per route, whether only operators are told of it; nil if everyone is told of all.
+    var hiddenRoutes: [Bool]? {
+        guard catalogue.hasHidden else { return nil }
+        return routes.map { catalogue.features[forms[Int($0.form)].binding.feature].isHidden }
+    }
+
     /// The number of a route's name.
     func numberOfRoute(_ name: String) -> Int? {
         let bytes = Array(name.utf8)

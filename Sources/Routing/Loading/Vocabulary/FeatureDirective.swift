@@ -1,6 +1,6 @@
 /// The directives of a `feature`.
 enum FeatureDirective: String, Directive {
-    case description, require, action, route, feature
+    case description, visible, require, action, route, feature
 
     static let block = "`feature`"
 
@@ -8,6 +8,7 @@ enum FeatureDirective: String, Directive {
     var form: DirectiveForm {
         switch self {
         case .description: DirectiveForm("description TEXT", 1...1, once: true)
+        case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
         case .route: DirectiveForm("route NAME PATTERN do ACTION", 4...4, block: .optional)
