@@ -11,7 +11,9 @@ internal import Links
 //
 // Every mistake has a price. The search follows the routes from the first segment on, the cheapest beginnings first, and
 // ends with the first route that takes the whole link. Where that would be too expensive, the nearest route is the one
-// that accepts the longest beginning of the path.
+// that accepts the longest beginning of the path; a word there may be misspelt:
+//
+//     /show/7     the routes /shows/new and /sleep: rather the first, whose beginning is one letter away
 
 extension RouteIndex {
     /// *Units*: beginnings of routes, and literals of other words, that are looked at while other callers wait.
@@ -34,11 +36,15 @@ struct NearestSearch {
         static let segment = 5
         /// Of all mistakes of a link.
         static let most = 7
+
+        /// The rank of a route that accepts only the beginning of a link: a segment more makes up for one or two wrong
+        /// letters, but for no other mistake.
+        static func beginning(_ depth: Int, _ mistakes: Int) -> Int { 2 * mistakes - (letters(2) + value) * depth }
     }
 
     /// A route that is near.
     private struct Near {
-        /// The price of its mistakes; where there are too many, how much of the link is before the first, negated.
+        /// The price of its mistakes; where there are too many, the rank of the beginning that it accepts.
         let rank: Int
         let entry: Int
         let number: UInt32
@@ -107,8 +113,8 @@ struct NearestSearch {
         let next = place.next(link, segment, in: index)
         for next in next { push(next, depth + 1, cost, beginning.mistake) }
         let isEnd = segment.isEmpty || place.end(in: index) != nil
-        if next.isEmpty, place.tail(in: index) == nil, beginning.mistake == nil {
-            fail(place.likeliest(in: index), depth, isEnd ? .tooLong(depth) : .segment(depth))
+        if next.isEmpty, place.tail(in: index) == nil {
+            fail(place.likeliest(in: index), beginning, isEnd ? .tooLong(depth) : .segment(depth))
         }
         push(
             place, depth + 1, cost + (segment.isEmpty ? Cost.slash : Cost.segment),
@@ -165,7 +171,7 @@ struct NearestSearch {
         let (place, depth, cost) = (beginning.place, beginning.depth, beginning.cost)
         if let end = place.end(in: index) { return offer(end, cost, beginning.mistake) }
         let mistake = beginning.mistake ?? .tooShort(depth)
-        if beginning.mistake == nil { fail(place.likeliest(in: index), depth, mistake) }
+        fail(place.likeliest(in: index), beginning, mistake)
         offer(place.tail(in: index), cost + Cost.cut, mistake)
         var rest = place.ways(in: index, atMost: ways, isComplete: !isLimited)
         while let way = rest.next(in: index) {
@@ -191,10 +197,12 @@ struct NearestSearch {
         Self.keep(Near(rank: cost, entry: entry, number: number, failure: mistake), in: &best)
     }
 
-    /// Takes a route that the link fails at a depth, without a mistake before it.
-    private mutating func fail(_ number: UInt32?, _ depth: Int, _ failure: Candidate.Failure) {
+    /// Takes a route that accepts no more of the link than the beginning.
+    private mutating func fail(_ number: UInt32?, _ beginning: Beginning, _ failure: Candidate.Failure) {
         guard let number else { return }
-        Self.keep(Near(rank: -depth, entry: entry, number: number, failure: failure), in: &deepest)
+        let rank = Cost.beginning(beginning.depth, beginning.cost)
+        Self.keep(
+            Near(rank: rank, entry: entry, number: number, failure: beginning.mistake ?? failure), in: &deepest)
     }
 
     private static func keep(_ near: Near, in kept: inout Near?) {

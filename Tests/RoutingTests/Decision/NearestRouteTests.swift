@@ -54,6 +54,9 @@ import Testing
         ("w://shows/news/episodes/seven", "episode", "segment 4 is `seven`, not `$(number:uint)`"),
         // Two mistakes: the route that accepts the longest beginning.
         ("w://shows/news/episods/seven", "episode", nil),
+        // Too many mistakes: the longest beginning, also if a word of it is misspelt.
+        ("w://abum/blue/pictures", "album", "segment 1 is `abum`, not `album`"),
+        ("w://shwos/news/reviws/oldest", "latest", "segment 1 is `shwos`, not `shows`"),
     ])
     func `the nearest route is the one that a single mistake leads to`(
         _ url: String, _ route: String, _ failure: String?
