@@ -106,7 +106,9 @@ struct LedgerOpeningTests {
         #expect(
             openingError(directory)?.description
                 == "\(directory.database) has schema 99 and this version reads \(LedgerSchema.steps.count) at most: "
-                + "use the version that wrote it, or put a backup from before in its place, then run `deeplinkctl reload`"
+                + "use the version that wrote it, or move it and its -wal file away, "
+                + "`mv \(directory.database) \(directory.database).newer`, put an older backup in its place, "
+                + "then run `deeplinkctl reload`"
         )
     }
 

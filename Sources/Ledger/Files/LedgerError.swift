@@ -111,7 +111,8 @@ extension LedgerError: CustomStringConvertible {
             "\(path) is not this ledger's database: \(Self.moving(path, to: ".other")), put the right file there, \(Self.reload)"
         case .newerSchema(let path, let found, let supported):
             "\(path) has schema \(found) and this version reads \(supported) at most: "
-                + "use the version that wrote it, or put a backup from before in its place, \(Self.reload)"
+                + "use the version that wrote it, or move it and its -wal file away, \(Self.moving(path, to: ".newer")), "
+                + "put an older backup in its place, \(Self.reload)"
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)): move it and its -wal file away, \(Self.moving(path, to: ".damaged")), "
                 + "put a backup in its place, \(Self.reload)"
