@@ -32,6 +32,7 @@ struct LedgerCommand: ParsableCommand {
         var file: String
 
         func validate() throws {
+            guard !file.isEmpty else { throw ValidationError("The name of the file is empty.") }
             guard file == "-", StandardStreams.Output.output.isTerminal else { return }
             throw ValidationError("The copy is no text for a terminal: redirect it, as in `ledger backup - > copy`.")
         }
@@ -69,8 +70,20 @@ struct LedgerCommand: ParsableCommand {
         }
 
         private static func failure(_ error: LoopError, _ file: String) -> any Error {
-            guard error.codeName == "EEXIST" else { return error }
-            return ToolFailure("\(file) exists already and is not replaced: name another file")
+            let folder = ResolvedPath.folder(of: file) ?? "."
+            let advice: String
+            switch error.codeName {
+            case "EEXIST": advice = "\(file) exists already and is not replaced: name another file"
+            case "ENOENT" where (try? FileStatus.isAnythingThere(folder)) == false:
+                advice = "there is no folder \(folder): run `mkdir -p \(folder.asShellWord)`, or name another file"
+            case "ENOTDIR": advice = "\(folder) is not a folder: name another file"
+            case "EACCES", "EPERM", "EROFS":
+                advice = "you may not create a file in the folder \(folder): name one in a folder that you can write"
+            case "ENOSPC", "EDQUOT":
+                advice = "there is no room for \(file): free some in \(folder), or name a file in another folder"
+            default: return error
+            }
+            return ToolFailure(advice)
         }
     }
 }

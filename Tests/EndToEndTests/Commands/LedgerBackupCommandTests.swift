@@ -59,6 +59,33 @@ import Testing
         }
     }
 
+    @Test func `a copy that cannot be created is answered with the folder at fault and what to do`() throws {
+        try withService([[]]) { socket, copies in
+            let rows = [
+                ("/none/x", "Error: there is no folder \(copies)/none: run `mkdir -p \(copies)/none`, or name another"),
+                ("/my own/x", "run `mkdir -p '\(copies)/my own'`"),
+                ("/file/x", "Error: \(copies)/file is not a folder: name another file"),
+                ("", "exists already and is not replaced: name another file"),
+            ]
+            try Data().write(to: URL(fileURLWithPath: copies + "/file"))
+            for (file, error) in rows {
+                let run = try Program.run(Products.tool, ["ledger", "backup", copies + file, "--socket", socket])
+                #expect(run.exit == .code(1) && run.errors.contains(error), "\(run)")
+            }
+            // Not even root can create files there; in /proc the system says that the file does not exist.
+            let sealed = [
+                ("/sys/x", "you may not create a file in the folder /sys"), ("/proc/x", "cannot create"),
+            ]
+            for (file, error) in sealed {
+                let run = try Program.run(Products.tool, ["ledger", "backup", file, "--socket", socket])
+                #expect(run.exit == .code(1) && run.errors.contains(error), "\(run)")
+            }
+            let empty = try Program.run(Products.tool, ["ledger", "backup", "", "--socket", socket])
+            #expect(empty.exit == .code(2) && empty.errors.contains("The name of the file is empty."), "\(empty)")
+            #expect(try names(copies) == ["file"])
+        }
+    }
+
     @Test func `a file that appears while a copy is received is not replaced`() throws {
         try withService([[Self.part, #"{"parameters":{"bytes":"bG8=","size":5}}"#]]) { socket, copies in
             let file = copies + "/copy"
