@@ -54,4 +54,19 @@ import Testing
         #expect(lastTurn > 4900)
         #expect(Set(order(&queue)) == waiting)
     }
+
+    @Test func `a job that is given up leaves the queue at once, and the others keep their turns`() {
+        var queue = TurnQueueByUser<String, Int>()
+        for job in [1, 2, 3] { queue.add(job, of: "ann") }
+        queue.add(4, of: "bob")
+        queue.add(5, of: "eve")
+        queue.remove(of: "ann") { $0 == 2 }
+        queue.remove(of: "bob") { $0 == 4 }
+        queue.remove(of: "bob") { $0 == 4 }
+        queue.remove(of: "ann") { $0 == 5 }
+        #expect(queue.userCount == 2)
+        queue.add(6, of: "bob")
+        #expect(queue.removeAll() == [1, 5, 6, 3])
+        #expect(queue.isEmpty && queue.userCount == 0)
+    }
 }

@@ -44,6 +44,14 @@ package struct TurnQueue<Member> {
         if !line.members.isEmpty { lines.append(line) }
         return member
     }
+
+    /// Removes members of a line; a user without members in the queue has no turn.
+    ///
+    /// *Cost*: linear in the line.
+    package mutating func remove(from line: Line, where isRemoved: (Member) -> Bool) {
+        line.members.removeAll(where: isRemoved)
+        if line.members.isEmpty { lines.removeAll { $0 === line } }
+    }
 }
 
 /// Jobs waiting for their turn, by the user they are done for.
@@ -71,6 +79,15 @@ package struct TurnQueueByUser<User: Hashable, Job> {
         guard let (user, job) = queue.next() else { return nil }
         if lines[user]?.isEmpty == true { lines[user] = nil }
         return job
+    }
+
+    /// Removes jobs of a user.
+    ///
+    /// *Cost*: linear in the user's jobs.
+    package mutating func remove(of user: User, where isRemoved: (Job) -> Bool) {
+        guard let line = lines[user] else { return }
+        queue.remove(from: line) { isRemoved($0.job) }
+        if line.isEmpty { lines[user] = nil }
     }
 
     /// Removes and returns all jobs, in the order of their turns.

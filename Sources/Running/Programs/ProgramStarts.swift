@@ -22,8 +22,7 @@ final class ProgramStarts {
         let start: ProcessStart
         let owner: LeftoverOwner
         let ticket: Int?
-        /// nil once it was given up; such a job keeps its place in the queue, where it is skipped.
-        var then: ((Result) -> Void)?
+        let then: (Result) -> Void
         var interruption: Interruption?
 
         init(_ start: ProcessStart, _ owner: LeftoverOwner, _ ticket: Int?, then: @escaping (Result) -> Void) {
@@ -56,36 +55,35 @@ final class ProgramStarts {
     func stop(_ ticket: Int, because cause: Interruption) {
         if let starting, starting.ticket == ticket, starting.interruption == nil { starting.interruption = cause }
         guard let job = tickets[ticket], !(job.owner.isDetached && cause == .hangUp) else { return }
+        tickets[ticket] = nil
+        waiting.remove(of: job.owner.uid) { $0 === job }
         giveUp(job, cause)
     }
 
     /// Starts none of those that wait.
     func stopWaiting(because cause: Interruption) {
+        tickets = [:]
         for job in waiting.removeAll() { giveUp(job, cause) }
     }
 
+    /// Reports the end of a job that is no longer in the queue.
     private func giveUp(_ job: Job, _ cause: Interruption) {
-        guard let then = job.then.take() else { return }
-        if let ticket = job.ticket { tickets[ticket] = nil }
         count -= 1
-        then(.givenUp(cause))
+        job.then(.givenUp(cause))
     }
 
     private func startNext() {
-        guard starting == nil else { return }
-        while let job = waiting.next() {
-            guard let then = job.then.take() else { continue }
-            if let ticket = job.ticket { tickets[ticket] = nil }
-            starting = job
-            return ChildProcess.start(loop: loop, job.start) { [self] result in
-                starting = nil
-                count -= 1
-                switch result {
-                case .success(let child): then(.started(child, job.interruption))
-                case .failure(let error): then(.failed(error))
-                }
-                startNext()
+        guard starting == nil, let job = waiting.next() else { return }
+        if let ticket = job.ticket { tickets[ticket] = nil }
+        starting = job
+        ChildProcess.start(loop: loop, job.start) { [self] result in
+            starting = nil
+            count -= 1
+            switch result {
+            case .success(let child): job.then(.started(child, job.interruption))
+            case .failure(let error): job.then(.failed(error))
             }
+            startNext()
         }
     }
 }
