@@ -21,11 +21,11 @@ import Testing
         (#"{"method":"a.b.C","oneway":"true"}"#, "no call"),
         (#"{"method":"a.b.C","more":true,"oneway":true}"#, "no call"),
         (#"{"method":"a.b.C","more":true,"upgrade":true}"#, "no call"),
-        (#"{"method":"a.b.C","method":"a.b.C"}"#, "no JSON"),
+        (#"{"method":"a.b.C","method":"a.b.C"}"#, "a name twice in an object"),
         (#"{"method":"a.b.C","parameters":[]}"#, "no call"), (#"{"method":"a.b.C","parameters":1}"#, "no call"),
-        (#"{"method":"io.deeplinkd.Features.List","parameters":{"a":1,"a":2}}"#, "no JSON"),
-        (#"{"method":"a.b.C","x.y":1,"x.y":2}"#, "no JSON"),
-        ("{\"method\":\"a.b\\ud800\"}", "no JSON"), (String(repeating: "[", count: 5000), "no JSON"),
+        (#"{"method":"io.deeplinkd.Features.List","parameters":{"a":1,"a":2}}"#, "a name twice in an object"),
+        (#"{"method":"a.b.C","x.y":1,"x.y":2}"#, "a name twice in an object"),
+        ("{\"method\":\"a.b\\ud800\"}", "no JSON"), (String(repeating: "[", count: 5000), "nested too deeply"),
         (#"{"method":"a.b.C","parameters":{"n":NaN}}"#, "no JSON"),
     ]
 

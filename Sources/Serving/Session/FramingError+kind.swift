@@ -5,6 +5,8 @@ extension FramingError {
     var kind: String {
         switch self {
         case .messageTooLong(let limit, _): "message over \(limit) bytes"
+        case .json(.duplicateName, _): "a name twice in an object"
+        case .json(.tooDeep, _): "nested too deeply"
         case .json: "no JSON"
         case .header: "no call"
         case .field: "no reply"
