@@ -1,8 +1,20 @@
 #!/bin/bash
 # Builds the documentation of the library DeepLinkFeatures into .build/documentation; a warning is an error. Arguments are
-# passed to `swift build`: scripts/docs.sh --scratch-path FOLDER
+# passed to `swift build`: scripts/docs.sh --scratch-path FOLDER. With --how-to-read it builds nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+# The pages load their parts with requests, which a browser refuses for files.
+print_how_to_read() {
+    echo "The documentation is in .build/documentation. To read it:"
+    echo "    python3 -m http.server --directory .build/documentation 8000"
+    echo "    xdg-open http://localhost:8000/documentation/deeplinkfeatures"
+}
+
+if [[ ${1:-} == --how-to-read ]]; then
+    print_how_to_read
+    exit
+fi
 source scripts/requirements.sh
 
 require_swift
@@ -24,7 +36,4 @@ mkdir -p .build
 docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name DeepLinkFeatures --fallback-bundle-identifier io.deeplinkd.DeepLinkFeatures \
     --warnings-as-errors --output-path .build/documentation
-# The pages load their parts with requests, which a browser refuses for files.
-echo "The documentation is in .build/documentation. To read it:"
-echo "    python3 -m http.server --directory .build/documentation 8000"
-echo "    xdg-open http://localhost:8000/documentation/deeplinkfeatures"
+print_how_to_read

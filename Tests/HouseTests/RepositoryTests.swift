@@ -53,6 +53,19 @@ struct RepositoryTests {
         #expect(declared.count > 10)
     }
 
+    @Test func `the changelog says that the ledger keeps what the daemon writes into it, and nothing else`() throws {
+        let names = [
+            "toggle": "toggles", "runtime": "runtime switches", "permission": "consents", "purchase": "purchases",
+        ]
+        let writers = House.sources.filter { $0.target != "Ledger" }.flatMap(\.code)
+        let written = writers.flatMap { $0.matches(of: /\bLedgerFact\(\.(\w+)\(/).map { String($0.1) } }
+        #expect(written.count > 1)
+        let sentence = try #require(
+            House.text(of: "CHANGELOG.md").firstMatch(of: /- The ledger keeps ([^.]*?)(?: and ([^.]*?))? in SQLite\./))
+        let told = Set((sentence.1.split(separator: ", ") + [sentence.2 ?? ""]).map(String.init))
+        #expect(told == Set(written.map { names[$0] ?? $0 } + ["idempotency keys"]))
+    }
+
     @Test func `every outcome code that a document names exists`() {
         let registry = Set(
             House.text(of: "Sources/Contract/Outcomes/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))

@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    @Test func `the script that builds the documentation ends with the commands that open it`() throws {
+        let script = Products.package + "/scripts/docs.sh"
+        let text = try String(contentsOfFile: script, encoding: .utf8)
+        let folder = try #require(text.firstMatch(of: #/--output-path (\S+)\n/#)?.1)
+        let name = try #require(text.firstMatch(of: #/--fallback-display-name (\S+) /#)?.1).lowercased()
+        #expect(text.hasSuffix("--output-path \(folder)\nprint_how_to_read\n"))
+        let run = try Program.run(
+            "/bin/bash", [script, "--how-to-read"], environment: ["PATH": "/usr/bin:/bin"])
+        let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+        try #require(run.exit == .code(0) && commands.count == 2, "\(run)")
+        let server = try #require(
+            commands[0].wholeMatch(of: #/ +python3 -m http\.server --directory (\S+) (\d+)/#))
+        #expect(server.1 == folder && commands[1].hasSuffix("http://localhost:\(server.2)/documentation/\(name)"))
+    }
+
     @Test func `every command has an example in its help, which is a valid command line`() throws {
         let texts = try Self.helpTexts()
         #expect(texts.count > 15)
