@@ -12,7 +12,7 @@ struct LinkRequest {
     /// Whether the outcome is to carry timings.
     var isTimed = false
     /// For the app that takes the link, so that it may bring its window to the front.
-    var activationToken: String?
+    private(set) var activationToken: String?
 
     /// Makes the request of a connection's call.
     ///
@@ -27,6 +27,18 @@ struct LinkRequest {
     /// Makes a request that no connection waits for.
     init(_ target: Target, caller: Caller, subject: Subject?) {
         (self.target, self.caller, self.subject) = (target, caller, subject)
+    }
+
+    /// Takes an activation token as the caller sent it.
+    ///
+    /// *Throws*: where it is too long, or has other characters than a token can have: apps put it into their environment.
+    mutating func take(activationToken text: String?) throws(ParameterError) {
+        guard let text else { return }
+        let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPrintable, (1...Limits.activationTokenBytes).contains(text.utf8.count) else {
+            throw .invalid(.activationToken)
+        }
+        activationToken = text
     }
 
     /// Whose facts count.

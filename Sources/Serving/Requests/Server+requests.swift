@@ -30,7 +30,7 @@ extension Server {
         case .open(let target, let timings, let subject, let key, let deadlineMs, let token):
             var request = try LinkRequest(target, subject, of: session, by: callers)
             request.isTimed = timings
-            request.activationToken = try Self.activationToken(token)
+            try request.take(activationToken: token)
             try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
         case .verify(let target, let subject):
             verify(try LinkRequest(target, subject, of: session, by: callers), for: session, reply: reply)
@@ -67,18 +67,6 @@ extension Server {
         ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
         $0.url = "file:///usr/share/doc/deeplinkd/README.md"
         $0.interfaces = Interface.allCases.map(\.rawValue)
-    }
-
-    /// An activation token as the caller sent it.
-    ///
-    /// *Throws*: where it is too long, or has other characters than a token can have: apps put it into their environment.
-    private static func activationToken(_ text: String?) throws(ParameterError) -> String? {
-        guard let text else { return nil }
-        let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        guard isPrintable, (1...Limits.activationTokenBytes).contains(text.utf8.count) else {
-            throw .invalid(.activationToken)
-        }
-        return text
     }
 
     // MARK: Verify, Perform, Explain
