@@ -88,12 +88,13 @@ let package = Package(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
             swiftSettings: house),
         .target(
-            name: "Running", dependencies: ["Contract", "EventLoop", "HostSystem", "Features"], swiftSettings: house),
+            name: "Running", dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
+            swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink", "Features", "Ledger",
-                "Routing", "Running",
+                "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink", "Features",
+                "Ledger", "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.

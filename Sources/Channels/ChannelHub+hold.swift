@@ -17,6 +17,8 @@ package enum HeldResult: Equatable, Sendable {
     case withdrawn
     /// The table in force does not declare the channel any more.
     case removed
+    /// Its user or an operator cleared the channel.
+    case cleared
 }
 
 /// Why an acknowledgement counts for nothing.
@@ -40,7 +42,7 @@ extension ChannelHub {
         held[sent.id] = heldLink
         deliveries[heldLink.delivery] = heldLink
         lane.heldCount += 1
-        usage[user, default: ChannelUsage()].heldLinks += 1
+        change(user) { $0.heldLinks += 1 }
         count(sent, by: 1, for: user)
         schedule(.expiry(link: sent.id), atNs: sent.expiresNs)
         lane.waiting.append(heldLink)
@@ -51,7 +53,7 @@ extension ChannelHub {
     private func limitReached(
         by link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32
     ) -> ChannelLimit? {
-        let used = usage[user] ?? ChannelUsage()
+        let used = usage(of: user)
         if used.heldLinks >= Limits.heldLinksPerUser { return .heldLinks(Limits.heldLinksPerUser) }
         let most = Limits.channelBytesPerUser
         if used.bytes + link.byteCount > most { return .bytes(most) }
@@ -92,8 +94,8 @@ extension ChannelHub {
         lane.lastAssignment = assignmentCount
         subscription.holding = link
         subscription.items.append(.held(link))
-        let endNs = nowNs + link.channel.rules.acknowledgeTime.wholeNanoseconds
-        schedule(.acknowledgement(link: link.sent.id, assignment: link.assignments), atNs: endNs)
+        link.dueNs = nowNs + link.channel.rules.acknowledgeTime.wholeNanoseconds
+        schedule(.acknowledgement(link: link.sent.id, assignment: link.assignments), atNs: link.dueNs)
         effects.append(.wake(subscription))
     }
 
@@ -143,12 +145,36 @@ extension ChannelHub {
     /// For a sender that hangs up, and for a link whose feature is not available any more when it is handed out.
     package func withdraw(link id: Int, nowNs: Int64) -> Bool {
         guard let link = held[id], link.tellings == 0 else { return false }
+        drop(link, .withdrawn, nowNs: nowNs)
+        return true
+    }
+
+    /// Ends a link whose feature is not available any more when it is the next that a subscriber would be told.
+    package func refuse(link id: Int, nowNs: Int64) {
+        guard let link = held[id], !link.isTold else { return }
+        drop(link, .withdrawn, nowNs: nowNs)
+    }
+
+    /// Removes the links of a user that no subscriber was told of: those that wait, and the one that a channel keeps.
+    ///
+    /// Returns how many they were.
+    package func clear(_ name: String, user: UInt32, nowNs: Int64) -> Int {
+        guard let channel = channels[name], let lane = channel.lanes[user] else { return 0 }
+        let links = held.values.filter { $0.channel === channel && $0.sent.user == user && !$0.isTold }
+        for link in links.sorted(by: { $0.sent.id < $1.sent.id }) { drop(link, .cleared, nowNs: nowNs) }
+        let isKept = lane.kept != nil
+        forgetKept(of: lane)
+        forgetIfEmpty(user, in: channel)
+        return links.count + (isKept ? 1 : 0)
+    }
+
+    /// Ends a link that no subscriber has been told of, or that was taken back from all who were.
+    private func drop(_ link: HeldLink, _ result: HeldResult, nowNs: Int64) {
         let holder = link.holder
         release(link)
         link.channel.lanes[link.sent.user]?.waiting.removeAll { $0 === link }
-        finish(link, .withdrawn)
+        finish(link, link.tellings > 0 ? .notAcknowledged : result)
         if let holder { becomeIdle(holder, nowNs: nowNs) }
-        return true
     }
 
     /// Answers the sender, and forgets the link.
@@ -156,7 +182,7 @@ extension ChannelHub {
         guard held.removeValue(forKey: link.sent.id) != nil else { return }
         deliveries[link.delivery] = nil
         let user = link.sent.user
-        usage[user]?.heldLinks -= 1
+        change(user) { $0.heldLinks -= 1 }
         count(link.sent, by: -1, for: user)
         link.channel.lanes[user]?.heldCount -= 1
         effects.append(.answer(link: link.sent.id, result))

@@ -76,8 +76,7 @@ extension ChannelHub {
         _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, nowNs: Int64
     ) -> SendResult {
         let before = lane.kept?.link.byteCount ?? 0
-        let bytes = usage[user]?.bytes ?? 0
-        guard bytes - before + link.byteCount <= Limits.channelBytesPerUser else {
+        guard usage(of: user).bytes - before + link.byteCount <= Limits.channelBytesPerUser else {
             return .full(.bytes(Limits.channelBytesPerUser))
         }
         forgetKept(of: lane)
@@ -93,23 +92,14 @@ extension ChannelHub {
         return .delivered(told)
     }
 
-    /// Removes the link that a `latest` or `sticky` channel keeps of a user; false where there is none.
-    package func clear(_ name: String, user: UInt32) -> Bool {
-        guard let channel = channels[name], let lane = channel.lanes[user], lane.kept != nil else { return false }
-        forgetKept(of: lane)
-        forgetIfEmpty(user, in: channel)
-        return true
-    }
-
     // MARK: Queues of subscribers
 
     /// What keeps so many bytes of links out of a subscriber's queue; nil where there is room.
     private func limitReached(by subscription: Subscription, adding byteCount: Int) -> ChannelLimit? {
         let capacity = subscription.channel.rules.capacity
         if subscription.linkCount >= capacity { return .links(capacity) }
-        let bytes = usage[subscription.user]?.bytes ?? 0
         let most = Limits.channelBytesPerUser
-        return bytes + byteCount > most ? .bytes(most) : nil
+        return usage(of: subscription.user).bytes + byteCount > most ? .bytes(most) : nil
     }
 
     /// Puts a link into a subscriber's queue and wakes it; false where the link was dropped.

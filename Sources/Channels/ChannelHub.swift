@@ -45,19 +45,26 @@ package final class ChannelHub {
     let firstNumber: () -> Int64
     /// Gives 128 random bits, as text.
     let deliveryName: () -> String
+    /// The user whose limits what belongs to a uid counts for.
+    private let owner: (UInt32) -> UInt32
 
     /// - Parameters:
     ///   - firstNumber: the wall clock's milliseconds times 1,024, so that numbers go up over restarts, and no channel passes
     ///     on more links than that.
     ///   - deliveryName: a new name that cannot be guessed.
-    package init(firstNumber: @escaping () -> Int64, deliveryName: @escaping () -> String) {
-        (self.firstNumber, self.deliveryName) = (firstNumber, deliveryName)
+    ///   - owner: the user whose limits what belongs to a uid counts for: a user may have many subordinate uids.
+    package init(
+        firstNumber: @escaping () -> Int64, deliveryName: @escaping () -> String,
+        owner: @escaping (UInt32) -> UInt32 = { $0 }
+    ) {
+        (self.firstNumber, self.deliveryName, self.owner) = (firstNumber, deliveryName, owner)
     }
 
     /// Removes and returns what has to be done, in its order.
     package func takeEffects() -> [Effect] {
-        defer { effects.removeAll(keepingCapacity: true) }
-        return effects
+        var taken: [Effect] = []
+        swap(&taken, &effects)
+        return taken
     }
 
     // MARK: The table
@@ -80,6 +87,8 @@ package final class ChannelHub {
         for (name, rules) in declared {
             if let channel = channels[name] {
                 channel.rules = rules
+                // Where it has got a program, links may have been waiting for one.
+                for user in channel.lanes.keys.sorted() { handOut(channel, user, nowNs: nowNs) }
             } else {
                 channels[name] = Channel(name, rules, firstNumber: firstNumber())
             }
@@ -102,10 +111,10 @@ package final class ChannelHub {
         to name: String, user: UInt32, hearsAll: Bool = false, after: Int64? = nil, nowNs: Int64
     ) throws(SubscriptionError) -> Subscription {
         guard let channel = channels[name] else { throw .noChannel }
-        guard usage[user, default: ChannelUsage()].subscriptions < Limits.subscriptionsPerUser else {
+        guard usage(of: user).subscriptions < Limits.subscriptionsPerUser else {
             throw .tooMany(limit: Limits.subscriptionsPerUser)
         }
-        usage[user, default: ChannelUsage()].subscriptions += 1
+        change(user) { $0.subscriptions += 1 }
         let subscription = Subscription(of: channel, user: user, hearsAll: hearsAll)
         let lane = hearsAll ? nil : channel.lane(of: user, firstNumber: firstNumber())
         noteMissed(subscription, lane, after: after)
@@ -115,6 +124,7 @@ package final class ChannelHub {
         where kept.expiresNs > nowNs && subscription.sequence(of: kept) > after ?? .min {
             offer(kept, to: subscription)
         }
+        subscription.position = firstPosition(of: subscription, after: after)
         if !subscription.items.isEmpty { effects.append(.wake(subscription)) }
         if channel.rules.kind == .held { becomeIdle(subscription, nowNs: nowNs) }
         return subscription
@@ -128,6 +138,22 @@ package final class ChannelHub {
         if after < first { subscription.noteMissed(nil) } else if after < last { subscription.noteMissed(last - after) }
     }
 
+    /// The number to go on after, for a subscriber that is told nothing any more.
+    private func firstPosition(of subscription: Subscription, after: Int64?) -> Int64 {
+        switch subscription.items.first {
+        case .link(let sent): subscription.sequence(of: sent) - 1
+        case .missed: min(after ?? lastNumber(for: subscription), lastNumber(for: subscription))
+        case .held, nil: lastNumber(for: subscription)
+        }
+    }
+
+    /// The number of the last link that was sent to where a subscriber listens.
+    private func lastNumber(for subscription: Subscription) -> Int64 {
+        let channel = subscription.channel
+        return subscription.hearsAll
+            ? channel.lastNumber : channel.lanes[subscription.user]?.lastNumber ?? subscription.position
+    }
+
     /// Removes a subscriber whose connection is gone; what it held goes to the next.
     package func unsubscribe(_ subscription: Subscription, nowNs: Int64) {
         guard !subscription.hasEnded else { return }
@@ -135,7 +161,7 @@ package final class ChannelHub {
     }
 
     /// Ends a subscription for a reason that its client is told.
-    func end(_ subscription: Subscription, _ reason: SubscriptionEnd, nowNs: Int64) {
+    package func end(_ subscription: Subscription, _ reason: SubscriptionEnd, nowNs: Int64) {
         guard !subscription.hasEnded else { return }
         remove(subscription, nowNs: nowNs)
         effects.append(.end(subscription, reason))
@@ -144,7 +170,7 @@ package final class ChannelHub {
     private func remove(_ subscription: Subscription, nowNs: Int64) {
         let channel = subscription.channel
         subscription.hasEnded = true
-        usage[subscription.user]?.subscriptions -= 1
+        change(subscription.user) { $0.subscriptions -= 1 }
         let lane = channel.lanes[subscription.user]
         if subscription.hearsAll {
             channel.listeners.removeAll { $0 === subscription }
@@ -173,37 +199,56 @@ package final class ChannelHub {
     package func next(for subscription: Subscription) -> ChannelNews? {
         switch subscription.items.popFirst() {
         case nil: return nil
-        case .missed(let count): return .missed(count)
+        case .missed(let count):
+            // All up to the next link were told or missed.
+            if case .link(let sent) = subscription.items.first {
+                subscription.position = subscription.sequence(of: sent) - 1
+            } else {
+                subscription.position = lastNumber(for: subscription)
+            }
+            return .missed(count, sequence: subscription.position)
         case .link(let sent):
             subscription.linkCount -= 1
             count(sent, by: -1, for: subscription.user)
             let sequence = subscription.sequence(of: sent)
-            return .link(sent.link, user: sent.user, sequence: sequence, delivery: nil, isRedelivered: false)
+            subscription.position = sequence
+            return .link(sent.link, user: sent.user, sequence: sequence, delivery: nil)
         case .held(let link):
             link.isTold = true
             link.tellings += 1
             return .link(
                 link.sent.link, user: link.sent.user, sequence: subscription.sequence(of: link.sent),
-                delivery: link.delivery, isRedelivered: link.tellings > 1)
+                delivery: Delivery(name: link.delivery, isRedelivered: link.tellings > 1, dueNs: link.dueNs))
         }
     }
 
     // MARK: What is counted
 
-    /// Counts a link that a user's subscriber has not read, or that is kept for a user.
-    func count(_ sent: SentLink, by sign: Int, for user: UInt32) {
-        usage[user, default: ChannelUsage()].bytes += sign * sent.link.byteCount
-        forgetIfUnused(user)
+    /// How many subscribers hear a user's links in a channel, how many of these no subscriber has acknowledged, and how
+    /// many are kept.
+    package func counts(of name: String, user: UInt32) -> (subscribers: Int, waiting: Int, kept: Int) {
+        guard let channel = channels[name] else { return (0, 0, 0) }
+        guard let lane = channel.lanes[user] else { return (channel.listeners.count, 0, 0) }
+        return (channel.hearers(of: lane).count, lane.heldCount, lane.kept == nil ? 0 : 1)
     }
 
-    /// Forgets a user who has nothing here.
-    func forgetIfUnused(_ user: UInt32) {
-        if usage[user] == ChannelUsage() { usage[user] = nil }
+    /// Counts a link that a user's subscriber has not read, or that is kept for a user.
+    func count(_ sent: SentLink, by sign: Int, for user: UInt32) {
+        change(user) { $0.bytes += sign * sent.link.byteCount }
+    }
+
+    /// What a user takes up, with all uids that count for it.
+    func usage(of user: UInt32) -> ChannelUsage { usage[owner(user)] ?? ChannelUsage() }
+
+    /// Changes what a user takes up; forgets one who has nothing here.
+    func change(_ user: UInt32, _ change: (inout ChannelUsage) -> Void) {
+        let owner = owner(user)
+        change(&usage[owner, default: ChannelUsage()])
+        if usage[owner] == ChannelUsage() { usage[owner] = nil }
     }
 
     /// Forgets a lane without links and subscribers.
     func forgetIfEmpty(_ user: UInt32, in channel: Channel) {
-        forgetIfUnused(user)
         guard let lane = channel.lanes[user], lane.subscribers.isEmpty, lane.kept == nil, lane.heldCount == 0,
             lane.starter.state == .idle
         else { return }

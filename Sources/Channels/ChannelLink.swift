@@ -22,7 +22,32 @@ package final class ChannelLink: Sendable {
         (self.route, self.feature, self.action, self.inputs) = (route, feature, action, inputs)
         (self.url, self.activationToken, self.byteCount) = (url, activationToken, byteCount)
     }
+
+    /// Makes a link of what the action was verified with, and estimates its size.
+    package convenience init(_ origin: LinkOrigin, action: String, inputs: [Value.Member]) {
+        let texts = [origin.route, origin.feature, origin.url, origin.activationToken, action].compactMap(\.self)
+        let bytes = texts.reduce(0) { $0 + $1.utf8.count } + inputs.reduce(0) { $0 + Self.roughBytes(of: $1) }
+        self.init(
+            route: origin.route, feature: origin.feature, action: action, inputs: inputs, url: origin.url,
+            activationToken: origin.activationToken, byteCount: fixedBytes + bytes)
+    }
+
+    private static func roughBytes(of member: Value.Member) -> Int {
+        member.name.utf8.count + roughBytes(of: member.value)
+    }
+
+    private static func roughBytes(of value: Value) -> Int {
+        switch value {
+        case .null, .bool, .integer: 48
+        case .number(let text), .string(let text): 48 + text.utf8.count
+        case .array(let elements): elements.reduce(48) { $0 + roughBytes(of: $1) }
+        case .object(let members): members.reduce(48) { $0 + roughBytes(of: $1) }
+        }
+    }
 }
+
+/// *Units*: bytes that a link takes without its texts, with its places in the queue and among the deadlines.
+private let fixedBytes = 512
 
 /// A link as it stands in one channel.
 package struct SentLink {

@@ -17,6 +17,10 @@ final class HeldLink {
     var tellings = 0
     /// *Units*: assignments; the deadline of an earlier one is out of date.
     var assignments = 0
+    /// When the time of its holder is over.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    var dueNs: Int64 = 0
 
     init(_ sent: SentLink, in channel: Channel, delivery: String) {
         (self.sent, self.channel, self.delivery) = (sent, channel, delivery)

@@ -114,7 +114,7 @@ private struct RandomRun {
         }
         while let listener = listeners.popLast() { hub.unsubscribe(listener.subscription, nowNs: nowNs) }
         wait(seconds: 10_000)
-        for user: UInt32 in 0...2 { _ = hub.clear("c", user: user) }
+        for user: UInt32 in 0...2 { _ = hub.clear("c", user: user, nowNs: nowNs) }
         drain()
         hub.starterEnded(channel: "c", user: 0, nowNs: nowNs)
         hub.starterEnded(channel: "c", user: 1, nowNs: nowNs)
@@ -168,8 +168,8 @@ private struct RandomRun {
         let listener = listeners[index]
         switch hub.next(for: listener.subscription) {
         case nil: break
-        case .missed(let count): listeners[index].missed += count ?? 0
-        case .link(_, let user, let sequence, let delivery, let isRedelivered):
+        case .missed(let count, _): listeners[index].missed += count ?? 0
+        case .link(_, let user, let sequence, let delivery):
             if !listener.hearsAll, user != listener.user {
                 faults.append("\(listener.user) was told of a link of \(user)")
             }
@@ -178,11 +178,13 @@ private struct RandomRun {
                 listeners[index].lastSequence = sequence
                 return listeners[index].told += 1
             }
-            let before = tellings[delivery, default: 0]
-            tellings[delivery] = before + 1
-            if isRedelivered != (before > 0) { faults.append("\(delivery) was told \(before) times before") }
-            if before > 0, !rules.isRedelivered { faults.append("\(delivery) was told again") }
-            holders[delivery] = Int(listener.user)
+            let before = tellings[delivery.name, default: 0]
+            tellings[delivery.name] = before + 1
+            if delivery.isRedelivered != (before > 0) {
+                faults.append("\(delivery.name) was told \(before) times before")
+            }
+            if before > 0, !rules.isRedelivered { faults.append("\(delivery.name) was told again") }
+            holders[delivery.name] = Int(listener.user)
         }
     }
 

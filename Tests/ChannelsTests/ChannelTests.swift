@@ -48,7 +48,7 @@ struct ChannelTests {
             """
             subscribe ann s
             send ann a b c d -> delivered 1, delivered 1, delivered 1, delivered 1, wake s, wake s, wake s, wake s
-            next s -> missed 2
+            next s -> missed 2 #2
             next s -> c #3
             next s -> d #4
             next s -> -
@@ -64,7 +64,7 @@ struct ChannelTests {
             send ann a b c d -> delivered 1, delivered 1, delivered 0, delivered 0, wake s, wake s, wake s, wake s
             next s -> a #1
             next s -> b #2
-            next s -> missed 2
+            next s -> missed 2 #4
             """),
         HubCase(
             "or the sender is refused, and none gets it", .plain,
@@ -89,7 +89,7 @@ struct ChannelTests {
             next t -> a #1
             send ann b -> delivered 2, wake s, wake t
             next t -> b #2
-            next s -> missed 1
+            next s -> missed 1 #1
             next s -> b #2
             """),
         HubCase(
@@ -99,7 +99,7 @@ struct ChannelTests {
             subscribe ann t
             send ann a:16777216 -> delivered 2, wake s, wake t
             send ann b:16777216 -> delivered 2, wake s, wake t
-            next s -> missed 1
+            next s -> missed 1 #1
             next s -> b #2
             """),
         HubCase(
@@ -108,10 +108,25 @@ struct ChannelTests {
             subscribe ann s
             send ann a b c -> delivered 1, delivered 1, delivered 1, wake s, wake s, wake s
             subscribe ann t after=1 -> wake t
-            next t -> missed 2
+            next t -> missed 2 #3
             subscribe ann u after=3
             subscribe ann v after=-7 -> wake v
-            next v -> missed ?
+            next v -> missed ? #3
+            """),
+        HubCase(
+            "the number to go on after is that before what is told next", .plain, { $0.capacity = 1 },
+            """
+            send ann x -> no subscriber
+            subscribe ann s
+            position s -> 0
+            send ann a b -> delivered 1, delivered 1, wake s, wake s
+            position s -> 0
+            next s -> missed 1 #1
+            position s -> 1
+            next s -> b #2
+            position s -> 2
+            subscribe ann t after=1 -> wake t
+            position t -> 1
             """),
         HubCase(
             "a table without the channel ends its subscriptions", .plain,
@@ -180,8 +195,8 @@ struct ChannelTests {
             next s -> a #1
             subscribe ann t -> wake t
             next t -> a #1
-            clear ann -> cleared
-            clear ann -> -
+            clear ann -> cleared 1
+            clear ann -> cleared 0
             send ann d -> delivered 2, wake s, wake t
             """),
         HubCase(
@@ -471,6 +486,32 @@ struct ChannelTests {
             withdraw 2 -> answer 2 withdrawn
             +1
             send ann c -> held 3, start ann
+            """),
+        HubCase(
+            "a channel is cleared of the links that no app was told of", .held,
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            send bob c -> held 3
+            next s -> a #1 d1
+            clear ann -> cleared 1, answer 2 cleared
+            ack ann d1 -> answer 1 performed
+            send ann d -> held 4, wake s
+            clear ann -> cleared 1, answer 4 cleared
+            send ann e -> held 5, wake s
+            next s -> e #4 d5
+            """),
+        HubCase(
+            "a link that is refused when it is handed over makes room for the next", .held,
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s
+            refuse 1 -> answer 1 withdrawn, wake s
+            next s -> b #2 d2
+            refuse 2
+            leave s
+            subscribe ann t -> wake t
+            refuse 2 -> answer 2 notAcknowledged
             """),
     ]
 }

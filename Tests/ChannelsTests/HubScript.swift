@@ -46,7 +46,9 @@ final class HubScript {
         case "next": return subscription(words).flatMap(hub.next).map(text) ?? "-"
         case "ack", "fail": return acknowledge(command, words, user)
         case "withdraw": return hub.withdraw(link: Int(words[0]) ?? 0, nowNs: nowNs) ? nil : "too late"
-        case "clear": return hub.clear("c", user: user) ? "cleared" : "-"
+        case "clear": return "cleared \(hub.clear("c", user: user, nowNs: nowNs))"
+        case "refuse": return nothing(hub.refuse(link: Int(words[0]) ?? 0, nowNs: nowNs))
+        case "position": return subscription(words).map { "\($0.position)" }
         case "ended": return nothing(hub.starterEnded(channel: "c", user: user, nowNs: nowNs))
         case "remove": return nothing(hub.adopt([:], nowNs: nowNs))
         case let time where time.hasPrefix("+"):
@@ -101,11 +103,12 @@ final class HubScript {
 
     private func text(_ news: ChannelNews) -> String {
         switch news {
-        case .link(let link, let user, let sequence, let delivery, let isRedelivered):
+        case .link(let link, let user, let sequence, let delivery):
             [
-                "\(link.action) #\(sequence)", user == 1 ? nil : "of \(user)", delivery, isRedelivered ? "again" : nil,
+                "\(link.action) #\(sequence)", user == 1 ? nil : "of \(user)", delivery?.name,
+                delivery?.isRedelivered == true ? "again" : nil,
             ].compactMap(\.self).joined(separator: " ")
-        case .missed(let count): "missed \(count.map(String.init) ?? "?")"
+        case .missed(let count, let sequence): "missed \(count.map(String.init) ?? "?") #\(sequence)"
         }
     }
 

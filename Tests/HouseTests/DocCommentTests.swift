@@ -15,7 +15,8 @@ struct DocCommentTests {
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],
-        "ReplyStream": ["lastReply", "next", "close"],
+        "ReplyStream": ["lastReply", "next", "payer", "close"],
+        "ChannelListener": ["subscriptionHasNews", "channelsDidChange", "subscriptionDidEnd"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
             "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject", "unknown",

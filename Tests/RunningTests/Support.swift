@@ -88,10 +88,10 @@ extension Performance {
     /// What a program did, however it ended.
     var execution: Execution? {
         switch self {
-        case .launched(let execution), .ended(let execution, _), .stopped(let execution, _):
+        case .launched(let execution), .done(_, _, let execution), .ended(let execution, _), .stopped(let execution, _):
             execution
         case .failed(.other(_, _, let execution)): execution
-        case .answered, .answeredText, .notBegun, .failed: nil
+        case .answered, .answeredText, .notBegun, .refused, .failed: nil
         }
     }
 
@@ -100,6 +100,8 @@ extension Performance {
         switch self {
         case .answered, .answeredText: "answered"
         case .launched: "launched"
+        case .done(let code, _, _): code.rawValue
+        case .refused(let refusal): refusal.code.rawValue
         case .ended(_, let isSuccess): isSuccess ? "success" : "failure"
         case .stopped(_, .timeout), .stopped(_, .deadline): "timedOut"
         case .stopped(_, .hangUp), .stopped(_, .shutdown): "cancelled"

@@ -186,7 +186,8 @@ extension Reply: WireMembers {
         """
     private static let endedComment = """
         Why, as a stable name: channel.removed, where a new table does not declare the channel; channel.notAcknowledging,
-        where you let three links in a row pass without Acknowledge; shutdown, where the daemon ends. More may come.
+        where you let three links in a row pass without Acknowledge; channel.notAdmitted, where a new table does not let you
+        hear the links of all users; shutdown, where the daemon ends. More may come.
         """
     private static let durableComment =
         "Whether the change outlives the daemon. It does not without a state directory, or if it could not be written."

@@ -8,16 +8,27 @@ package enum Performance {
     case answeredText(String)
     /// A program that outlives the call was started.
     case launched(Execution)
+    /// What else the performer of a kind has to say of an action that it performed, or handed on.
+    ///
+    /// *Shape*: a code of the class `ok`; the message is the code's sentence where nil.
+    case done(OutcomeCode, message: String? = nil, Execution)
     /// A program ended; whether its status is one of success is the action's word.
     case ended(Execution, isSuccess: Bool)
     /// The program was stopped before its end.
     case stopped(Execution, Interruption)
     /// The action was given up before it began: nothing was done.
     case notBegun(Interruption)
+    /// The feature was not available any more when the action could begin: nothing was done.
+    case refused(Refusal)
     case failed(RunningError)
 
     /// Whether something was done, or may have been, so that the action must not be performed again for the same request.
-    package var wasBegun: Bool { if case .notBegun = self { false } else { true } }
+    package var wasBegun: Bool {
+        switch self {
+        case .notBegun, .refused: false
+        case .answered, .answeredText, .launched, .done, .ended, .stopped, .failed: true
+        }
+    }
 }
 
 /// What ends an action before its end.

@@ -110,4 +110,12 @@ package enum HostFacts {
         try checked("getrandom", to: "get random bits", answer)
         return bits
     }
+
+    /// A name that cannot be guessed.
+    ///
+    /// *Shape*: 32 hexadecimal digits. *Throws*: as `randomBits`.
+    package static func randomName() throws(LoopError) -> String {
+        let digits = String(try randomBits(), radix: 16)
+        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+    }
 }

@@ -1,3 +1,4 @@
+package import Channels
 import Contract
 package import Features
 package import Links
@@ -21,6 +22,12 @@ package struct OutcomeDraft: Equatable, Sendable {
     package var url: String { known.url ?? "" }
     /// The route's name.
     package var route: String { known.route ?? "" }
+
+    /// What a subscriber is told of the link besides its action and inputs.
+    package func origin(activationToken: String?) -> LinkOrigin {
+        LinkOrigin(
+            route: known.route, feature: known.feature ?? "", url: known.url, activationToken: activationToken)
+    }
 
     /// Describes an action that was named, with its inputs.
     init(_ binding: ActionBinding, _ inputs: [Value.Member], in ruleset: Ruleset) {

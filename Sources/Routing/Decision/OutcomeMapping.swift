@@ -165,6 +165,7 @@ extension Outcome {
             self.init(.okPerformed, of: draft)
             text = answer
         case .launched(let execution): self.init(.okAccepted, of: draft, execution)
+        case .done(let code, let message, let execution): self.init(code, message: message, of: draft, execution)
         case .ended(let execution, let isSuccess):
             switch execution.exit {
             case .code where isSuccess: self.init(.okPerformed, of: draft, execution)
@@ -177,6 +178,7 @@ extension Outcome {
         case .stopped(let execution, let cause):
             self.init(cause.code, message: cause.sentenceForProgram, of: draft, execution)
         case .notBegun(let cause): self.init(cause.code, message: cause.sentenceForNothing, of: draft)
+        case .refused(let refusal): self.init(refusal, of: draft)
         case .failed(let error): self.init(error, of: draft)
         }
     }

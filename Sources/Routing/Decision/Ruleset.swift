@@ -94,6 +94,15 @@ package final class Ruleset: Sendable {
         catalogue.isShown(routes.binding(of: route).feature, to: audience)
     }
 
+    /// The action of a feature that sends to a channel; nil where there is none of these names.
+    package func binding(ofAction name: String, of feature: String, sendingTo channel: String) -> ActionBinding? {
+        guard let feature = catalogue.feature(named: feature),
+            let number = contents.action(named: name, ofFeature: feature),
+            catalogue.actions[number].performer == .channel(channel)
+        else { return nil }
+        return catalogue.binding(of: number)
+    }
+
     /// The route's action.
     package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }
 

@@ -78,6 +78,36 @@ package final class ProgramRunner {
         }
     }
 
+    /// Starts the program of a channel for a user whose link waits; `onEnd` is called once: when it has ended, or was not started.
+    ///
+    /// It outlives this process, as an action's program does that says `detach`, and counts as one.
+    func start(_ template: ProgramTemplate, for uid: UInt32, onEnd: @escaping (RunningError?) -> Void) {
+        lookForLeftovers()
+        let owner = LeftoverOwner(uid: self.owner(uid), isDetached: true)
+        if let limit = quota.limitReached(by: owner) { return onEnd(.tooManyPrograms(limit: limit)) }
+        quota.take(owner)
+        let start = ProcessStart(
+            program: template.program, arguments: template.vector(for: []), environment: [:], directory: "/",
+            isRead: false)
+        starts.add(start, of: owner, ticket: nil) { [self] result in
+            switch result {
+            case .started(let child, _):
+                if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
+                child.detach { [weak self] in
+                    self?.didEnd(child.processID, owner)
+                    onEnd(nil)
+                }
+            case .failed(let error):
+                quota.give(owner)
+                onEnd(Self.reason(error, template.program))
+            case .givenUp:
+                quota.give(owner)
+                onEnd(nil)
+            }
+            reportIfIdle()
+        }
+    }
+
     /// Stops the program of a ticket, whether it runs, is being started or waits for its start.
     func stop(_ ticket: Int, because cause: Interruption) {
         starts.stop(ticket, because: cause)

@@ -29,7 +29,7 @@ struct BindingStore {
     mutating func keep(
         _ proof: consuming VerifiedActionBinding, draft: OutcomeDraft, connection: Int, user: UInt32, nowNs: Int64
     ) throws(LoopError) -> String {
-        let name = Self.hex(try HostFacts.randomBits())
+        let name = try HostFacts.randomName()
         let lifetimeNs = Limits.bindingLifetime.wholeNanoseconds
         var own = names[connection] ?? []
         while let oldest = own.first, let binding = held[oldest], binding.expiresNs <= nowNs {
@@ -77,10 +77,5 @@ struct BindingStore {
             remove(name)
             names[binding.connection]?.removeAll { $0 == name }
         }
-    }
-
-    private static func hex(_ bits: UInt128) -> String {
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
     }
 }

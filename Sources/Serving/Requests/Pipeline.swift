@@ -44,7 +44,8 @@ extension Server {
                     settle(key, outcome) { answer(outcome) }
                 case .cleared(let proof, let draft):
                     if let deadline { deadline.onPass = { [runner] in runner.stop(request.waiter, at: deadline) } }
-                    perform(proof, draft, for: request.waiter) { [self] outcome, wasBegun in
+                    perform(proof, draft, for: request.waiter, activationToken: request.activationToken) {
+                        [self] outcome, wasBegun in
                         settle(key, wasBegun ? outcome : nil, hasSecrets: draft.hasSecrets) { answer(outcome) }
                     }
                 }
@@ -83,6 +84,7 @@ extension Server {
     ///   - reply: called with the outcome and whether the action was begun.
     func perform(
         _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for waiter: Waiter?,
+        activationToken: String? = nil,
         reply: @escaping (Outcome, _ wasBegun: Bool) -> Void
     ) {
         let caller = proof.caller
@@ -92,7 +94,9 @@ extension Server {
             reply(outcome, performance.wasBegun)
         }
         if waiter?.hasGone == true, !proof.action.limits.isDetached { return finish(.notBegun(.hangUp)) }
-        runner.perform(proof, ticket: waiter?.ticket, then: finish)
+        runner.perform(
+            proof, origin: draft.origin(activationToken: activationToken), isAwaited: waiter?.isAwaited ?? true,
+            ticket: waiter?.ticket, then: finish)
     }
 }
 

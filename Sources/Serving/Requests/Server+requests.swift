@@ -25,7 +25,7 @@ extension Server {
     private func serveChecked(
         _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let caller = session.caller
+        let (caller, channels) = (session.caller, ChannelCalls(server: self))
         switch request {
         case .open(let target, let timings, let subject, let key, let deadlineMs, let token):
             var request = try LinkRequest(target, subject, of: session, by: callers)
@@ -47,9 +47,12 @@ extension Server {
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
-        case .subscribe, .clear: reply(.noChannel(nearest: nil))
-        case .acknowledge: reply(.unknownDelivery)
-        case .channels: reply(.channels([]))
+        case .subscribe(let channel, let after):
+            channels.subscribe(to: channel, after: after, for: session, reply: reply)
+        case .acknowledge(let delivery, let result, let reason):
+            channels.acknowledge(delivery, result, reason: reason, caller, reply: reply)
+        case .channels: reply(.channels(channels.reports(for: caller)))
+        case .clear(let channel, let subject): reply(try channels.clear(channel, subject: subject, caller))
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))

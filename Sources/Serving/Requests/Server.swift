@@ -80,6 +80,8 @@ package final class Server {
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         self.facts.gathering.adopt(ruleset.catalogue)
+        runner.channels.adopt(ruleset.channels)
+        runner.report(to: log)
     }
 
     /// Reads the ledger, asks the sources of the host's facts, and reports when all have answered or are late.
@@ -96,16 +98,12 @@ package final class Server {
     /// *Throws*: as `ProgramRunner.countLeftovers`.
     package func countLeftovers() throws(LoopError) {
         try runner.programs.countLeftovers()
-        runner.programs.onLeftovers = { [log] found, uid, all in
-            log.warning(
-                "processes left behind",
-                metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
-        }
     }
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
         watches?.close()
+        runner.close()
         connections.close()
         facts.close()
     }
@@ -180,6 +178,7 @@ package final class Server {
         }
         facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         facts.gathering.adopt(ruleset.catalogue)
+        runner.channels.adopt(ruleset.channels)
         watches?.pollIfDue()
         watches?.tellLater()
         log.notice(

@@ -155,8 +155,13 @@ final class Connections {
 
     // MARK: Turns
 
-    /// Has a connection take its turn.
-    func enqueue(_ session: Session) { turns.add(session) }
+    /// Has a connection take its turn: its own user's, or that of the uid that causes the work.
+    ///
+    /// A user that sends to many subscribers so waits for its own links, and not they for theirs.
+    func enqueue(_ session: Session, causedBy uid: UInt32? = nil) {
+        let user = uid.flatMap { users[subordinates.owner(of: $0)] } ?? session.user
+        turns.add(session, of: user)
+    }
 
     /// Whether a connection's user may have one more answer waiting to be taken.
     func hasRoom(for session: Session) -> Bool {

@@ -23,6 +23,14 @@ protocol ReplyStream: AnyObject {
     /// What there is to answer now; nil where there is nothing.
     func next() -> StreamedAnswer?
 
+    /// The uid that caused the next answer, where that is another than the session's: it takes this user's turn.
+    var payer: UInt32? { get }
+
     /// Ends the stream: the session asks for no more answers.
     func close()
+}
+
+extension ReplyStream {
+    /// Nil: what a client asked for takes its own turns.
+    var payer: UInt32? { nil }
 }

@@ -128,7 +128,7 @@ final class Session {
         isStalled = false
         guard !isQueued, !stream.isClosed, isStreaming || mayHaveCalls && !isAnswering else { return }
         isQueued = true
-        connections.enqueue(self)
+        connections.enqueue(self, causedBy: replies?.payer)
     }
 
     /// Serves calls for as long as one turn is, or answers once more.
@@ -136,7 +136,7 @@ final class Session {
         isQueued = false
         guard !stream.isClosed else { return }
         isServing = true
-        if isStreaming { answerOnce() } else { serveCalls() }
+        if isStreaming { answerAgain() } else { serveCalls() }
         isServing = false
         handOver()
     }
@@ -235,17 +235,10 @@ final class Session {
         server.countCall()
     }
 
-    /// Encodes a reply as its caller may see it, shortened where it is too long.
+    /// Encodes a reply as its caller may see it.
     private func append(_ reply: Reply, continues: Bool = false) {
         guard !hasHungUp else { return }
-        let start = outgoing.count
-        var reply = reply.told(to: server.callers.audience(of: caller))
-        while true {
-            ReplyEncoder.append(reply, continues: continues, to: &outgoing)
-            guard outgoing.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }
-            outgoing.removeSubrange(start...)
-            reply = shorter
-        }
+        reply.told(to: server.callers.audience(of: caller)).append(to: &outgoing, continues: continues)
     }
 
     /// Stops the action that the client waits for; of the calls that have arrived only oneway ones begin an action.
@@ -273,15 +266,20 @@ final class Session {
         if !isServing { handOver() }
     }
 
-    private func answerOnce() {
-        guard hasRoom else { return stall() }
-        switch replies?.next() {
-        case nil: return
-        case .next(let reply, let isMore):
-            append(reply, continues: true)
-            if isMore { goOn() }
-        case .last(let reply): end(with: reply)
+    /// Answers for as long as one turn is, in the turn of the user who caused the answers.
+    private func answerAgain() {
+        let (endNs, payer) = (HostClock.monotonicNs + Self.turnNs, replies?.payer)
+        for _ in 0..<Limits.callsPerTurn where HostClock.monotonicNs < endNs && replies?.payer == payer {
+            guard hasRoom else { return stall() }
+            switch replies?.next() {
+            case .next(let reply, let isMore):
+                append(reply, continues: true)
+                guard isMore else { return }
+            case .last(let reply): return end(with: reply)
+            case nil: return
+            }
         }
+        goOn()
     }
 
     /// Ends a stream with its last answer.

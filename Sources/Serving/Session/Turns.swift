@@ -16,9 +16,9 @@ final class Turns {
         work = try TurnWork(loop: loop) { [weak self] in self?.giveTurns() ?? false }
     }
 
-    /// Has a connection take its turn after those that wait already.
-    func add(_ session: Session) {
-        queue.add(session, to: session.user.line)
+    /// Has a connection take its turn after those of the user that wait already.
+    func add(_ session: Session, of user: ConnectedUser) {
+        queue.add(session, to: user.line)
         work?.schedule()
     }
 

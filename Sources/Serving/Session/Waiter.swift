@@ -2,7 +2,7 @@
 struct Waiter {
     private let session: Session
     /// False for a oneway call: its outcome goes nowhere, so a closed connection changes nothing.
-    private let isAwaited: Bool
+    let isAwaited: Bool
 
     /// The caller of the call that the session serves.
     init(_ session: Session) {

@@ -1,0 +1,15 @@
+package import Channels
+
+/// Who passes on to a client what one subscription is told.
+///
+/// *Owner/thread*: the loop's thread; held by the runner until the subscription ends.
+package protocol ChannelListener: AnyObject {
+    /// The subscription has something that it was not told.
+    func subscriptionHasNews()
+
+    /// Another table is in force.
+    func channelsDidChange()
+
+    /// The subscription has ended by itself.
+    func subscriptionDidEnd(_ reason: SubscriptionEnd)
+}

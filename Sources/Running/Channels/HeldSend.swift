@@ -1,0 +1,33 @@
+package import Features
+
+/// A link of a held channel whose sender is not answered: what its action was verified with, and who waits for it.
+///
+/// *Owner/thread*: the loop's thread; held by its runner until the link ends.
+package final class HeldSend {
+    /// The number of its link in the hub.
+    package internal(set) var link = 0
+    package let channel: String
+    package let caller: Caller
+    /// Whose facts decide whether it may be handed over.
+    package let subject: Subject
+    /// The path of the feature that owns the action: numbers are those of one table, and a link may outlive it.
+    package let feature: String
+    package let action: String
+    /// *Units*: nanoseconds on the monotonic clock.
+    let sentNs: Int64
+    /// Under which its sender stops it; nil where the sender does not wait.
+    var ticket: Int?
+    /// nil where the sender does not wait, or was answered.
+    var answer: ((Performance) -> Void)?
+    /// Why it was taken back before it was told; the hub does not know.
+    var withdrawal: Performance?
+
+    init(
+        channel: String, _ proof: borrowing VerifiedActionBinding, feature: String, sentNs: Int64, ticket: Int?,
+        answer: ((Performance) -> Void)?
+    ) {
+        (self.channel, self.feature, action) = (channel, feature, proof.action.name)
+        (caller, subject) = (proof.caller, proof.subject)
+        (self.sentNs, self.ticket, self.answer) = (sentNs, ticket, answer)
+    }
+}

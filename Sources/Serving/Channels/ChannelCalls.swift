@@ -1,0 +1,124 @@
+// The methods of io.deeplinkd.Channels, and the gate before a held link is handed over.
+//
+// A link is verified when it is sent. One that waited is verified again, against the table and the facts that are in force
+// when an app would get it: a switch may have gone off meanwhile. What refuses it then is the outcome of its sender.
+
+import Channels
+import Conf
+import Contract
+import FactSources
+import Features
+import Routing
+import Running
+
+/// The channels as calls use them.
+///
+/// *Owner/thread*: the loop's thread.
+struct ChannelCalls {
+    let server: Server
+
+    private var channels: ChannelRunner { server.runner.channels }
+
+    /// Answers a call with the links of a channel.
+    func subscribe(to channel: String, after: Int64?, for session: Session, reply: @escaping (Reply) -> Void) {
+        let stream = ChannelStream(channel, session, of: server)
+        do throws(SubscriptionError) {
+            try stream.begin(after: after)
+            session.answer(with: stream)
+            session.goOn()
+        } catch {
+            switch error {
+            case .noChannel: reply(noChannel(channel))
+            case .tooMany(let limit): reply(.tooManySubscriptions(limit: Int64(limit)))
+            }
+        }
+    }
+
+    /// Takes what a subscriber says of a link that it was told of.
+    func acknowledge(
+        _ delivery: String, _ result: AcknowledgementResult, reason: String?, _ caller: Caller,
+        reply: @escaping (Reply) -> Void
+    ) {
+        let result: Acknowledgement =
+            switch result {
+            case .performed: .performed
+            case .failed: .failed(reason: (reason ?? "").cut(toBytes: Limits.acknowledgementReason))
+            }
+        channels.acknowledge(delivery, result, user: caller.uid) { taken in
+            switch taken {
+            case .success: reply(.acknowledged)
+            case .failure(.unknownDelivery): reply(.unknownDelivery)
+            }
+        }
+    }
+
+    /// The channels of the table in force, with the counts of the caller's links.
+    func reports(for caller: Caller) -> [ChannelReport] {
+        server.snapshot.ruleset.channels.values.sorted { $0.name < $1.name }.map { channel in
+            let counts = channels.counts(of: channel.name, user: caller.uid)
+            return ChannelReport {
+                ($0.name, $0.kind, $0.isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
+                ($0.hearsAll, $0.hearers) = (channel.hearsAll(caller), channel.hearers.map(\.description))
+                $0.subscribers = Int64(counts.subscribers)
+                ($0.waiting, $0.kept) = (Int64(counts.waiting), Int64(counts.kept))
+            }
+        }
+    }
+
+    /// Removes the links that a channel keeps of the caller, or of the user that an operator names.
+    func clear(_ channel: String, subject text: String?, _ caller: Caller) throws(ParameterError) -> Reply {
+        let subject = try server.callers.subject(text, for: caller) ?? caller.subject
+        guard subject == caller.subject || server.callers.isOperator(caller) else { throw .notDelegated }
+        guard case .uid(let user) = subject else { throw .invalid(.subject) }
+        guard server.snapshot.ruleset.channels[channel] != nil else { return noChannel(channel) }
+        return .cleared(links: Int64(channels.clear(channel, user: user)))
+    }
+
+    private func noChannel(_ name: String) -> Reply {
+        .noChannel(nearest: Suggestion.nearest(to: name, among: server.snapshot.ruleset.channels.keys.sorted()))
+    }
+
+    // MARK: The gate before a held link
+
+    /// Whether a held link may be handed over.
+    enum Handover {
+        case allowed
+        case refused(Performance)
+        /// The sources of the feature of that number must be asked first.
+        case undecided(feature: Int)
+    }
+
+    /// Verifies the intake and the feature of a held link again, against what is in force now.
+    ///
+    /// - Parameter isSettled: whether sources were asked for it already.
+    func handover(of send: HeldSend, isSettled: Bool) -> Handover {
+        let (ruleset, facts) = (server.snapshot.ruleset, server.facts)
+        let binding = ruleset.binding(ofAction: send.action, of: send.feature, sendingTo: send.channel)
+        guard let binding else {
+            let message =
+                "In the table in force no action \(send.feature).\(send.action) sends to the channel \(send.channel)."
+            return .refused(.failed(.other(.actionNotFound, message: message)))
+        }
+        facts.advance()
+        guard isSettled || facts.gathering.isReady(binding.feature, for: send.subject) else {
+            return .undecided(feature: binding.feature)
+        }
+        for binding in [DeepLinkingFeature.performIncomingURL, binding] {
+            let verification = server.snapshot.cache.verify(
+                binding, inputs: [], in: ruleset.catalogue, caller: send.caller, subject: send.subject,
+                tableRevision: ruleset.revision)
+            if case .refused(let refusal) = verification { return .refused(.refused(refusal)) }
+        }
+        return .allowed
+    }
+}
+
+extension String {
+    /// The text without what is past so many bytes, whole characters of Unicode.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}
