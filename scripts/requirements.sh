@@ -53,6 +53,16 @@ want_test_packages() {
     command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
     command -v varlink-go-certification >/dev/null || missing+=(varlink-go)
     command -v pgrep >/dev/null || missing+=(procps)
+    # What the examples and the commands of docs need.
+    command -v go >/dev/null || missing+=(golang-go)
+    [[ -d /usr/share/gocode/src/github.com/varlink/go ]] || missing+=(golang-github-varlink-go-dev)
+    if command -v cargo >/dev/null && ! compgen -G '/usr/share/cargo/registry/serde_json-*' >/dev/null; then
+        missing+=(librust-serde-json-dev)
+    fi
+    command -v socat >/dev/null || missing+=(socat)
+    command -v jq >/dev/null || missing+=(jq)
+    command -v xdg-mime >/dev/null || missing+=(xdg-utils)
+    command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
 }
