@@ -59,17 +59,11 @@ extension Server {
         case .backup:
             copies.send(
                 to: session, of: user(of: caller), while: { [self] in mayStream(to: session) }, refuse: reply)
-        case .getInfo: reply(.report(Self.service))
+        case .getInfo: reply(.report(ServiceDescription.own))
         case .getInterfaceDescription(let name):
             let text = Interface(rawValue: name)?.text
             reply(text.map(Reply.description) ?? .failure(.interfaceNotFound(interface: name)))
         }
-    }
-
-    private static let service = ServiceDescription {
-        ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
-        $0.url = "file:///usr/share/doc/deeplinkd/README.md"
-        $0.interfaces = Interface.allCases.map(\.rawValue)
     }
 
     // MARK: Verify, Perform, Explain
@@ -186,5 +180,14 @@ extension Reply {
     /// The error that a parameter's value cannot be.
     fileprivate static func refusing(_ parameter: Parameter) -> Reply {
         .failure(.invalidParameter(parameter: parameter.rawValue))
+    }
+}
+
+extension ServiceDescription {
+    /// The daemon.
+    fileprivate static let own = ServiceDescription {
+        ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
+        $0.url = "file:///usr/share/doc/deeplinkd/README.md"
+        $0.interfaces = Interface.allCases.map(\.rawValue)
     }
 }

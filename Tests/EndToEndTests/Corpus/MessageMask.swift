@@ -29,10 +29,11 @@ struct MessageMask {
         ].map { (steps($0), .sentence) }
         + [
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
-            "verifyNs", "connections", "parameters.size",
+            "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs",
         ].map { (steps($0), .amount) }
         + [
-            (["outcomeId"], .identity("outcome")), (["binding"], .identity("binding")),
+            (["outcomeId"], .identity("outcome")), (["delivery"], .identity("delivery")),
+            (["binding"], .identity("binding")),
             (["tableRevision"], .identity("table")), (["files", "revision"], .identity("file")),
             (["stateRevision"], .identity("state")),
             (["version"], .version), (["parameters", "description"], .definition), (["url"], .long),
