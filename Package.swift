@@ -117,6 +117,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
+        // Servers that run as users of their own, for the benchmarks of a whole daemon.
+        .target(
+            name: "BenchmarkStage", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/BenchmarkStage",
+            swiftSettings: house),
         // Counts allocations by standing before the C library's allocator; benchmark programs alone link it.
         .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
         // What one call costs in memory, stage by stage; run it with `swift run -c release CallBenchmark`.
@@ -163,8 +167,20 @@ let package = Package(
         // `.build/release/FloodBenchmark`.
         .executableTarget(
             name: "FloodBenchmark",
-            dependencies: ["BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "deeplinkd"],
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "deeplinkd",
+            ],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
+        // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.
+        .executableTarget(
+            name: "FanOut", dependencies: ["CLibUV"], path: "Benchmarks/FanOut",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        // How fast links reach subscribers, beside calls without a channel and beside `FanOut`; run it as root, after
+        // `swift build -c release`: `.build/release/ChannelBenchmark`.
+        .executableTarget(
+            name: "ChannelBenchmark",
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "FanOut", "deeplinkd"],
+            path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
             name: "LedgerBenchmark", dependencies: ["Contract", "HostSystem", "Features", "Ledger", "Matching"],

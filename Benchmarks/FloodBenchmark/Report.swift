@@ -1,3 +1,4 @@
+import BenchmarkStage
 import BenchmarkSupport
 import EventLoop
 
@@ -51,31 +52,34 @@ struct Report {
 
     private func run(_ flood: Flood) throws -> Run {
         let loop = try Loop()
-        let stage = try Stage(flood, loop: loop)
+        let stage = try FloodStage(flood, loop: loop)
+        let daemon = stage.daemon
         let isConnecting = flood == .crowd
         let quiet = try stage.probe(milliseconds: 1000, connecting: isConnecting)
-        let idle = stage.resident
+        let idle = daemon.resident
         // A flood with a fixed number of connections runs once before: later rounds reuse the memory that the first takes.
         if flood.connectionCount != nil { _ = try complete(flood, stage) }
-        let (before, abandoned) = (stage.resident, try flood.connectionCount.map { _ in try complete(flood, stage) })
-        let settled = stage.resident
+        let (before, abandoned) = (daemon.resident, try flood.connectionCount.map { _ in try complete(flood, stage) })
+        let settled = daemon.resident
         var floods: [ChildProcess] = []
-        let users = flood == .crowd ? [Stage.floodUID] + (0..<8).map { Stage.firstSubordinate + $0 } : [Stage.floodUID]
-        for uid in users { floods.append(try stage.start(["flood", flood.rawValue, stage.socket], as: uid)) }
+        let users =
+            flood == .crowd
+            ? [FloodStage.floodUID] + (0..<8).map { FloodStage.firstSubordinate + $0 } : [FloodStage.floodUID]
+        for uid in users { floods.append(try stage.start(flood, as: uid)) }
         // A burst is over soon, so its first moments must be measured.
-        if !flood.isBurst { try stage.pause(.milliseconds(500)) }
+        if !flood.isBurst { try daemon.pause(.milliseconds(500)) }
         var flooded = try stage.probe(milliseconds: Self.probeMs / 2, connecting: isConnecting)
-        let half = stage.resident
+        let half = daemon.resident
         let second = try stage.probe(
-            milliseconds: Self.probeMs / 2, as: flood == .crowd ? 0 : Stage.probeUID, connecting: isConnecting)
+            milliseconds: Self.probeMs / 2, as: flood == .crowd ? 0 : FloodStage.probeUID, connecting: isConnecting)
         // The result is the worse of the two halves.
         if second.count == 4, flooded.count == 4 {
             flooded = [flooded[0] + second[0]] + (1..<4).map { max(flooded[$0], second[$0]) }
         }
         let run = Run(
-            quiet: padded(quiet), flooded: padded(flooded), memory: stage.peak - idle,
-            growth: abandoned == nil ? stage.resident - half : settled - before, abandoned: abandoned,
-            isAlive: !stage.hasEnded)
+            quiet: padded(quiet), flooded: padded(flooded), memory: daemon.peak - idle,
+            growth: abandoned == nil ? daemon.resident - half : settled - before, abandoned: abandoned,
+            isAlive: !daemon.hasEnded)
         for flood in floods {
             flood.signalGroup(9)
             flood.close()
@@ -86,13 +90,13 @@ struct Report {
     }
 
     /// Runs a flood that ends, and waits until the daemon has handled it; returns the number of abandoned calls.
-    private func complete(_ flood: Flood, _ stage: Stage) throws -> Int {
+    private func complete(_ flood: Flood, _ stage: FloodStage) throws -> Int {
         let before = try stage.callCount()
-        let process = try stage.start(["flood", flood.rawValue, stage.socket], as: Stage.floodUID)
+        let process = try stage.start(flood)
         process.onExit = { _ in stage.loop.stop() }
         stage.loop.run()
         process.close()
-        try stage.pause(.seconds(1))
+        try stage.daemon.pause(.seconds(1))
         // Each connection has sent calls ahead of the one that it did not wait for; reading the count is a call too.
         return (try stage.callCount() - before - 1) / (Flood.callsAhead + 1)
     }
