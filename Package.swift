@@ -18,6 +18,8 @@ let package = Package(
     products: [
         // Features and actions as Swift types, for programs that embed the dispatcher.
         .library(name: "DeepLinkFeatures", targets: ["DeepLinkFeatures"]),
+        // Opening links and getting those of channels, for programs that talk to the daemon.
+        .library(name: "DeepLinkClient", targets: ["DeepLinkClient"]),
         .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
         .executable(name: "deeplinkd", targets: ["deeplinkd"]),
     ],
@@ -68,6 +70,10 @@ let package = Package(
         // One call of a method of any Varlink service, for switches and actions.
         .target(
             name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"], swiftSettings: house),
+        // The client library, for programs that open links and apps that get them; deeplinkctl uses it too. Without libuv and
+        // Foundation, so that it costs an app nothing but its own code.
+        .target(
+            name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"], swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Channels", "Contract", "Conf", "Links", "Matching", "Features"],
             swiftSettings: house),
@@ -104,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "Varlink", "Links",
+                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem", "Varlink", "Links",
                 "Matching",
                 "Features",
                 "Routing", "Tables",
@@ -258,11 +264,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
-        // Starts the two programs and talks to them as anybody would; of the package it knows the two registries of codes
-        // alone: of outcomes and of diagnostics.
+        // Starts the two programs and talks to them as anybody would; of the package it knows the client library, and the two
+        // registries of codes: of outcomes and of diagnostics.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["CertificationProbe", "Conf", "Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
+            dependencies: [
+                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "TestSupport", "deeplinkctl", "deeplinkd",
+            ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(

@@ -9,9 +9,11 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -48,6 +50,33 @@ static int deeplink_start_thread(pthread_t *thread, void *(*run)(void *), void *
     int answer = pthread_create(thread, NULL, run, argument);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return -answer;
+}
+
+int deeplink_start_detached(void *(*run)(void *), void *argument) {
+    pthread_t thread;
+    int answer = deeplink_start_thread(&thread, run, argument);
+    if (answer == 0) pthread_detach(thread);
+    return answer;
+}
+
+int deeplink_make_event(void) {
+    return deeplink_answer(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+}
+
+int deeplink_watch_signals(const int *numbers, int count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int index = 0; index < count; index++) {
+        if (sigaddset(&set, numbers[index]) < 0) return -errno;
+    }
+    int answer = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    return answer != 0 ? -answer : deeplink_answer(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int deeplink_next_signal(int descriptor) {
+    struct signalfd_siginfo signal;
+    ssize_t count = read(descriptor, &signal, sizeof signal);
+    return count < 0 ? -errno : (int)signal.ssi_signo;
 }
 
 struct deeplink_relay {
@@ -130,6 +159,10 @@ struct deeplink_keeper *deeplink_begin_keeping(void) {
 
 int deeplink_seal_descriptors(void) {
     return deeplink_answer(syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */));
+}
+
+int deeplink_pipe(int ends[2]) {
+    return deeplink_answer(pipe2(ends, O_CLOEXEC));
 }
 
 int deeplink_pidfd_open(int pid) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 internal import Contract
-internal import EventLoop
+internal import HostSystem
 
 /// The command-line tool: checks and tests route tables offline, and sends requests to the daemon.
 @main

@@ -9,6 +9,7 @@ struct DocCommentTests {
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
         "FactSource": ["ask", "close"],
+        "EngineCall": ["advance", "connection", "end", "isReading"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
         "WireMembers": ["members"], "WireReport": ["members"], "ReplyReport": ["members"],

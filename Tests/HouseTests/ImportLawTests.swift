@@ -37,6 +37,21 @@ struct ImportLawTests {
         }
     }
 
+    @Test func `the client library and the command-line tool need no libuv`() {
+        let pattern = /\.(?:target|executableTarget)\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]/
+        let targets = House.text(of: "Package.swift").matches(of: pattern).map { match in
+            (String(match.1), Set(match.2.matches(of: /"(\w+)"/).map { String($0.1) }))
+        }
+        let needs = Dictionary(targets, uniquingKeysWith: { $0.union($1) })
+        for name in ["DeepLinkClient", "deeplinkctl"] {
+            var (needed, open): (Set<String>, [String]) = ([], [name])
+            while let next = open.popLast() {
+                if needed.insert(next).inserted { open += needs[next] ?? [] }
+            }
+            #expect(needed.contains("HostSystem") && !needed.contains("EventLoop") && !needed.contains("CLibUV"))
+        }
+    }
+
     @Test func `the tool that tests tables cannot perform actions`() {
         let declaration = House.text(of: "Package.swift").firstMatch(
             of: /name: "deeplinkctl",\s*dependencies: \[([^\]]*)\]/)?.1

@@ -32,6 +32,18 @@ int deeplink_unread(int descriptor);
 // at most 4096 bytes.
 int deeplink_start_relay(int from, int to);
 
+// Starts a thread that runs `run` with every signal blocked, and is not joined.
+int deeplink_start_detached(void *(*run)(void *), void *argument);
+
+// A counter that is readable while it is not zero, close-on-exec and non-blocking.
+int deeplink_make_event(void);
+
+// Blocks the signals of this thread, and makes a descriptor that is readable while one of them is pending.
+int deeplink_watch_signals(const int *numbers, int count);
+
+// Takes a pending signal; -EAGAIN if there is none.
+int deeplink_next_signal(int descriptor);
+
 // A thread that holds a copy of the descriptor table.
 struct deeplink_keeper;
 
@@ -43,6 +55,9 @@ void deeplink_end_keeping(struct deeplink_keeper *keeper);
 
 // Marks every descriptor above the standard three close-on-exec (Linux 5.11).
 int deeplink_seal_descriptors(void);
+
+// Makes a pipe, close-on-exec: the reading end and the writing end.
+int deeplink_pipe(int ends[2]);
 
 int deeplink_pidfd_open(int pid);
 

@@ -75,14 +75,7 @@ package import HostSystem
     /// *Throws*: `pathTooLong`, `pathUnusable`; `failed` with ENOENT or ECONNREFUSED if no process listens, EAGAIN if
     /// the server did not take the connection in time.
     package convenience init(loop: Loop, connectingTo path: String, patience: Duration = .zero) throws(LoopError) {
-        let address = try UnixAddress(path: path)
-        let isPatient = patience > .zero
-        let socket = try UnixSocket.make(
-            SOCK_STREAM, flags: isPatient ? 0 : SOCK_NONBLOCK.rawValue, to: "connect to \(path)")
-        let number = socket.number
-        PassedDescriptors.refuse(on: number)
-        if isPatient { UnixSocket.setSendTimeout(patience, on: number) }
-        try systemCall("connect", to: "connect to \(path)") { address.use { unsafe connect(number, $0, $1) } }
+        let socket = try UnixSocket.connect(to: path, patience: patience, prepare: PassedDescriptors.refuse)
         try self.init(loop: loop, adopting: socket.release())
     }
 
@@ -234,6 +227,7 @@ package import HostSystem
         if let answer = unsafe handle.call(request.start), answer < 0 { fail("uv_write", answer) }
     }
 
+    /// Called with the result of the request that `writeRest` has made.
     func requestDidEnd(_ status: Int32) {
         isWriting = false
         guard !handle.isClosing else { return }

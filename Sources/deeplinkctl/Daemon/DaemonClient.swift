@@ -1,78 +1,50 @@
 internal import Contract
-internal import EventLoop
-import HostSystem
+internal import DeepLinkClient
+internal import HostSystem
+internal import Varlink
 
 /// A connection to the daemon, with one call at a time.
 final class DaemonClient {
     /// How long the daemon has to take the connection.
     private static let patience: Duration = .seconds(5)
 
-    let path: String
     /// Builds commands for the same daemon.
     let next: NextCommand
-    private let loop: Loop
-    private let stream: UnixStream
-    private var decoder = FrameDecoder(limit: 64 << 20)
-    private var reply: ReplyMessage?
-    private var failure: String?
-    private var signals: [SignalWatch] = []
+    private let connection: DaemonConnection
+    private var signals: SignalDescriptor?
+    /// The path of the daemon's socket.
+    var path: String { connection.path }
 
     /// Connects to the named socket, or else to the user's daemon and then to the system's.
     init(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws {
         next = NextCommand(socket: socket.path, subject: subject?.subject)
-        let candidates =
-            socket.path.map { [$0] }
-            ?? [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
-        loop = try Loop()
-        (path, stream) = try Self.connect(loop, candidates)
-        let closed = "the daemon closed the connection without a reply; " + Self.cause(path)
-        stream.onClose = { [weak self] _ in self?.end(closed) }
-        stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.end(closed) })
-    }
-
-    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
-    private static func cause(_ path: String) -> String {
-        switch path {
-        case SocketLocations.system: "`systemctl status deeplinkd` and its log tell why"
-        case SocketLocations.user(environment: HostFacts.environment):
-            "`systemctl --user status deeplinkd` and its log tell why"
-        default: "its log tells why"
+        do {
+            connection = try DaemonConnection(toFirstOf: socket.paths, patience: Self.patience)
+        } catch {
+            throw ToolFailure(error)
         }
-    }
-
-    private static func connect(_ loop: Loop, _ candidates: [String]) throws -> (path: String, stream: UnixStream) {
-        for path in candidates {
-            do {
-                return (path, try UnixStream(loop: loop, connectingTo: path, patience: patience))
-            } catch {
-                guard error.codeName == "ENOENT" || error.codeName == "ECONNREFUSED" else { throw error }
-            }
-        }
-        throw ToolFailure(
-            "no daemon is listening at " + candidates.joined(separator: " or ")
-                + "; start it, or name its socket with --socket")
     }
 
     /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
-        send { CallEncoder.append(request, to: &$0) }
+        try send { CallEncoder.append(request, to: &$0) }
         return try nextReply()
     }
 
     /// Calls any method.
-    func call(method: String, parameters: [Value.Member]) throws -> ReplyMessage {
-        send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+    func call(method: String, parameters: [Varlink.Value.Member]) throws -> ReplyMessage {
+        try send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
         return try nextReply()
     }
 
     /// Sends one request and returns the parameters of its reply.
     ///
     /// *Throws*: the command line's error for an error reply.
-    func parameters(of request: Request) throws -> Value {
+    func parameters(of request: Request) throws -> Varlink.Value {
         try parameters(in: call(request), of: request)
     }
 
-    private func parameters(in reply: ReplyMessage, of request: Request) throws -> Value {
+    private func parameters(in reply: ReplyMessage, of request: Request) throws -> Varlink.Value {
         switch reply.content {
         case .parameters(let value): return value
         case .error(let name, let parameters):
@@ -123,7 +95,7 @@ final class DaemonClient {
         _ request: Request, ended: String = "the daemon has ended; start it again to continue watching",
         _ body: (Reply) throws -> Bool
     ) throws {
-        send { CallEncoder.append(request, more: true, to: &$0) }
+        try send { CallEncoder.append(request, more: true, to: &$0) }
         while true {
             let reply = try nextReply()
             guard try body(Reply(parameters(in: reply, of: request), of: request.method)) else { return }
@@ -132,44 +104,24 @@ final class DaemonClient {
     }
 
     /// Turns an interrupt or termination into a failure of the call, so that what it has begun is undone.
-    func failOnSignals() throws {
-        signals = try [2, 15].map { number in
-            try SignalWatch(loop: loop, signal: number) { [weak self] in self?.end("interrupted") }
-        }
-    }
+    func failOnSignals() throws { signals = try SignalDescriptor(SignalDescriptor.endings) }
 
-    private func send(_ encode: (inout [UInt8]) -> Void) {
-        var bytes: [UInt8] = []
-        encode(&bytes)
-        stream.write(bytes)
-    }
-
-    /// Takes the next reply out of the bytes that have arrived, or waits for it.
-    private func nextReply() throws -> ReplyMessage {
-        takeReply()
-        if reply == nil, failure == nil { loop.run() }
-        guard let reply = reply.take() else { throw ToolFailure(failure ?? "the daemon did not answer") }
-        return reply
-    }
-
-    private func didRead(_ bytes: Span<UInt8>) {
-        decoder.append(bytes)
-        takeReply()
-        // Only here: outside of a run, the stop would end the next one.
-        if reply != nil { loop.stop() }
-    }
-
-    private func takeReply() {
-        guard reply == nil else { return }
+    private func send(_ encode: (inout [UInt8]) -> Void) throws {
         do {
-            reply = try decoder.nextReply()
+            try connection.send(encode)
         } catch {
-            end(ToolFailure(error).description)
+            throw ToolFailure(error)
         }
     }
 
-    private func end(_ reason: String) {
-        if failure == nil { failure = reason }
-        loop.stop()
+    private func nextReply() throws -> ReplyMessage {
+        do {
+            guard let reply = try connection.awaitReply(unlessReadable: signals?.number) else {
+                throw ToolFailure("interrupted")
+            }
+            return reply
+        } catch let error as DeepLinkError {
+            throw ToolFailure(error)
+        }
     }
 }

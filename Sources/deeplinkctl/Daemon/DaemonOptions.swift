@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import DeepLinkClient
 
 /// The daemon of a command.
 struct SocketOption: ParsableArguments {
@@ -8,6 +9,9 @@ struct SocketOption: ParsableArguments {
             "The daemon's socket.", discussion: "Default: the user's daemon, then the system's.", valueName: "path"),
         completion: .file())
     var path: String?
+
+    /// The sockets to try, in this order.
+    var paths: [String] { path.map { [$0] } ?? DaemonConnection.defaultPaths() }
 }
 
 /// The daemon that a command asks instead of reading a table.

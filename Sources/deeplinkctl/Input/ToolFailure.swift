@@ -1,3 +1,4 @@
+internal import DeepLinkClient
 internal import Varlink
 
 /// A failure of the tool itself: exit status 1.
@@ -12,44 +13,24 @@ struct ToolFailure: Error, CustomStringConvertible {
     }
 
     /// A daemon's reply that is malformed or lacks a member that this tool needs.
-    init(_ error: FramingError) {
-        let what =
-            switch error {
-            case .field(let name, let expected): "expected \(expected) at `\(name)`"
-            case .messageTooLong(let limit, _): "it has more than \(limit) bytes"
-            case .json(let fault, let offset): "it is not JSON at byte \(offset): \(Self.clause(fault))"
-            case .header(let fault): "it is not a Varlink reply: \(Self.clause(fault))"
-            }
-        self.init("the daemon's reply cannot be read: \(what); `deeplinkctl call` prints the raw reply")
-    }
+    init(_ error: FramingError) { self.init(unreadable: error.clause) }
 
-    private static func clause(_ fault: FramingError.JSONFault) -> String {
-        switch fault {
-        case .unexpectedEnd: "it ends too early"
-        case .unexpectedByte: "this byte cannot stand here"
-        case .trailingBytes: "something follows the value"
-        case .controlCharacter: "a string has a control character"
-        case .invalidEscape: "a string has an unknown escape"
-        case .loneSurrogate: "an escape is half of a surrogate pair"
-        case .invalidUTF8: "a string is not UTF-8"
-        case .invalidNumber: "a number lacks a digit"
-        case .duplicateName(let name): "an object has `\(name)` twice"
-        case .tooDeep(let limit): "it is nested more than \(limit) deep"
+    /// No connection, or no reply.
+    init(_ error: DeepLinkError) {
+        switch error {
+        case .noDaemon(let paths):
+            self.init(
+                "no daemon is listening at " + paths.joined(separator: " or ")
+                    + "; start it, or name its socket with --socket")
+        case .unreadableReply(_, let reason): self.init(unreadable: reason)
+        case .cannotConnect(_, let message): self.init(message)
+        case .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel, .tooManySubscriptions,
+            .subscriptionEnded, .unknownDelivery, .refused, .system, .cancelled, .closed:
+            self.init(error.description)
         }
     }
 
-    private static func clause(_ fault: FramingError.HeaderFault) -> String {
-        switch fault {
-        case .notAnObject: "it is not an object"
-        case .methodMissing: "it has no `method`"
-        case .methodNotAString: "`method` is not a string"
-        case .parametersNotAnObject: "`parameters` is not an object"
-        case .unknownMember(let name): "the member `\(name)` is unknown"
-        case .tooManyMembers(let limit): "it has more than \(limit) members of vendors"
-        case .flagNotABoolean(let name): "`\(name)` is not a boolean"
-        case .severalFlags: "it has more than one of `oneway`, `more` and `upgrade`"
-        case .errorNotAString: "`error` is not a string"
-        case .errorContinues: "an error has `continues`"
-        }
+    private init(unreadable reason: String) {
+        self.init("the daemon's reply cannot be read: \(reason); `deeplinkctl call` prints the raw reply")
     }
 }

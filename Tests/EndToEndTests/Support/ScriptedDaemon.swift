@@ -5,8 +5,29 @@ import Glibc
 final class ScriptedDaemon {
     private let listening: Int32
 
+    /// The bytes that answer a call.
+    struct Answer {
+        /// Each is sent by itself.
+        let pieces: [[UInt8]]
+        /// True to close the connection behind them.
+        let isLast: Bool
+        /// Called behind each piece.
+        var onSent: (@Sendable () -> Void)?
+    }
+
     /// - Parameter answer: the messages that answer a call, without their NULs; nil closes the connection.
-    init(at path: String, _ answer: @escaping @Sendable (_ call: String) -> [String]?) throws {
+    convenience init(at path: String, _ answer: @escaping @Sendable (_ call: String) -> [String]?) throws {
+        try self.init(
+            at: path,
+            bytes: { call in
+                let messages = answer(call)
+                let bytes = Array((messages ?? []).map { Array($0.utf8) + [0] }.joined())
+                return Answer(pieces: bytes.isEmpty ? [] : [bytes], isLast: messages == nil)
+            })
+    }
+
+    /// - Parameter answer: the bytes that answer a call.
+    init(at path: String, bytes answer: @escaping @Sendable (_ call: String) -> Answer) throws {
         let listening = try SocketAddress(path).listen()
         self.listening = listening
         Thread.detachNewThread {
@@ -17,8 +38,10 @@ final class ScriptedDaemon {
                     close(listening)
                     return
                 }
-                Self.serve(connection, answer)
-                close(connection)
+                Thread.detachNewThread {
+                    Self.serve(connection, answer)
+                    close(connection)
+                }
             }
         }
     }
@@ -34,17 +57,20 @@ final class ScriptedDaemon {
         shutdown(listening, Int32(SHUT_RDWR))
     }
 
-    private static func serve(_ connection: Int32, _ answer: (String) -> [String]?) {
+    private static func serve(_ connection: Int32, _ answer: (String) -> Answer) {
         var (byte, call) = (UInt8(0), [UInt8]())
         while unsafe recv(connection, &byte, 1, 0) == 1 {
             guard byte == 0 else {
                 call.append(byte)
                 continue
             }
-            guard let messages = answer(String(decoding: call, as: UTF8.self)) else { return }
+            let answer = answer(String(decoding: call, as: UTF8.self))
             call = []
-            let bytes = Array(messages.map { Array($0.utf8) + [0] }.joined())
-            _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            for piece in answer.pieces {
+                _ = unsafe send(connection, piece, piece.count, Int32(MSG_NOSIGNAL))
+                answer.onSent?()
+            }
+            if answer.isLast { return }
         }
     }
 

@@ -1,19 +1,18 @@
-internal import Glibc
-internal import HostSystem
+package import Glibc
 
 /// The address of a Unix socket, checked to be exactly the one asked for.
 ///
 /// libuv 1.44 silently shortens a path that does not fit, and would listen on or connect to another socket.
-struct UnixAddress {
+package struct UnixAddress {
     /// *Units*: bytes of a path; `sun_path` has 108 and the last is the NUL.
-    static let pathByteLimit = 107
+    package static let pathByteLimit = 107
 
-    let path: String
+    package let path: String
     private var storage = sockaddr_un()
     private let length: socklen_t
 
     /// *Throws*: `pathTooLong`, `pathUnusable`.
-    init(path: String, allowsAbstract: Bool = false) throws(LoopError) {
+    package init(path: String, allowsAbstract: Bool = false) throws(LoopError) {
         self.path = path
         var bytes = Array(path.utf8)
         guard !bytes.isEmpty, !bytes.contains(0) else { throw .pathUnusable(path: path) }
@@ -29,7 +28,7 @@ struct UnixAddress {
     }
 
     /// Passes the address to a system call.
-    @safe func use(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    @safe package func use(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             guard let base = bytes.baseAddress else { return -1 }
             return unsafe call(base.assumingMemoryBound(to: sockaddr.self), length)

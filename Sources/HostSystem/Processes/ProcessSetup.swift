@@ -1,6 +1,4 @@
-internal import CLibUV
 internal import Glibc
-package import HostSystem
 
 /// Corrects what this program may have inherited from its parent, before it opens or starts anything.
 ///

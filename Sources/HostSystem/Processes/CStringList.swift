@@ -1,13 +1,12 @@
 internal import Glibc
-internal import HostSystem
 
 /// A list of strings in C's form: an array of pointers that ends with nil.
-@safe struct CStringList: ~Copyable {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+@safe package struct CStringList: ~Copyable {
+    package let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
     /// *Throws*: `unusableText` for a string that holds a NUL byte: C would read only the part before it.
-    init(_ strings: [String]) throws(LoopError) {
+    package init(_ strings: [String]) throws(LoopError) {
         if let bad = strings.first(where: { $0.utf8.contains(0) }) { throw .unusableText(bad) }
         count = strings.count
         unsafe pointers = .allocate(capacity: count + 1)

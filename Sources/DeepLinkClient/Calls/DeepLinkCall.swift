@@ -1,0 +1,24 @@
+internal import Synchronization
+
+/// A call that is under way.
+public final class DeepLinkCall: Sendable {
+    let number: Int
+    private let driver: Driver
+    private let wasCancelled = Atomic(false)
+    /// Whether it is to end.
+    var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
+
+    init(_ driver: Driver) {
+        self.driver = driver
+        number = driver.mailbox.nextNumber()
+    }
+
+    /// Ends the call, so that its completion gets ``DeepLinkError/cancelled``.
+    ///
+    /// No-op once it has ended. The daemon stops the action, or does not begin it, unless the table says `detach` of it.
+    public func cancel() {
+        wasCancelled.store(true, ordering: .releasing)
+        // ignored: fails only for a client that is closed, and then the call has ended.
+        _ = driver.mailbox.post { [number] in $0.call(number)?.end(.cancelled) }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Contract
+
+/// A call whose answer has a type.
+struct Question<Answer: Sendable>: Sendable {
+    let request: Request
+    var binding = SingleCall.Binding.none
+    let read: @Sendable (Varlink.Value) throws(FramingError) -> Answer
+
+    /// Reads the answer out of a reply.
+    func answer(_ result: Result<Received, DeepLinkError>) -> Result<Answer, DeepLinkError> {
+        result.flatMap { received in
+            do throws(FramingError) {
+                return .success(try read(received.value))
+            } catch {
+                return .failure(DeepLinkError(error, path: received.path))
+            }
+        }
+    }
+}
+
+extension Driver {
+    /// Asks a question; `completion` gets the answer on the client's thread.
+    func ask<Answer>(
+        _ question: Question<Answer>, as call: DeepLinkCall? = nil,
+        _ completion: @escaping @Sendable (Result<Answer, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        let call = call ?? DeepLinkCall(self)
+        begin(question, call, completion)
+        return call
+    }
+
+    /// Asks a question, and ends the call if the task is cancelled.
+    func ask<Answer>(
+        _ question: Question<Answer>, as call: DeepLinkCall? = nil
+    ) async throws(DeepLinkError) -> Answer {
+        let call = call ?? DeepLinkCall(self)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                begin(question, call) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            call.cancel()
+        }
+        return try result.get()
+    }
+
+    private func begin<Answer>(
+        _ question: Question<Answer>, _ call: DeepLinkCall,
+        _ completion: @escaping @Sendable (Result<Answer, DeepLinkError>) -> Void
+    ) {
+        let failure = mailbox.post { engine in
+            // A task that is cancelled before its call begins has cancelled it already.
+            guard !call.isCancelled else { return completion(.failure(.cancelled)) }
+            SingleCall(
+                question.request, number: call.number, binding: question.binding, repeatedFor: nil, engine: engine
+            ) { completion(question.answer($0)) }.start()
+        }
+        if let failure { completion(.failure(failure)) }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Contract
+
+/// What a call may say besides its link or action.
+///
+/// ```swift
+/// try await daemon.open(url, options: CallOptions(deadline: .seconds(5)))
+/// ```
+public struct CallOptions: Equatable, Sendable {
+    /// *Shape*: whose facts count, `uid:1000`, `account:ann` or `machine`; nil for the caller's own.
+    public var subject: String?
+    /// The caller's own name for this request; the same request with the same key is performed once.
+    ///
+    /// Takes a daemon with a ledger.
+    public var idempotencyKey: String?
+    /// How long the request may take; then the action is stopped, and the outcome is `failed.timeout`.
+    ///
+    /// *Units and range*: a millisecond to a day.
+    public var deadline: Duration?
+    /// What lets the app that gets the link raise its window: the value of `XDG_ACTIVATION_TOKEN`, for example.
+    public var activationToken: String?
+
+    /// Makes options; nil stands for the default.
+    public init(
+        subject: String? = nil, idempotencyKey: String? = nil, deadline: Duration? = nil,
+        activationToken: String? = nil
+    ) {
+        (self.subject, self.idempotencyKey) = (subject, idempotencyKey)
+        (self.deadline, self.activationToken) = (deadline, activationToken)
+    }
+
+    /// The call that performs a target.
+    func open(_ target: Target) -> Question<Outcome> {
+        Question(
+            request: .open(
+                target, subject: subject, idempotencyKey: idempotencyKey, deadlineMs: deadline?.wholeMilliseconds,
+                activationToken: activationToken),
+            read: Outcome.init(reply:))
+    }
+}
+
+extension Outcome {
+    /// *Throws*: `field` if the reply has no outcome, or one without class, code or message.
+    init(reply: Varlink.Value) throws(FramingError) {
+        received = try ReceivedOutcome(reply["outcome"] ?? .null)
+    }
+}

@@ -1,0 +1,126 @@
+internal import Contract
+
+// MARK: Performing
+
+extension DeepLinkDaemon {
+    /// Opens a URL: matches it, verifies the feature that owns its action, and performs the action.
+    ///
+    /// - Throws: ``DeepLinkError``; an outcome of any class is no error. A cancelled task stops the action.
+    public func open(
+        _ url: String, options: CallOptions = CallOptions()
+    ) async throws(DeepLinkError) -> Outcome {
+        try await driver.ask(options.open(Target(url: url)))
+    }
+
+    /// Opens a URL, and calls back.
+    @discardableResult
+    public func open(
+        _ url: String, options: CallOptions = CallOptions(),
+        completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(options.open(Target(url: url)), completion)
+    }
+
+    /// Performs an action by its name, with the inputs that a link could bring it.
+    ///
+    /// ```swift
+    /// try await daemon.perform("Playback.play", inputs: ["episode": 7])
+    /// ```
+    ///
+    /// - Parameter action: feature, dot, action; the feature by its path, or by its last name where that is unique.
+    /// - Throws: as ``open(_:options:)``.
+    public func perform(
+        _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions()
+    ) async throws(DeepLinkError) -> Outcome {
+        try await driver.ask(options.open(Target(action: action, inputs: inputs.wire)))
+    }
+
+    /// Performs an action by its name, and calls back.
+    @discardableResult
+    public func perform(
+        _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions(),
+        completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(options.open(Target(action: action, inputs: inputs.wire)), completion)
+    }
+}
+
+// MARK: Explaining
+
+extension DeepLinkDaemon {
+    /// Gives the outcome that ``open(_:options:)`` would have at this moment, and performs nothing.
+    ///
+    /// - Parameter subject: whose facts count; nil for the caller's own.
+    public func explain(_ url: String, subject: String? = nil) async throws(DeepLinkError) -> LinkExplanation {
+        try await driver.ask(LinkExplanation.question(Target(url: url), subject))
+    }
+
+    /// Explains a URL, and calls back.
+    @discardableResult
+    public func explain(
+        _ url: String, subject: String? = nil,
+        completion: @escaping @Sendable (Result<LinkExplanation, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(LinkExplanation.question(Target(url: url), subject), completion)
+    }
+
+    /// Gives the outcome that ``perform(_:inputs:options:)`` would have at this moment, and performs nothing.
+    public func explain(
+        action: String, inputs: [String: Value] = [:], subject: String? = nil
+    ) async throws(DeepLinkError) -> LinkExplanation {
+        try await driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs.wire), subject))
+    }
+
+    /// Explains an action by its name, and calls back.
+    @discardableResult
+    public func explain(
+        action: String, inputs: [String: Value] = [:], subject: String? = nil,
+        completion: @escaping @Sendable (Result<LinkExplanation, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs.wire), subject), completion)
+    }
+}
+
+// MARK: Verifying
+
+extension DeepLinkDaemon {
+    /// Matches and verifies like ``open(_:options:)``, and performs nothing yet.
+    ///
+    /// ```swift
+    /// let verification = try await daemon.verify("podcast://clips/new")
+    /// guard let link = verification.link else { return print(verification.outcome) }
+    /// let outcome = try await link.perform()
+    /// ```
+    public func verify(_ url: String, subject: String? = nil) async throws(DeepLinkError) -> LinkVerification {
+        let call = DeepLinkCall(driver)
+        return try await driver.ask(LinkVerification.question(Target(url: url), subject, driver, call), as: call)
+    }
+
+    /// Verifies a URL, and calls back.
+    @discardableResult
+    public func verify(
+        _ url: String, subject: String? = nil,
+        completion: @escaping @Sendable (Result<LinkVerification, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        let call = DeepLinkCall(driver)
+        return driver.ask(LinkVerification.question(Target(url: url), subject, driver, call), as: call, completion)
+    }
+
+    /// Verifies an action by its name, and performs nothing yet.
+    public func verify(
+        action: String, inputs: [String: Value] = [:], subject: String? = nil
+    ) async throws(DeepLinkError) -> LinkVerification {
+        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs.wire))
+        return try await driver.ask(LinkVerification.question(target, subject, driver, call), as: call)
+    }
+
+    /// Verifies an action by its name, and calls back.
+    @discardableResult
+    public func verify(
+        action: String, inputs: [String: Value] = [:], subject: String? = nil,
+        completion: @escaping @Sendable (Result<LinkVerification, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs.wire))
+        return driver.ask(LinkVerification.question(target, subject, driver, call), as: call, completion)
+    }
+}

@@ -1,0 +1,41 @@
+internal import Contract
+
+// The class is not named as the module is: then `DeepLinkClient.Remedy` would be looked up in the class, and a program that
+// also imports DeepLinkFeatures could not name either of the two types.
+
+/// The deep-link daemon of this machine, as its client uses it.
+///
+/// ```swift
+/// import DeepLinkClient
+///
+/// let daemon = DeepLinkDaemon()
+/// let outcome = try await daemon.open("podcast://favourites/rock")
+/// switch outcome.outcomeClass {
+/// case .ok: print("opened")
+/// case .blocked: print(outcome.message, outcome.remedies.map(\.message))
+/// case .rejected, .pending, .failed, .unknown: print(outcome)
+/// }
+/// ```
+///
+/// Every call has two forms: `async`, and with a completion that is called on the client's thread, which must return soon.
+/// All members can be used from any thread and task. Calls run side by side, each on a connection of its own; connections
+/// are made when they are needed, so a daemon that was restarted is found again by the next call.
+///
+/// The client has one thread, which is started by the first call and ends with the client. Keep the client while a call
+/// with a completion is under way.
+public final class DeepLinkDaemon: Sendable {
+    let driver: Driver
+
+    /// Makes a client; it connects when it is first used.
+    ///
+    /// - Parameter socket: the path of the daemon's socket. By default the user's daemon is used if it listens, and else the
+    ///   system's, as `deeplinkctl` does it.
+    public init(socket: String? = nil) {
+        driver = Driver(paths: socket.map { [$0] } ?? DaemonConnection.defaultPaths())
+    }
+
+    /// Ends every call and subscription of the client with ``DeepLinkError/closed``.
+    ///
+    /// The end of the last reference does the same.
+    public func close() { driver.mailbox.close() }
+}

@@ -1,0 +1,131 @@
+internal import Contract
+internal import HostSystem
+
+/// Why a call has no answer, or ended.
+///
+/// A link that was blocked or rejected, or an action that failed, is no error: it is an ``Outcome``.
+public enum DeepLinkError: Error, Equatable, Sendable {
+    /// No daemon listens at any of these paths.
+    case noDaemon(paths: [String])
+    /// The socket is there, but it cannot be used: this user has no permission, or the daemon takes no connection.
+    ///
+    /// *Shape*: `message` is one sentence, as `cannot connect to /run/…: permission denied (EACCES from connect)`.
+    case cannotConnect(path: String, message: String)
+    /// The daemon closed the connection before its answer.
+    ///
+    /// What was asked for may have happened, or not. An ``CallOptions/idempotencyKey`` makes it safe to ask again.
+    case connectionLost(path: String)
+    /// The daemon's answer cannot be read.
+    case unreadableReply(path: String, reason: String)
+    /// The caller may not do this.
+    case permissionDenied(method: String)
+    /// The daemon is older than this library and has no such method.
+    case notOffered(method: String)
+    /// A parameter is wrong: it is named, as `subject` or `idempotencyKey`.
+    case invalidParameter(name: String, method: String)
+    /// The table in force declares no such channel; `nearest` is the declared name that is most like it.
+    case noChannel(nearest: String?)
+    /// The user has as many subscriptions as one user may have.
+    case tooManySubscriptions(limit: Int64)
+    /// The daemon ended the subscription.
+    ///
+    /// *Shape*: `channel.removed` if a new table does not declare the channel, `channel.notAcknowledging` if three links in a
+    /// row were not acknowledged in their time.
+    case subscriptionEnded(code: String)
+    /// The delivery was not made to this user, or its time is over, or it was acknowledged before.
+    case unknownDelivery
+    /// Any other error of the daemon.
+    ///
+    /// *Shape*: `name` is the error's full name, as `io.deeplinkd.Dispatch.NotBuilt`.
+    case refused(name: String, parameters: Value)
+    /// The system has no thread or descriptor left for the client.
+    case system(message: String)
+    /// The call was cancelled.
+    ///
+    /// The daemon stops the action, or does not begin it, unless the table says `detach` of it.
+    case cancelled
+    /// The client was closed.
+    case closed
+}
+
+extension DeepLinkError: CustomStringConvertible {
+    /// What is wrong, where, and what to do about it.
+    public var description: String {
+        switch self {
+        case .noDaemon(let paths):
+            "no daemon is listening at \(paths.joined(separator: " or ")); start it"
+                + (Self.unit(of: paths).map { " with `\($0)`" } ?? "") + ", or name its socket"
+        case .cannotConnect(_, let message):
+            message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
+        case .connectionLost(let path): "the daemon closed the connection without a reply; " + Self.cause(path)
+        case .unreadableReply(let path, let reason): "the reply of the daemon at \(path) cannot be read: \(reason)"
+        case .permissionDenied(let method):
+            "the daemon does not let you call \(method) so; ask an operator, or leave out the subject"
+        case .notOffered(let method): "the daemon has no method \(method); it is older than this library: upgrade it"
+        case .invalidParameter(let name, let method): "the daemon does not take the `\(name)` of this \(method)"
+        case .noChannel(let nearest):
+            "the daemon's table declares no such channel" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
+        case .tooManySubscriptions(let limit): "you have \(limit) subscriptions, the most one user may have: end one"
+        case .subscriptionEnded("channel.removed"): "the daemon's new table does not declare the channel any more"
+        case .subscriptionEnded("channel.notAcknowledging"):
+            "three links in a row were not acknowledged in time; subscribe again when the app answers"
+        case .subscriptionEnded(let code): "the daemon ended the subscription: \(code)"
+        case .unknownDelivery:
+            "the link went to another subscriber or was given up, because the time for its acknowledgement is over"
+        case .refused(let name, let parameters): "the daemon replied \(name) \(parameters)"
+        case .system(let message): message
+        case .cancelled: "the call was cancelled"
+        case .closed: "the client was closed; make a new one"
+        }
+    }
+
+    /// The command that starts the daemon of the first path; nil for a path that no unit has.
+    private static func unit(of paths: [String]) -> String? {
+        switch paths.first {
+        case SocketLocations.system: "systemctl start deeplinkd.socket"
+        case SocketLocations.user(environment: HostFacts.environment): "systemctl --user start deeplinkd.socket"
+        default: nil
+        }
+    }
+
+    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
+    private static func cause(_ path: String) -> String {
+        switch path {
+        case SocketLocations.system: "`systemctl status deeplinkd` and its log tell why"
+        case SocketLocations.user(environment: HostFacts.environment):
+            "`systemctl --user status deeplinkd` and its log tell why"
+        default: "its log tells why"
+        }
+    }
+}
+
+extension DeepLinkError {
+    /// A system call on the way to the daemon failed.
+    init(_ error: LoopError, path: String) { self = .cannotConnect(path: path, message: "\(error)") }
+
+    /// A reply that breaks the protocol, or lacks a member.
+    init(_ error: FramingError, path: String) { self = .unreadableReply(path: path, reason: error.clause) }
+
+    /// An error reply of the daemon.
+    init(reply name: String, _ parameters: Varlink.Value, to method: Method) {
+        switch name {
+        case VarlinkError.permissionDenied.name: self = .permissionDenied(method: method.name)
+        case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
+            self = .notOffered(method: method.name)
+        case VarlinkError.invalidParameter(parameter: "").name:
+            self = .invalidParameter(name: parameters["parameter"]?.text ?? "", method: method.name)
+        case Reply.noChannel(nearest: nil).errorName: self = .noChannel(nearest: parameters["nearest"]?.text)
+        case Reply.tooManySubscriptions(limit: 0).errorName:
+            self = .tooManySubscriptions(limit: parameters["limit"]?.int ?? 0)
+        case Reply.subscriptionEnded(code: "").errorName:
+            self = .subscriptionEnded(code: parameters["code"]?.text ?? "")
+        case Reply.unknownDelivery.errorName: self = .unknownDelivery
+        default: self = .refused(name: name, parameters: Value(parameters))
+        }
+    }
+}
+
+extension DeepLinkError {
+    /// Whether it ends a subscription because the daemon ends: the next daemon continues it.
+    var isOfShutdown: Bool { self == .subscriptionEnded(code: "shutdown") }
+}

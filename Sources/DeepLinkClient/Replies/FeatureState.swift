@@ -1,0 +1,58 @@
+internal import Contract
+
+/// One feature, and whether it is available to the caller.
+public struct FeatureState: Equatable, Sendable {
+    /// Whether a feature can be used now.
+    public enum Availability: Equatable, Sendable {
+        /// Every constraint is met.
+        case available
+        /// A constraint is definitely not met.
+        case blocked
+        /// No constraint is definitely unmet, but one could not be determined.
+        case pending
+    }
+
+    let value: Varlink.Value
+    /// Whether it can be used.
+    public let availability: Availability
+
+    /// *Shape*: the names from the outermost feature to this one, `Podcasts/SmartPlaylists`.
+    public var path: String { value["path"]?.text ?? "" }
+    /// The last name of the path.
+    public var name: String { value["name"]?.text ?? "" }
+    /// What it is, for people.
+    public var summary: String? { value["description"]?.text }
+    /// The code that every link of this feature gets; nil if it is available.
+    public var code: String? { value["code"]?.text }
+    /// The names of its actions.
+    public var actions: [String] { (value["actions"]?.elements ?? []).compactMap(\.text) }
+    /// The names of its routes.
+    public var routes: [String] { (value["routes"]?.elements ?? []).compactMap(\.text) }
+
+    /// *Throws*: `field` if it has no status that this library knows.
+    init(_ value: Varlink.Value) throws(FramingError) {
+        self.value = value
+        availability =
+            switch try FeatureReport.Availability.read(value["status"] ?? .null, at: "features.status") {
+            case .available: .available
+            case .blocked: .blocked
+            case .pending: .pending
+            }
+    }
+}
+
+/// The features that have changed since the last notice.
+public struct FeatureChange: Equatable, Sendable {
+    /// The features as they are now; in the first notice of a connection all of them.
+    public let features: [FeatureState]
+    /// The paths of features that a new table does not declare any more.
+    public let removed: [String]
+
+    /// *Throws*: `field` if a member is missing or has the wrong type.
+    init(_ reply: Varlink.Value) throws(FramingError) {
+        var features: [FeatureState] = []
+        for feature in reply["features"]?.elements ?? [] { features.append(try FeatureState(feature)) }
+        self.features = features
+        removed = (reply["removed"]?.elements ?? []).compactMap(\.text)
+    }
+}

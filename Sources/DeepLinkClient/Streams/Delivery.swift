@@ -1,0 +1,91 @@
+package import Contract
+
+/// A link of a channel, as this subscriber got it.
+///
+/// Perform what its action stands for, and then acknowledge it. Links of a channel of the kind `held` that are not
+/// acknowledged in their time go to the next subscriber, or come again with ``isRedelivered``. So keep the ids of the last
+/// deliveries together with their effects, and acknowledge one that is among them without a further effect.
+public struct Delivery: Sendable, Identifiable {
+    let driver: Driver
+    let link: DeliveredLink
+    /// The link as the daemon answered it.
+    package var report: DeliveredLink { link }
+    /// The link's number; give the last one as `after` to a later subscription.
+    public let sequence: Int64
+    /// How many links before this one were dropped for this subscriber: 0 if that is not known, nil if none.
+    public let missed: Int64?
+
+    /// The name of the delivery, the same when it comes again.
+    ///
+    /// Of other kinds than `held` it is made of the sequence number.
+    public var id: String { link.delivery ?? "sequence \(sequence)" }
+    /// Whether its sender waits until it is acknowledged: the channel is of the kind `held`.
+    public var isHeld: Bool { link.delivery != nil }
+    /// Whether it was handed to a subscriber before, which did not acknowledge it and may have acted on it.
+    public var isRedelivered: Bool { link.isRedelivered }
+    /// The time for the acknowledgement, from the delivery on; nil if none is needed.
+    public var acknowledgeWithin: Duration? { link.acknowledgeWithinMs.map { .milliseconds($0) } }
+    /// The user whose link it is.
+    public var uid: UInt32 { UInt32(clamping: link.uid) }
+    /// The name of the route that took the URL; nil for an action that was named.
+    public var route: String? { link.route }
+    /// The path of the feature that owns the action.
+    public var feature: String { link.feature }
+    /// The action's name.
+    public var action: String { link.action }
+    /// The action's inputs, secret ones too.
+    public var inputs: [String: Value] { Value.members(link.inputs.members) }
+    /// The URL in canonical form; if a value in it is secret, `***` replaces all behind the scheme.
+    public var url: String? { link.url }
+    /// What lets the app raise its window; nil if the sender gave none.
+    public var activationToken: String? { link.activationToken }
+}
+
+// MARK: Acknowledging
+
+extension Delivery {
+    /// Says that the action was performed; its sender is answered `ok.performed`.
+    ///
+    /// It goes over another connection than the subscription, and is repeated for 10 s while the daemon is away. Nothing is
+    /// sent for a link that is not held.
+    ///
+    /// - Throws: ``DeepLinkError/unknownDelivery`` if its time is over, or it was acknowledged before.
+    public func acknowledge() async throws(DeepLinkError) { try await send(.performed, nil) }
+
+    /// Says that the action failed; its sender is answered `failed.channel.refused` with the reason.
+    ///
+    /// - Parameter reason: one sentence for people; more than 1 KiB is cut off.
+    /// - Throws: as ``acknowledge()``.
+    public func fail(_ reason: String) async throws(DeepLinkError) { try await send(.failed, reason) }
+
+    /// Says that the action was performed, and calls back.
+    public func acknowledge(completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void) {
+        send(.performed, nil, completion)
+    }
+
+    /// Says that the action failed, and calls back.
+    public func fail(_ reason: String, completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void) {
+        send(.failed, reason, completion)
+    }
+
+    /// Not ended by the cancellation of the task: the action was performed, and its sender waits.
+    private func send(_ result: AcknowledgementResult, _ reason: String?) async throws(DeepLinkError) {
+        let answer = await withCheckedContinuation { continuation in
+            send(result, reason) { continuation.resume(returning: $0) }
+        }
+        try answer.get()
+    }
+
+    private func send(
+        _ result: AcknowledgementResult, _ reason: String?,
+        _ completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void
+    ) {
+        guard let delivery = link.delivery else { return completion(.success(())) }
+        let number = driver.mailbox.nextNumber()
+        let failure = driver.mailbox.post { engine in
+            let request = Request.acknowledge(delivery: delivery, result: result, reason: reason)
+            engine.acknowledge(delivery, request, number: number) { completion($0.map { _ in }) }
+        }
+        if let failure { completion(.failure(failure)) }
+    }
+}

@@ -1,0 +1,169 @@
+internal import Contract
+
+extension DeepLinkDaemon {
+    /// Subscribes to a channel: the links that are sent to it, one after the other.
+    ///
+    /// ```swift
+    /// for try await link in daemon.subscribe(to: "player") {
+    ///     do {
+    ///         try player.play(link.inputs["id"]?.int)
+    ///         try await link.acknowledge()
+    ///     } catch {
+    ///         try await link.fail("\(error)")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The subscription begins with the first element that is asked for, and nothing is read ahead of its consumer: what it
+    /// does not take waits in the daemon, whose overflow policy applies. If the connection is lost, the client connects again,
+    /// with pauses of 0.1 to 10 s, and continues after the last link. A link that was acknowledged while the daemon was away
+    /// is not given again. A cancelled task ends the subscription.
+    ///
+    /// - Parameters:
+    ///   - after: the sequence number of the last link that the app knows of; nil for the links from now on, and what the
+    ///     channel keeps.
+    ///   - waitsForDaemon: true to wait for a daemon that cannot be reached at first; else that is an error.
+    public func subscribe(to channel: String, after: Int64? = nil, waitsForDaemon: Bool = false) -> Subscription {
+        let plan = StreamingCall.Plan(
+            request: { .subscribe(channel: channel, after: $0) }, after: after, waitsForDaemon: waitsForDaemon)
+        return Subscription(handle: StreamHandle(driver, plan))
+    }
+
+    /// Subscribes to a channel, and calls back with everything that happens in the subscription.
+    ///
+    /// The next event is read once `handler` has returned. It is called on the client's thread, so a handler with much to do
+    /// passes the link on; the time for the acknowledgement runs. The last call is a failure. Keep what is returned: its end
+    /// ends the subscription, without a call.
+    public func subscribe(
+        to channel: String, after: Int64? = nil, waitsForDaemon: Bool = false,
+        handler: @escaping @Sendable (Result<SubscriptionEvent, DeepLinkError>) -> Void
+    ) -> Subscription {
+        let subscription = subscribe(to: channel, after: after, waitsForDaemon: waitsForDaemon)
+        let reader = SubscriptionReader(driver: driver)
+        subscription.handle.forEach({ (event) throws(DeepLinkError) in try reader.event(event) }, handler: handler)
+        return subscription
+    }
+}
+
+/// What happens in a subscription.
+public enum SubscriptionEvent: Sendable {
+    /// The subscription stands, and continues after this number: at first, and again after each interruption.
+    case subscribed(sequence: Int64)
+    /// A link.
+    case link(Delivery)
+    /// Links were dropped for this subscriber: their number, 0 if it is not known.
+    case missed(Int64)
+    /// The connection is lost, and the client tries to make another.
+    case interrupted(DeepLinkError)
+}
+
+/// The links of a channel, as they come.
+public struct Subscription: AsyncSequence, Sendable {
+    /// The links that one loop reads.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var events: Events.AsyncIterator
+        private var missed: Int64?
+
+        init(events: Events.AsyncIterator) { self.events = events }
+
+        /// The next link; nil once the task is cancelled.
+        ///
+        /// - Throws: what ended the subscription: the daemon was not there at first, has no such channel, or gives no links
+        ///   to a subscriber that let three deadlines pass.
+        public mutating func next(
+            isolation actor: isolated (any _Concurrency.Actor)? = #isolation
+        ) async throws(DeepLinkError) -> Delivery? {
+            while let event = try await events.next(isolation: actor) {
+                switch event {
+                case .link(let link):
+                    let missed = self.missed
+                    self.missed = nil
+                    return missed.map { link.after(missed: $0) } ?? link
+                case .missed(let count): missed = count == 0 || missed == 0 ? 0 : count + (missed ?? 0)
+                case .subscribed, .interrupted: continue
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Everything that happens in a subscription.
+    public struct Events: AsyncSequence, Sendable {
+        /// The events that one loop reads.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let handle: StreamHandle
+
+            /// The next event; nil once the task is cancelled.
+            ///
+            /// - Throws: what ended the subscription.
+            public mutating func next(
+                isolation actor: isolated (any _Concurrency.Actor)? = #isolation
+            ) async throws(DeepLinkError) -> SubscriptionEvent? {
+                guard let event = try await handle.next() else { return nil }
+                return try SubscriptionReader(driver: handle.driver).event(event)
+            }
+        }
+
+        let handle: StreamHandle
+
+        /// Reads the events.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
+    }
+
+    let handle: StreamHandle
+
+    /// Everything that happens, interruptions and dropped links too; read either these or the links.
+    public var events: Events { Events(handle: handle) }
+
+    /// Reads the links; two loops over one subscription share them.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }
+
+    /// Reads the next event, and calls back on the client's thread; nil after the end.
+    ///
+    /// For programs without tasks that read one event after the other. The failure is what ended the subscription.
+    public func next(_ completion: @escaping @Sendable (Result<SubscriptionEvent?, DeepLinkError>) -> Void) {
+        let reader = SubscriptionReader(driver: handle.driver)
+        handle.next { result in
+            do throws(DeepLinkError) {
+                guard let event = try result.get() else { return completion(.success(nil)) }
+                completion(.success(try reader.event(event)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    /// Ends the subscription: a loop over it ends.
+    public func cancel() { handle.end() }
+}
+
+/// Reads what the daemon answers to a subscriber.
+struct SubscriptionReader: Sendable {
+    let driver: Driver
+
+    /// What an event of the call means.
+    ///
+    /// *Throws*: `unreadableReply`.
+    func event(_ event: StreamingCall.Event) throws(DeepLinkError) -> SubscriptionEvent {
+        switch event {
+        case .interrupted(let error): return .interrupted(error)
+        case .reply(let received):
+            do throws(FramingError) {
+                guard case .subscribed(let sequence, let link, let missed) = try Reply(received.value, of: .subscribe)
+                else { return .subscribed(sequence: 0) }
+                if let link { return .link(Delivery(driver: driver, link: link, sequence: sequence, missed: missed)) }
+                return missed.map { .missed($0) } ?? .subscribed(sequence: sequence)
+            } catch {
+                throw DeepLinkError(error, path: received.path)
+            }
+        }
+    }
+}
+
+extension Delivery {
+    /// The delivery behind links that were dropped, of which the daemon told before it.
+    fileprivate func after(missed count: Int64) -> Delivery {
+        let sum = missed.map { $0 == 0 || count == 0 ? 0 : $0 + count } ?? count
+        return Delivery(driver: driver, link: link, sequence: sequence, missed: sum)
+    }
+}
