@@ -24,7 +24,7 @@ struct Deeplinkctl: ParsableCommand {
                 name: "THE DAEMON",
                 subcommands: [
                     Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, OverrideCommand.self,
-                    LedgerCommand.self, Status.self, Reload.self, Call.self,
+                    Subscribe.self, LedgerCommand.self, Status.self, Reload.self, Call.self,
                 ]),
         ])
 

@@ -56,9 +56,12 @@ enum Output {
     }
 
     /// Prints a text on standard error.
-    static func error(_ text: String) {
+    static func error(_ text: String) { error(bytes: Array(text.utf8)) }
+
+    /// Prints bytes unchanged on standard error.
+    static func error(bytes: [UInt8]) {
         // ignored: there is no other place for the message.
-        _ = try? StandardStreams.write(Array(text.utf8), to: .errors)
+        _ = try? StandardStreams.write(bytes, to: .errors)
     }
 
     /// Prints diagnostics on standard error, each with its place in one of the texts.

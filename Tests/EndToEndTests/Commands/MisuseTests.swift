@@ -32,6 +32,7 @@ import Testing
         Command(name: "toggle", arguments: "F on", formats: "'text' and 'json'"),
         Command(name: "runtime", arguments: "F off", formats: "'text' and 'json'"),
         Command(name: "override", arguments: "toggle F on", formats: "'text' and 'json'"),
+        Command(name: "subscribe", arguments: "c", formats: ""),
         Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
         Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
@@ -58,7 +59,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 21)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 22)
     }
 
     @Test(arguments: commands)
@@ -87,6 +88,8 @@ import Testing
         ("runtime F", "runtime", "Missing expected argument '<position>'"),
         ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
         ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
+        ("subscribe", "subscribe", "Missing expected argument '<channel>'"),
+        ("subscribe c d", "subscribe", "Unexpected argument 'd'"),
         ("call", "call", "Missing expected argument '<method>'"),
         // An option has no value.
         ("check -f", "check", "Missing value for '-f <routes.conf>'"),
@@ -203,7 +206,7 @@ import Testing
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
         "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
-        "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
+        "subscribe": 1, "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]
 
     @Test(arguments: commands)
@@ -217,7 +220,9 @@ import Testing
             // No daemon listens in an empty runtime directory; root's would be that of the system.
             let isRemote = Self.examples[command.name] == 1 && command.name != "cat"
             let socket = isRemote ? " --socket \(folder.path(of: "none"))" : ""
-            let script = "cd \"$0\" && exec \"$1\" \(example)\(socket)"
+            // Behind the name: what follows `--` is another command's.
+            let words = command.name + socket + example.dropFirst(command.name.count)
+            let script = "cd \"$0\" && exec \"$1\" \(words)"
             let run = try Program.run("/bin/sh", ["-c", script, Products.package, Products.tool])
             #expect(run.exit == Self.examples[command.name].map(Program.Exit.code), "\(example): \(run)")
             #expect(!run.errors.contains("Usage:"), "\(run)")

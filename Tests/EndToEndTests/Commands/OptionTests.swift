@@ -128,6 +128,9 @@ import Testing
 
     /// An option whose effect takes more than one command, and the test that shows it.
     private static let elsewhere = [
+        "subscribe --socket": "Client/SubscribeCommandTests.swift",
+        "subscribe --after": "Client/SubscribeCommandTests.swift",
+        "subscribe --no-acknowledge": "Client/SubscribeCommandTests.swift",
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
     ]
 

@@ -1,0 +1,128 @@
+internal import CLinux
+internal import Glibc
+
+/// A command that a person wrote on a command line.
+///
+/// It gets a text on standard input. Standard output is this process's own, and standard error is a pipe to this process.
+/// It is in a session of its own, so that an interrupt at the terminal does not reach it.
+package final class CommandProcess {
+    /// How the command ended.
+    package enum End: Equatable, Sendable {
+        /// *Units and range*: 0 to 255.
+        case code(Int32)
+        /// *Units and range*: the number of the signal that killed it.
+        case signal(Int32)
+    }
+
+    private struct Pipe: ~Copyable {
+        let reading: OwnedDescriptor
+        let writing: OwnedDescriptor
+
+        init(to task: String) throws(LoopError) {
+            var ends: [Int32] = [-1, -1]
+            try checked("pipe2", to: task, unsafe deeplink_pipe(&ends))
+            reading = OwnedDescriptor(ends[0])
+            writing = OwnedDescriptor(ends[1])
+        }
+    }
+
+    private let processID: Int32
+    /// Readable once the command has ended.
+    private let pidfd: OwnedDescriptor
+    private let errors: OwnedDescriptor
+    private var input: OwnedDescriptor?
+    private let task: String
+
+    /// Starts a command.
+    ///
+    /// - Parameter words: the program and its arguments; a program without a slash is looked up in `PATH`.
+    ///
+    /// *Throws*: `failed`, with ENOENT or EACCES for a program that is not there or cannot be started; `unusableText` for a
+    /// NUL byte.
+    package init(_ words: [String], environment: [String: String]) throws(LoopError) {
+        task = "start \(words.first ?? "")"
+        let inputPipe = try Pipe(to: task)
+        let errorPipe = try Pipe(to: task)
+        let path = try CStringList([Self.program(words.first ?? "", environment["PATH"] ?? "")])
+        let arguments = try CStringList(words)
+        let variables = try CStringList(environment.map { "\($0.key)=\($0.value)" })
+        let streams = [inputPipe.reading.number, STDOUT_FILENO, errorPipe.writing.number]
+        var processID: Int32 = 0
+        try checked(
+            "posix_spawn", to: task,
+            unsafe deeplink_spawn(&processID, path.pointers[0], arguments.pointers, variables.pointers, nil, streams))
+        self.processID = processID
+        pidfd = OwnedDescriptor(try checked("pidfd_open", to: task, deeplink_pidfd_open(processID)))
+        errors = errorPipe.reading
+        input = .some(inputPipe.writing)
+        for number in [errors.number, input?.number ?? -1] {
+            // ignored: fails only for a number that is no descriptor.
+            _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        }
+    }
+
+    /// The path of a program.
+    private static func program(_ name: String, _ path: String) -> String {
+        guard !name.contains("/") else { return name }
+        let candidates = path.split(separator: ":").map { $0 + "/" + name }
+        return candidates.first { unsafe access($0, X_OK) == 0 } ?? name
+    }
+
+    /// Feeds the command, passes on what it writes to standard error, and waits for its end.
+    ///
+    /// A process that it leaves behind is not waited for.
+    ///
+    /// *Throws*: `failed` if the wait fails.
+    package func run(input bytes: [UInt8], onErrors: (Span<UInt8>) -> Void) throws(LoopError) -> End {
+        var rest = bytes[...]
+        var hasErrors = true
+        while true {
+            feed(&rest)
+            var poll = DescriptorPoll()
+            let end = poll.add(pidfd.number, reading: true)
+            if hasErrors { _ = poll.add(errors.number, reading: true) }
+            if let number = input?.number { _ = poll.add(number, reading: false, writing: true) }
+            try poll.wait()
+            let hasEnded = poll.isReadable(end)
+            hasErrors = hasErrors && readErrors(onErrors)
+            if hasEnded { return reap() }
+        }
+    }
+
+    /// Writes as much as the pipe takes, and closes it behind the last byte, or if the command has closed it.
+    private func feed(_ rest: inout ArraySlice<UInt8>) {
+        while !rest.isEmpty, let number = input?.number {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest.removeFirst(count)
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                break
+            }
+        }
+        input = nil
+    }
+
+    /// Reads what is there; false once nothing more can arrive.
+    private func readErrors(_ onErrors: (Span<UInt8>) -> Void) -> Bool {
+        let number = errors.number
+        while true {
+            let count = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+                let count = unsafe read(number, buffer.baseAddress, buffer.count)
+                if count > 0 { onErrors(unsafe UnsafeBufferPointer(rebasing: buffer[..<count]).span) }
+                return count
+            }
+            if count == 0 { return false }
+            if count < 0, errno != EINTR { return errno == EAGAIN }
+        }
+    }
+
+    private func reap() -> End {
+        var end = deeplink_end()
+        // ignored: it has ended and is our child, so the calls neither wait nor fail.
+        unsafe _ = deeplink_peek_end(processID, &end)
+        _ = waitpid(processID, nil, WNOHANG)
+        return end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
+    }
+}
