@@ -21,6 +21,8 @@ struct ChannelCalls {
 
     /// Answers a call with the links of a channel.
     func subscribe(to channel: String, after: Int64?, for session: Session, reply: @escaping (Reply) -> Void) {
+        // The streams that were there have ended; one more would keep the daemon.
+        guard !server.isShuttingDown else { return reply(.subscriptionEnded(code: "shutdown")) }
         let stream = ChannelStream(channel, session, of: server)
         do throws(SubscriptionError) {
             try stream.begin(after: after)
