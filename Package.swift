@@ -149,6 +149,12 @@ let package = Package(
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
+        // Apps that get links through a channel: what a reader copies, and what the end-to-end tests start.
+        .executableTarget(
+            name: "SubscriberExample", dependencies: ["DeepLinkClient"], path: "Examples/subscribers/swift",
+            swiftSettings: house),
+        .executableTarget(
+            name: "PlayerExample", dependencies: ["DeepLinkClient"], path: "Examples/apps/swift", swiftSettings: house),
         // What matching costs, by size and shape of table, and what making and checking the index does; run it with
         // `swift run -c release MatchBenchmark`.
         .executableTarget(
@@ -269,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "TestSupport", "deeplinkctl", "deeplinkd",
+                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "PlayerExample", "SubscriberExample",
+                "TestSupport", "deeplinkctl", "deeplinkd",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A subscriber of Examples/subscribers.
 enum ExampleSubscriber: String, CaseIterable {
-    case python, plainPython, node, go, rust, shell
+    case python, plainPython, node, go, rust, shell, swift
 
     /// Its program, without the path of the socket; nil if this machine cannot run it, with the reason printed.
     ///
@@ -13,10 +13,14 @@ enum ExampleSubscriber: String, CaseIterable {
         case .plainPython: run("python3")
         case .node: run("node")
         case .shell: run("bash", "socat", "jq")
+        case .swift: [Products.folder + "/SubscriberExample"]
         case .go: try Self.goProgram.get().map { [$0] }
         case .rust: try Self.rustProgram.get().map { [$0] }
         }
     }
+
+    /// Whether it waits for a daemon that is away, and subscribes again.
+    var reconnects: Bool { self == .swift }
 
     /// The lines of its code, without comments and empty lines.
     var code: [Substring] {
@@ -37,6 +41,7 @@ enum ExampleSubscriber: String, CaseIterable {
         case .go: Self.folder + "/subscriber.go"
         case .rust: Self.folder + "/rust/main.rs"
         case .shell: Self.folder + "/subscriber.sh"
+        case .swift: Self.folder + "/swift/Subscriber.swift"
         }
     }
 

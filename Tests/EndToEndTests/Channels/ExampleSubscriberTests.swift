@@ -22,11 +22,12 @@ import Testing
             #expect(try sender.open("podcast://episodes/8")["code"].text == "ok.performed")
             daemon.program.signal(SIGTERM)
             #expect(try daemon.program.wait() == .code(0))
+            #expect(subscriber.output == "play episode 7\nplay episode 8\n")
+            if example.reconnects { return }
             // A service manager, or the table's `start`, has to see that it does not work any more.
             guard case .code(let status) = try subscriber.program.wait(), status != 0 else {
                 throw TestFailure("\(example) ended with success")
             }
-            #expect(subscriber.output == "play episode 7\nplay episode 8\n")
         }
     }
 

@@ -4,11 +4,12 @@ import Glibc
 /// An app of Examples/apps, with a folder for its queue.
 struct PlayerApp {
     enum Language: String, CaseIterable {
-        case python
+        case python, swift
 
         /// The words before its arguments; nil if this machine cannot run it, with the reason printed.
         var command: [String]? {
             switch self {
+            case .swift: [Products.folder + "/PlayerExample"]
             case .python: Self.interpreter.map { [$0, Products.package + "/Examples/apps/player.py"] }
             }
         }
