@@ -94,7 +94,8 @@ let package = Package(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
             swiftSettings: house),
         .target(
-            name: "Running", dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
+            name: "Running",
+            dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features", "Ledger"],
             swiftSettings: house),
         .target(
             name: "Serving",

@@ -83,7 +83,8 @@ func deliver(_ ledger: Ledger) throws {
         return try DurableLink(
             proof,
             .init(
-                delivery: "\(number)", channel: "player", user: 1000, lifetime: .seconds(600), route: "episodes",
+                delivery: "\(number)", channel: "player", user: 1000, owner: 1000, lifetime: .seconds(600),
+                route: "episodes",
                 feature: "F", url: "podcast://episodes/\(number)"))
     }
     let bare = try (0..<9).map { round in

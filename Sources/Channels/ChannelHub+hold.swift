@@ -30,7 +30,7 @@ package enum AcknowledgementError: Error, Equatable {
 extension ChannelHub {
     /// Keeps a link until a subscriber has acknowledged it.
     func hold(
-        _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, nowNs: Int64
+        _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, delivery: String?, nowNs: Int64
     ) -> SendResult {
         if let limit = limitReached(by: link, in: channel, lane, of: user) {
             let givesWay = channel.rules.overflow == .dropOldest && limit == .links(channel.rules.capacity)
@@ -38,16 +38,57 @@ extension ChannelHub {
             finish(oldest, oldest.tellings > 0 ? .notAcknowledged : .displaced(limit))
         }
         let sent = numbered(link, in: channel, lane, of: user, nowNs: nowNs)
-        let heldLink = HeldLink(sent, in: channel, delivery: deliveryName())
-        held[sent.id] = heldLink
-        deliveries[heldLink.delivery] = heldLink
-        lane.heldCount += 1
-        change(user) { $0.heldLinks += 1 }
-        count(sent, by: 1, for: user)
-        schedule(.expiry(link: sent.id), atNs: sent.expiresNs)
-        lane.waiting.append(heldLink)
-        handOut(channel, user, nowNs: nowNs)
+        add(HeldLink(sent, in: channel, delivery: delivery ?? deliveryName()), to: lane, nowNs: nowNs)
         return .held(link: sent.id)
+    }
+
+    /// Keeps a link that an earlier run of the daemon accepted; returns its number, or nil where the table in force
+    /// declares no held channel of that name.
+    ///
+    /// It was admitted then, so no limit keeps it out now.
+    package func restore(_ link: RestoredLink, to name: String, user: UInt32, nowNs: Int64) -> Int? {
+        guard let channel = channels[name], channel.rules.kind == .held else { return nil }
+        let lane = channel.lane(of: user, firstNumber: firstNumber())
+        let sent = numbered(link.link, in: channel, lane, of: user, lifetime: link.remaining, nowNs: nowNs)
+        let heldLink = HeldLink(sent, in: channel, delivery: link.delivery)
+        heldLink.tellings = link.wasTold ? 1 : 0
+        add(heldLink, to: lane, nowNs: nowNs)
+        return sent.id
+    }
+
+    private func add(_ link: HeldLink, to lane: Lane, nowNs: Int64) {
+        let sent = link.sent
+        held[sent.id] = link
+        deliveries[link.delivery] = link
+        lane.heldCount += 1
+        change(sent.user) { $0.heldLinks += 1 }
+        count(sent, by: 1, for: sent.user)
+        schedule(.expiry(link: sent.id), atNs: sent.expiresNs)
+        lane.waiting.append(link)
+        handOut(link.channel, sent.user, nowNs: nowNs)
+    }
+
+    /// What a link would be refused for now; nil where a held channel has room, or another link would give way.
+    package func obstacle(to link: ChannelLink, in name: String, user: UInt32) -> ChannelLimit? {
+        guard let channel = channels[name], let lane = channel.lanes[user] else { return nil }
+        guard let limit = limitReached(by: link, in: channel, lane, of: user) else { return nil }
+        let givesWay = channel.rules.overflow == .dropOldest && limit == .links(channel.rules.capacity)
+        return givesWay && !lane.waiting.isEmpty ? nil : limit
+    }
+
+    /// The number of the link of a delivery, until it has ended.
+    package func link(ofDelivery name: String) -> Int? { deliveries[name]?.sent.id }
+
+    /// Notes that the owner is not ready to tell a link: no subscriber is late with it.
+    package func postpone(link id: Int) { held[id]?.isPostponed = true }
+
+    /// Goes on with a link that was postponed; the subscriber that has it then has its whole time to acknowledge it.
+    package func resume(link id: Int, nowNs: Int64) {
+        guard let link = held[id], link.isPostponed else { return }
+        link.isPostponed = false
+        guard let holder = link.holder, !link.isTold else { return }
+        awaitAcknowledgement(of: link, nowNs: nowNs)
+        effects.append(.wake(holder))
     }
 
     private func limitReached(
@@ -89,14 +130,18 @@ extension ChannelHub {
 
     private func assign(_ link: HeldLink, of lane: Lane, to subscription: Subscription, nowNs: Int64) {
         (link.holder, link.isTold) = (subscription, false)
-        link.assignments += 1
         assignmentCount += 1
         lane.lastAssignment = assignmentCount
         subscription.holding = link
         subscription.items.append(.held(link))
+        awaitAcknowledgement(of: link, nowNs: nowNs)
+        effects.append(.wake(subscription))
+    }
+
+    private func awaitAcknowledgement(of link: HeldLink, nowNs: Int64) {
+        link.assignments += 1
         link.dueNs = nowNs + link.channel.rules.acknowledgeTime.wholeNanoseconds
         schedule(.acknowledgement(link: link.sent.id, assignment: link.assignments), atNs: link.dueNs)
-        effects.append(.wake(subscription))
     }
 
     /// Takes a link from a subscriber that is gone or late, and gives it to the next.

@@ -28,13 +28,17 @@ package enum ChannelLimit: Equatable, Sendable {
 extension ChannelHub {
     /// Sends a link to a channel of the table in force.
     ///
+    /// - Parameter delivery: the name of its delivery in a held channel, where it was drawn already.
+    ///
     /// *Cost*: a step for each subscriber that gets it.
-    package func send(_ link: ChannelLink, to name: String, user: UInt32, nowNs: Int64) -> SendResult {
+    package func send(
+        _ link: ChannelLink, to name: String, user: UInt32, delivery: String? = nil, nowNs: Int64
+    ) -> SendResult {
         guard let channel = channels[name] else { return .noSubscriber }
         let lane = channel.lane(of: user, firstNumber: firstNumber())
         defer { forgetIfEmpty(user, in: channel) }
         switch channel.rules.kind {
-        case .held: return hold(link, in: channel, lane, of: user, nowNs: nowNs)
+        case .held: return hold(link, in: channel, lane, of: user, delivery: delivery, nowNs: nowNs)
         case .plain: return pass(link, in: channel, lane, of: user, nowNs: nowNs)
         case .latest: return keep(link, in: channel, lane, of: user, nowNs: nowNs)
         case .sticky:
@@ -45,14 +49,14 @@ extension ChannelHub {
 
     /// The link with its numbers, after everything that could refuse it.
     func numbered(
-        _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, nowNs: Int64
+        _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, lifetime: Duration? = nil, nowNs: Int64
     ) -> SentLink {
         lane.lastNumber += 1
         channel.lastNumber += 1
         linkCount += 1
         return SentLink(
             id: linkCount, link: link, user: user, numbers: (lane.lastNumber, channel.lastNumber),
-            expiresNs: nowNs + channel.rules.lifetime.wholeNanoseconds)
+            expiresNs: nowNs + (lifetime ?? channel.rules.lifetime).wholeNanoseconds)
     }
 
     private func pass(

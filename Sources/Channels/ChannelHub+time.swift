@@ -48,7 +48,7 @@ extension ChannelHub {
 
     /// Counts a link that a subscriber let pass, and gives it to the next subscriber, or to the same one again.
     private func didMiss(_ link: HeldLink, _ subscription: Subscription, nowNs: Int64) {
-        subscription.missedDeadlines += 1
+        if !link.isPostponed { subscription.missedDeadlines += 1 }
         if subscription.missedDeadlines >= Limits.missedDeadlines {
             return end(subscription, .tooManyMissed, nowNs: nowNs)
         }

@@ -49,6 +49,21 @@ package final class ChannelLink: Sendable {
 /// *Units*: bytes that a link takes without its texts, with its places in the queue and among the deadlines.
 private let fixedBytes = 512
 
+/// A link of a held channel that an earlier run of the daemon accepted.
+package struct RestoredLink {
+    let link: ChannelLink
+    let delivery: String
+    /// How long it may still wait.
+    let remaining: Duration
+    /// Whether a subscriber may have been told of it.
+    let wasTold: Bool
+
+    /// Makes a link with the name that its delivery had.
+    package init(_ link: ChannelLink, delivery: String, remaining: Duration, wasTold: Bool) {
+        (self.link, self.delivery, self.remaining, self.wasTold) = (link, delivery, remaining, wasTold)
+    }
+}
+
 /// A link as it stands in one channel.
 package struct SentLink {
     /// Counted from the start of the hub, over all channels.

@@ -13,6 +13,8 @@ final class HeldLink {
     var holder: Subscription?
     /// Whether the holder was told of it, so that it may have acted on it.
     var isTold = false
+    /// Whether the owner is not ready to tell it.
+    var isPostponed = false
     /// How many subscribers were told of it.
     var tellings = 0
     /// *Units*: assignments; the deadline of an earlier one is out of date.

@@ -27,11 +27,13 @@ package final class ActionRunner {
     /// - Parameters:
     ///   - origin: what a subscriber is told of the link besides; asked for where there are subscribers.
     ///   - isAwaited: whether the result goes anywhere.
+    ///   - keeper: what keeps the link where its channel is durable; asked for there alone.
     ///   - ticket: the name under which `stop` finds the action until then; no two under way have the same.
     package func perform(
         _ proof: consuming VerifiedActionBinding, origin: @autoclosure () -> LinkOrigin = LinkOrigin(),
         isAwaited: Bool = true,
-        ticket: Int? = nil, then answer: @escaping (Performance) -> Void
+        keeper: @autoclosure () -> (any LinkKeeper)? = nil, ticket: Int? = nil,
+        then answer: @escaping (Performance) -> Void
     ) {
         switch proof.action.performer {
         case .hosted:
@@ -40,7 +42,8 @@ package final class ActionRunner {
         case .respond(let template): answer(Responding.perform(template, proof))
         case .exec(let template): programs.perform(template, proof, ticket: ticket, then: answer)
         case .channel(let name):
-            channels.perform(name, proof, origin(), isAwaited: isAwaited, ticket: ticket, then: answer)
+            channels.perform(
+                name, proof, origin(), keeper: keeper(), isAwaited: isAwaited, ticket: ticket, then: answer)
         }
     }
 

@@ -2,10 +2,65 @@ import Channels
 import Testing
 
 struct ChannelTests {
-    @Test(arguments: plain + kept + held + starting)
+    @Test(arguments: plain + kept + held + durable + starting)
     func `channels do as their table says`(_ example: HubCase) {
         #expect(example.played() == example.lines)
     }
+
+    private static let durable: [HubCase] = [
+        HubCase(
+            "links of an earlier run come in their order, and under the names that they had", .held,
+            """
+            restore ann a 5 x -> held 1
+            restore ann b 9 y told -> held 2
+            subscribe ann s -> wake s
+            next s -> a #1 x
+            ack ann x -> answer 1 performed, wake s
+            next s -> b #2 y again
+            ack ann y -> answer 2 performed
+            """),
+        HubCase(
+            "no limit keeps them out, and each has the time that it had left", .held,
+            {
+                $0.capacity = 1
+                $0.overflow = .refuse
+            },
+            """
+            restore ann a 5 x -> held 1
+            restore ann b 9 y told -> held 2
+            room ann c -> links(1)
+            send ann c -> full links(1)
+            withdraw 2 -> too late
+            +6 -> answer 1 noSubscriber
+            +3 -> answer 2 notAcknowledged
+            room ann c -> room
+            """),
+        HubCase(
+            "where the oldest gives way, a link has room before it is sent", .held, { $0.capacity = 1 },
+            """
+            send ann a -> held 1
+            room ann b -> room
+            subscribe ann s -> wake s
+            room ann b -> links(1)
+            """),
+        HubCase(
+            "a subscriber is not late with a link that is postponed, and has its whole time afterwards", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            postpone 1
+            +30 -> wake s
+            +30 -> wake s
+            +30 -> wake s
+            +29
+            resume 1 -> wake s
+            +29
+            next s -> a #1 d1
+            ack ann d1 -> answer 1 performed
+            """),
+        HubCase(
+            "only a held channel takes them", .sticky, "restore ann a 5 x -> no channel"),
+    ]
 
     private static let plain: [HubCase] = [
         HubCase(

@@ -48,6 +48,10 @@ final class HubScript {
         case "withdraw": return hub.withdraw(link: Int(words[0]) ?? 0, nowNs: nowNs) ? nil : "too late"
         case "clear": return "cleared \(hub.clear("c", user: user, nowNs: nowNs))"
         case "refuse": return nothing(hub.refuse(link: Int(words[0]) ?? 0, nowNs: nowNs))
+        case "restore": return restore(user, words)
+        case "room": return hub.obstacle(to: link(words[1]), in: "c", user: user).map { "\($0)" } ?? "room"
+        case "postpone": return nothing(hub.postpone(link: Int(words[0]) ?? 0))
+        case "resume": return nothing(hub.resume(link: Int(words[0]) ?? 0, nowNs: nowNs))
         case "position": return subscription(words).map { "\($0.position)" }
         case "ended": return nothing(hub.starterEnded(channel: "c", user: user, nowNs: nowNs))
         case "remove": return nothing(hub.adopt([:], nowNs: nowNs))
@@ -69,6 +73,14 @@ final class HubScript {
         } catch {
             return "\(error)"
         }
+    }
+
+    /// `restore ann a 5 x told`: a link `a` of the delivery `x` that has 5 seconds left.
+    private func restore(_ user: UInt32, _ words: [Substring]) -> String? {
+        let restored = RestoredLink(
+            link(words[1]), delivery: String(words[3]), remaining: .seconds(Int(words[2]) ?? 0),
+            wasTold: words.last == "told")
+        return hub.restore(restored, to: "c", user: user, nowNs: nowNs).map { "held \($0)" } ?? "no channel"
     }
 
     private func acknowledge(_ command: Substring, _ words: [Substring], _ user: UInt32) -> String? {

@@ -34,7 +34,7 @@ func link(_ delivery: String) throws -> DurableLink {
         return try DurableLink(
             proof,
             .init(
-                delivery: delivery, channel: "player", user: 1000, lifetime: .seconds(600), route: nil,
+                delivery: delivery, channel: "player", user: 1000, owner: 1000, lifetime: .seconds(600), route: nil,
                 feature: "Probe", url: nil))
     }
 }

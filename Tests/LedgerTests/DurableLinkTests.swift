@@ -27,7 +27,7 @@ struct DurableLinkTests {
         try DurableLink(
             proof(inputs),
             .init(
-                delivery: delivery, channel: "player", user: user, lifetime: lifetime, route: "episodes",
+                delivery: delivery, channel: "player", user: user, owner: user, lifetime: lifetime, route: "episodes",
                 feature: "Playback", url: "podcast://episodes/7"))
     }
 
@@ -55,7 +55,7 @@ struct DurableLinkTests {
         let sent = try DurableLink(
             Self.proof(inputs, caller: caller, subject: .account("ann@example.org")),
             .init(
-                delivery: "second", channel: "player", user: 5, lifetime: .seconds(90), route: nil,
+                delivery: "second", channel: "player", user: 5, owner: 1000, lifetime: .seconds(90), route: nil,
                 feature: "Playback", url: nil))
         try directory.use { ledger in
             let refusals = try ledger.write([Self.received("first"), .received(sent, key: nil, outcome: "")])
@@ -95,7 +95,8 @@ struct DurableLinkTests {
             try DurableLink(
                 Self.proof(secret: true),
                 .init(
-                    delivery: "d", channel: "player", user: 1, lifetime: .seconds(1), route: nil, feature: "F",
+                    delivery: "d", channel: "player", user: 1, owner: 1, lifetime: .seconds(1), route: nil,
+                    feature: "F",
                     url: nil))
         }
     }

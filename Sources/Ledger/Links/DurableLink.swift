@@ -12,8 +12,10 @@ package struct DurableLink: Equatable, Sendable {
         /// *Shape*: 128 random bits as text; no two links have the same.
         package let delivery: String
         package let channel: String
-        /// Whose link it is; its row counts against this user's limit.
+        /// Whose link it is.
         package let user: UInt32
+        /// The user for whose limit its row counts: a user may have many subordinate uids.
+        package let owner: UInt32
         /// How long it may wait for an acknowledgement.
         package let lifetime: Duration
         package let route: String?
@@ -24,10 +26,10 @@ package struct DurableLink: Equatable, Sendable {
 
         /// Makes a description of a link that is about to be kept.
         package init(
-            delivery: String, channel: String, user: UInt32, lifetime: Duration, route: String?, feature: String,
-            url: String?
+            delivery: String, channel: String, user: UInt32, owner: UInt32, lifetime: Duration, route: String?,
+            feature: String, url: String?
         ) {
-            (self.delivery, self.channel, self.user) = (delivery, channel, user)
+            (self.delivery, self.channel, self.user, self.owner) = (delivery, channel, user, owner)
             (self.lifetime, self.route, self.feature, self.url) = (lifetime, route, feature, url)
         }
     }

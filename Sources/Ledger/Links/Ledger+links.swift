@@ -80,7 +80,7 @@ extension Ledger {
         try LinkRow.insert(link, run: run.number, nowMs: nowMs, db)
         do {
             let limit = Limits.durableLinkBytesPerUser
-            let taken = try db.number("SELECT linkBytes FROM caller WHERE uid = ?", [Int64(link.description.user)])
+            let taken = try db.number("SELECT linkBytes FROM caller WHERE uid = ?", [Int64(link.description.owner)])
             guard taken ?? 0 <= limit else { throw LedgerError.tooManyLinkBytes(limit: limit) }
             if let key { try accept(key, link, outcome, &head, nowMs: nowMs, db) }
         } catch {

@@ -7,7 +7,7 @@ extension LedgerSchema {
     static let durableLinks = """
         CREATE TABLE link (
             number INTEGER PRIMARY KEY, delivery TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, uid INTEGER NOT NULL,
-            run INTEGER NOT NULL, receivedMs INTEGER NOT NULL, expiresMs INTEGER NOT NULL,
+            owner INTEGER NOT NULL, run INTEGER NOT NULL, receivedMs INTEGER NOT NULL, expiresMs INTEGER NOT NULL,
             tellings INTEGER NOT NULL DEFAULT 0, route TEXT, feature TEXT NOT NULL, action TEXT NOT NULL,
             inputs TEXT NOT NULL, url TEXT, subject TEXT NOT NULL, caller INTEGER NOT NULL, gids TEXT NOT NULL,
             socket TEXT,
@@ -23,11 +23,11 @@ extension LedgerSchema {
         CREATE INDEX keyOfLink ON idempotency (link) WHERE link IS NOT NULL;
         ALTER TABLE caller ADD COLUMN linkBytes INTEGER NOT NULL DEFAULT 0;
         CREATE TRIGGER linkReceived AFTER INSERT ON link BEGIN
-            INSERT OR IGNORE INTO caller (uid) VALUES (new.uid);
-            UPDATE caller SET linkBytes = linkBytes + new.bytes WHERE uid = new.uid;
+            INSERT OR IGNORE INTO caller (uid) VALUES (new.owner);
+            UPDATE caller SET linkBytes = linkBytes + new.bytes WHERE uid = new.owner;
         END;
         CREATE TRIGGER linkEnded AFTER DELETE ON link BEGIN
-            UPDATE caller SET linkBytes = linkBytes - old.bytes WHERE uid = old.uid;
+            UPDATE caller SET linkBytes = linkBytes - old.bytes WHERE uid = old.owner;
         END;
         """
 }

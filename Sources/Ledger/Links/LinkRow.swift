@@ -7,7 +7,7 @@ struct LinkRow {
     /// Selects all rows, in the order in which the links were sent.
     static let all = """
         SELECT number, run, receivedMs, expiresMs, tellings, delivery, channel, uid, route, feature, action, inputs, url,
-            subject, caller, gids, socket
+            subject, caller, gids, socket, owner
         FROM link ORDER BY number
         """
 
@@ -39,11 +39,13 @@ struct LinkRow {
         guard let delivery = row.text(5), let channel = row.text(6), let user = Self.userID(row.number(7)),
             let feature = row.text(9), let action = row.text(10), let inputs = value(11)?.members,
             let subject = row.text(13).flatMap({ Subject($0) }), let uid = Self.userID(row.number(14)),
-            let gids = value(15)?.elements?.map({ Self.userID($0.int) }), !gids.contains(nil)
+            let gids = value(15)?.elements?.map({ Self.userID($0.int) }), !gids.contains(nil),
+            let owner = Self.userID(row.number(17))
         else { return nil }
         return DurableLink(
             .init(
-                delivery: delivery, channel: channel, user: user, lifetime: .milliseconds(expiresMs &- receivedMs),
+                delivery: delivery, channel: channel, user: user, owner: owner,
+                lifetime: .milliseconds(expiresMs &- receivedMs),
                 route: row.text(8), feature: feature, url: row.text(12)),
             action: action, inputs: inputs,
             caller: Caller(uid: uid, gids: gids.compactMap(\.self), socket: row.text(16)), subject: subject)
@@ -63,13 +65,13 @@ struct LinkRow {
             about.delivery, about.channel, Int64(about.user), run, nowMs, nowMs &+ lifetimeMs, about.route,
             about.feature, link.action, JSONText.text(of: .object(link.inputs)), about.url, link.subject.description,
             Int64(link.caller.uid), JSONText.text(of: .array(link.caller.gids.map { .integer(Int64($0)) })),
-            link.caller.socket,
+            link.caller.socket, Int64(about.owner),
         ]
         try db.run(
             """
             INSERT INTO link (delivery, channel, uid, run, receivedMs, expiresMs, route, feature, action, inputs, url,
-                subject, caller, gids, socket)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                subject, caller, gids, socket, owner)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, StatementArguments(arguments))
     }
 }

@@ -1,5 +1,5 @@
 package import Channels
-import Contract
+package import Contract
 package import Features
 package import Links
 
@@ -37,6 +37,15 @@ package struct OutcomeDraft: Equatable, Sendable {
         known = Outcome(
             .failedInternal, feature: ruleset.catalogue.features[binding.feature].path, action: action.name,
             parameters: action.masked(inputs))
+    }
+
+    /// Describes a link that an earlier run of the daemon accepted, as its table read it; it has no secret input.
+    package init(url: String?, route: String?, feature: String, action: String, inputs: [Value.Member]) {
+        // The numbers of that table mean nothing in this one, and the feature was verified.
+        binding = DeepLinkingFeature.performIncomingURL
+        hasSecrets = false
+        known = Outcome(
+            .failedInternal, url: url, route: route, feature: feature, action: action, parameters: inputs)
     }
 
     /// Describes a link that a route took.

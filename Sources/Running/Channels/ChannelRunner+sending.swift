@@ -11,13 +11,15 @@ import Channels
 import Contract
 import Features
 import HostSystem
+package import Ledger
 
 extension ChannelRunner {
     /// Sends a verified link to a channel, and answers once.
     ///
     /// - Parameter isAwaited: whether anyone waits for the answer.
     func perform(
-        _ name: String, _ proof: consuming VerifiedActionBinding, _ origin: LinkOrigin, isAwaited: Bool, ticket: Int?,
+        _ name: String, _ proof: consuming VerifiedActionBinding, _ origin: LinkOrigin,
+        keeper: @autoclosure () -> (any LinkKeeper)?, isAwaited: Bool, ticket: Int?,
         then answer: @escaping (Performance) -> Void
     ) {
         guard !isStopping else { return answer(.notBegun(.shutdown)) }
@@ -29,30 +31,92 @@ extension ChannelRunner {
             return answer(ChannelAnswer.performance(result, in: name, rules))
         }
         let waits = isAwaited && !proof.action.limits.isDetached
-        hold(
-            link, of: proof.user,
-            HeldSend(
-                channel: name, proof, feature: origin.feature, sentNs: HostClock.monotonicNs,
-                ticket: waits ? ticket : nil, answer: answer), waits: waits)
+        let send = HeldSend(
+            channel: name, proof, feature: origin.feature, sentNs: HostClock.monotonicNs,
+            ticket: waits ? ticket : nil, answer: answer)
+        guard declared[name]?.isDurable == true else { return hold(link, of: proof.user, send, waits: waits) }
+        guard let keeper = keeper() else {
+            return answer(.failed(.other(.failedInternal, message: "Links of the channel \(name) are not kept here.")))
+        }
+        let user = proof.user
+        do {
+            let durable = try DurableLink(
+                proof,
+                .init(
+                    delivery: try HostFacts.randomName(), channel: name, user: user, owner: owner(user),
+                    lifetime: rules.lifetime, route: origin.route, feature: origin.feature, url: origin.url))
+            receive(durable, link, send, keeper, waits: waits)
+        } catch {
+            answer(.failed(.other(.failedInternal, message: "The link cannot be kept: \(error).")))
+        }
+    }
+
+    /// Keeps a link on the disk, before its sender is answered that it was accepted and before an app is told of it.
+    private func receive(
+        _ durable: DurableLink, _ link: ChannelLink, _ send: HeldSend, _ keeper: any LinkKeeper, waits: Bool
+    ) {
+        let about = durable.description
+        if let rules = hub.rules(of: send.channel),
+            let limit = hub.obstacle(to: link, in: send.channel, user: about.user)
+        {
+            return finish(send, ChannelAnswer.performance(.full(limit), in: send.channel, rules))
+        }
+        send.isBeingReceived = true
+        if let ticket = send.ticket { tickets[ticket] = send }
+        keeper.receive(durable, accepted: ChannelAnswer.accepted(send)) { [self] error in
+            send.isBeingReceived = false
+            if let error { return finish(send, .failed(error)) }
+            send.keeper = keeper
+            // At the end of the daemon it stays for the next one.
+            if isStopping { return leave(send) }
+            if let withdrawal = send.withdrawal { return finish(send, withdrawal) }
+            hold(link, of: about.user, send, delivery: about.delivery, waits: waits)
+        }
+    }
+
+    /// Takes up a link that an earlier run of the daemon accepted.
+    package func restore(_ kept: KeptLink, keeper: any LinkKeeper) {
+        let (link, nowNs) = (kept.link, HostClock.monotonicNs)
+        let about = link.description
+        let send = HeldSend(link, wasTold: kept.wasTold, keeper: keeper, nowNs: nowNs)
+        let declaration = declared[about.channel]
+        func end(_ result: HeldResult) { finish(send, ChannelAnswer.performance(result, of: send, declaration)) }
+        guard kept.remaining > .zero else { return end(kept.wasTold ? .notAcknowledged : .noSubscriber) }
+        guard let declaration else { return end(kept.wasTold ? .notAcknowledged : .removed) }
+        guard declaration.rules.isRedelivered || !kept.wasTold else { return end(.notAcknowledged) }
+        let origin = LinkOrigin(route: about.route, feature: about.feature, url: about.url)
+        let restored = RestoredLink(
+            ChannelLink(origin, action: link.action, inputs: link.inputs), delivery: about.delivery,
+            remaining: kept.remaining, wasTold: kept.wasTold)
+        guard let number = hub.restore(restored, to: about.channel, user: about.user, nowNs: nowNs) else {
+            return end(kept.wasTold ? .notAcknowledged : .removed)
+        }
+        send.link = number
+        sends[number] = send
+        settle()
     }
 
     /// Keeps a link until it is acknowledged; answers a sender that does not wait.
-    private func hold(_ link: ChannelLink, of user: UInt32, _ send: HeldSend, waits: Bool) {
+    private func hold(
+        _ link: ChannelLink, of user: UInt32, _ send: HeldSend, delivery: String? = nil, waits: Bool
+    ) {
         do throws(LoopError) {
-            try drawName()
+            if delivery == nil { try drawName() }
         } catch {
             let message = "The link cannot be named, because the system has no random bits to give."
-            send.answer?(.failed(.other(.failedInternal, message: message)))
-            return
+            return finish(send, .failed(.other(.failedInternal, message: message)))
         }
-        let result = hub.send(link, to: send.channel, user: user, nowNs: send.sentNs)
+        let result = hub.send(
+            link, to: send.channel, user: user, delivery: delivery, nowNs: HostClock.monotonicNs)
         if case .held(let number) = result {
             send.link = number
             sends[number] = send
             if let ticket = send.ticket { tickets[ticket] = send }
             if !waits { send.answer.take()?(ChannelAnswer.accepted(send)) }
         } else if let rules = hub.rules(of: send.channel) {
-            send.answer.take()?(ChannelAnswer.performance(result, in: send.channel, rules))
+            finish(send, ChannelAnswer.performance(result, in: send.channel, rules))
+        } else {
+            finish(send, .failed(ChannelAnswer.gone(send.channel)))
         }
         settle()
     }
@@ -66,6 +130,7 @@ extension ChannelRunner {
 
     private func stop(_ send: HeldSend, because cause: Interruption) {
         send.withdrawal = .notBegun(cause)
+        if send.isBeingReceived { return }
         if hub.withdraw(link: send.link, nowNs: HostClock.monotonicNs) { return }
         send.withdrawal = nil
         release(send)
@@ -75,18 +140,39 @@ extension ChannelRunner {
     /// Answers every sender that waits, and takes back what no subscriber was told of; no link is taken afterwards.
     func stopAll() {
         isStopping = true
-        for send in sends.values.sorted(by: { $0.link < $1.link }) { stop(send, because: .shutdown) }
+        for send in sends.values.sorted(by: { $0.link < $1.link }) {
+            if send.keeper == nil { stop(send, because: .shutdown) } else { leave(send) }
+        }
         settle()
+    }
+
+    /// Answers the sender of a durable link, which stays for the next run of the daemon.
+    private func leave(_ send: HeldSend) {
+        release(send)
+        let isOver = send.isToldKept && declared[send.channel]?.rules.isRedelivered == false
+        send.answer.take()?(
+            isOver ? .failed(ChannelAnswer.notAwaited(send, .shutdown)) : ChannelAnswer.accepted(send))
     }
 
     /// Takes what became of a link, for its sender.
     func finish(_ link: Int, _ result: HeldResult) {
         guard let send = sends.removeValue(forKey: link) else { return }
-        release(send)
-        var performance = ChannelAnswer.performance(result, of: send, declared[send.channel])
         // One that a subscriber was told of before ends as `notAcknowledged` all the same.
-        if result == .withdrawn, let withdrawal = send.withdrawal { performance = withdrawal }
-        if let answer = send.answer.take() { answer(performance) } else { onUnawaited?(send, performance) }
+        if result == .withdrawn, let withdrawal = send.withdrawal { return finish(send, withdrawal) }
+        finish(send, ChannelAnswer.performance(result, of: send, declared[send.channel]))
+    }
+
+    /// Gives the last word on a link.
+    private func finish(_ send: HeldSend, _ performance: Performance) {
+        release(send)
+        send.keeper?.linkDidEnd()
+        if let answer = send.answer.take() {
+            answer(performance)
+        } else if let keeper = send.keeper {
+            keeper.takeEnd(performance)
+        } else {
+            onUnawaited?(send, performance)
+        }
     }
 
     private func release(_ send: HeldSend) {

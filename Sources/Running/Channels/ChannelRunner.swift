@@ -23,6 +23,8 @@ package final class ChannelRunner {
     private let loop: Loop
     private let programs: ProgramRunner
     private let names = DeliveryNames()
+    /// The user whose limits what belongs to a uid counts for.
+    let owner: (UInt32) -> UInt32
     /// The channels of the table in force.
     private(set) var declared: [String: ChannelDeclaration] = [:]
     /// By the numbers of their links.
@@ -44,7 +46,7 @@ package final class ChannelRunner {
     package var onStartFailure: ((_ channel: String, RunningError) -> Void)?
 
     init(loop: Loop, programs: ProgramRunner, owner: @escaping (UInt32) -> UInt32) {
-        (self.loop, self.programs) = (loop, programs)
+        (self.loop, self.programs, self.owner) = (loop, programs, owner)
         hub = ChannelHub(
             firstNumber: { HostClock.wallMs << 10 }, deliveryName: { [names] in names.take() }, owner: owner)
     }
@@ -105,6 +107,23 @@ package final class ChannelRunner {
         hub.nextHeldLink(for: subscription).flatMap { sends[$0] }
     }
 
+    /// Whether a held link may be told now; false while it is being written down that an app is told of it.
+    ///
+    /// The subscriber that has the link is woken then.
+    package func isReadyToTell(_ send: HeldSend) -> Bool {
+        guard let keeper = send.keeper, !send.isToldKept else { return true }
+        guard !send.isTellingBeingKept else { return false }
+        send.isTellingBeingKept = true
+        hub.postpone(link: send.link)
+        keeper.noteTelling { [weak self] in
+            (send.isTellingBeingKept, send.isToldKept) = (false, true)
+            guard let self else { return }
+            hub.resume(link: send.link, nowNs: HostClock.monotonicNs)
+            settle()
+        }
+        return false
+    }
+
     /// What a subscriber is told now; nil where there is nothing.
     package func next(for subscription: Subscription) -> ChannelNews? { hub.next(for: subscription) }
 
@@ -118,13 +137,15 @@ package final class ChannelRunner {
     /// Takes what a subscriber says of a link that it was told of, and answers when that is kept.
     package func acknowledge(
         _ delivery: String, _ result: Acknowledgement, user: UInt32,
-        then answer: (Result<Void, AcknowledgementError>) -> Void
+        then answer: @escaping (Result<Void, AcknowledgementError>) -> Void
     ) {
+        let keeper = hub.link(ofDelivery: delivery).flatMap { sends[$0]?.keeper }
         let taken = Result { () throws(AcknowledgementError) in
             try hub.acknowledge(delivery, result, user: user, nowNs: HostClock.monotonicNs)
         }
         settle()
-        answer(taken)
+        guard let keeper, case .success = taken else { return answer(taken) }
+        keeper.whenEnded { answer(taken) }
     }
 
     /// Removes a user's links that no subscriber was told of; returns how many.

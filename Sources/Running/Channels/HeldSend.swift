@@ -1,4 +1,5 @@
 package import Features
+import Ledger
 
 /// A link of a held channel whose sender is not answered: what its action was verified with, and who waits for it.
 ///
@@ -13,6 +14,14 @@ package final class HeldSend {
     /// The path of the feature that owns the action: numbers are those of one table, and a link may outlive it.
     package let feature: String
     package let action: String
+    /// Where the channel is durable, what writes down its steps once it was received.
+    package internal(set) var keeper: (any LinkKeeper)?
+    /// Whether it is on the disk that an app may have been told of it.
+    package internal(set) var isToldKept = false
+    /// Whether that is being written.
+    var isTellingBeingKept = false
+    /// Whether it is being written that it was received.
+    var isBeingReceived = false
     /// *Units*: nanoseconds on the monotonic clock.
     let sentNs: Int64
     /// Under which its sender stops it; nil where the sender does not wait.
@@ -29,5 +38,12 @@ package final class HeldSend {
         (self.channel, self.feature, action) = (channel, feature, proof.action.name)
         (caller, subject) = (proof.caller, proof.subject)
         (self.sentNs, self.ticket, self.answer) = (sentNs, ticket, answer)
+    }
+
+    /// Makes a link that an earlier run accepted; no sender waits for its answer.
+    init(_ link: DurableLink, wasTold: Bool, keeper: any LinkKeeper, nowNs: Int64) {
+        (channel, feature, action) = (link.description.channel, link.description.feature, link.action)
+        (caller, subject) = (link.caller, link.subject)
+        (self.keeper, isToldKept, sentNs) = (keeper, wasTold, nowNs)
     }
 }

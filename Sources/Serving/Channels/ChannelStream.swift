@@ -60,7 +60,7 @@ final class ChannelStream: ReplyStream {
         while let send = channels.nextHeldLink(for: subscription) {
             guard awaited != send.link else { return false }
             switch ChannelCalls(server: server).handover(of: send, isSettled: settled == send.link) {
-            case .allowed: return true
+            case .allowed: return channels.isReadyToTell(send)
             case .refused(let reason): channels.refuse(send, reason)
             case .undecided(let feature):
                 awaited = send.link

@@ -44,6 +44,6 @@ final class HeldBinding {
         guard server.snapshot.isCurrent(proof) else {
             return reply(server.recorded(Outcome(BindingError.stale), caller))
         }
-        server.perform(proof, draft, for: waiter) { outcome, _ in reply(outcome) }
+        server.perform(proof, draft, for: waiter, reply: reply)
     }
 }

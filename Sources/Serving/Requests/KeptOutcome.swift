@@ -1,4 +1,5 @@
 import Contract
+import Features
 import Routing
 
 /// The outcome of a request with an idempotency key, as a text that the ledger keeps.
@@ -39,6 +40,8 @@ enum KeptOutcome {
         else { return nil }
         outcome.isReplayed = true
         guard outcome.code.outcomeClass == .ok else { return outcome }
+        // The link of a durable channel still waits: it was accepted, and not yet performed.
+        if outcome.code == .okAccepted, outcome.execution?.kind == Performer.Kind.channel.rawValue { return outcome }
         outcome.code = .okReplayed
         let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }
         outcome.message = outcome.code.sentence + (withheld?.rawValue ?? "")

@@ -35,19 +35,18 @@ extension Server {
         }
         claim(key, for: request) { [self] refused in
             if let refused { return answer(refused) }
-            guard deadline?.isOver != true else { return settle(key, nil) {} }
+            guard deadline?.isOver != true else { return key.settle(nil) {} }
             clearLink(request) { [self] clearance in
-                guard deadline?.isOver != true else { return settle(key, nil) {} }
+                guard deadline?.isOver != true else { return key.settle(nil) {} }
                 switch consume clearance {
                 case .stopped(let outcome, _):
                     let outcome = recorded(outcome, request.caller)
-                    settle(key, outcome) { answer(outcome) }
+                    key.settle(outcome) { answer(outcome) }
                 case .cleared(let proof, let draft):
                     if let deadline { deadline.onPass = { [runner] in runner.stop(request.waiter, at: deadline) } }
-                    perform(proof, draft, for: request.waiter, activationToken: request.activationToken) {
-                        [self] outcome, wasBegun in
-                        settle(key, wasBegun ? outcome : nil, hasSecrets: draft.hasSecrets) { answer(outcome) }
-                    }
+                    perform(
+                        proof, draft, for: request.waiter, key: key, activationToken: request.activationToken,
+                        reply: answer)
                 }
             }
         }
@@ -81,22 +80,33 @@ extension Server {
     ///
     /// - Parameters:
     ///   - waiter: if it has gone, nothing is performed but what waits for no caller.
-    ///   - reply: called with the outcome and whether the action was begun.
+    ///   - key: which is settled before the reply.
     func perform(
         _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for waiter: Waiter?,
-        activationToken: String? = nil,
-        reply: @escaping (Outcome, _ wasBegun: Bool) -> Void
+        key: KeptKey? = nil, activationToken: String? = nil, reply: @escaping (Outcome) -> Void
     ) {
         let caller = proof.caller
+        var keeper: DurableSend?
         func finish(_ performance: Performance) {
             var outcome = Outcome(performance, of: draft)
             record(&outcome, caller)
-            reply(outcome, performance.wasBegun)
+            let (kept, wasBegun) = (outcome, performance.wasBegun)
+            // A durable link has its key settled with itself, also when no sender waits any more.
+            if let keeper, keeper.link != nil {
+                keeper.settle(wasBegun ? kept : nil) { reply(kept) }
+            } else {
+                // A link that was not accepted may be sent again.
+                key.settle(wasBegun && keeper == nil ? kept : nil, hasSecrets: draft.hasSecrets) { reply(kept) }
+            }
+        }
+        func makeKeeper() -> DurableSend? {
+            keeper = DurableSend(draft, caller, key: key?.key, links: durableLinks)
+            return keeper
         }
         if waiter?.hasGone == true, !proof.action.limits.isDetached { return finish(.notBegun(.hangUp)) }
         runner.perform(
             proof, origin: draft.origin(activationToken: activationToken), isAwaited: waiter?.isAwaited ?? true,
-            ticket: waiter?.ticket, then: finish)
+            keeper: makeKeeper(), ticket: waiter?.ticket, then: finish)
     }
 }
 

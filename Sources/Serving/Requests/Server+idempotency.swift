@@ -21,6 +21,7 @@ import Routing
 struct KeptKey {
     let key: IdempotencyKey
     let ledger: LedgerQueue
+    fileprivate let log: Logger
 }
 
 extension Server {
@@ -31,7 +32,7 @@ extension Server {
         guard let text else { return nil }
         let key = try? IdempotencyKey(text, of: request.holder, by: user(of: request.caller))
         guard let key, let ledger = facts.ledger else { throw .invalid(.idempotencyKey) }
-        return KeptKey(key: key, ledger: ledger)
+        return KeptKey(key: key, ledger: ledger, log: log)
     }
 
     /// Writes down that a request begins, where it has a key; gives the outcome where it must not.
@@ -67,22 +68,24 @@ extension Server {
             }
         }
     }
+}
 
+extension KeptKey? {
     /// Writes down the outcome of a request that has a key, or forgets the key where nothing was done.
     ///
     /// - Parameter outcome: nil where the request was given up before anything was done.
     func settle(
-        _ kept: KeptKey?, _ outcome: Outcome?, hasSecrets: Bool = false, then done: @escaping () -> Void
+        _ outcome: Outcome?, hasSecrets: Bool = false, then done: @escaping () -> Void
     ) {
-        guard let kept else { return done() }
+        guard let kept = self else { return done() }
         let (key, text) = (kept.key, outcome.flatMap { KeptOutcome.text(of: $0, hasSecrets: hasSecrets) })
         var isTold = false
         kept.ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
             if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
-        } then: { [log] result in
+        } then: { result in
             if case .failure(let error) = result {
                 let state = error.isAboutRequest ? "not kept" : "not kept yet"
-                log.error("outcome of a key \(state)", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+                kept.log.error("outcome of a key \(state)", metadata: ["code": "\(error.code)", "reason": "\(error)"])
             }
             guard !isTold else { return }
             isTold = true
@@ -94,7 +97,7 @@ extension Server {
 extension Snapshot {
     /// The outcome of a request that may have been performed: it names the link as the table in force reads it.
     ///
-    /// The ledger keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
+    /// The key of a request keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
     fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
         let clearance = ruleset.clear(request.target, cache: cache, caller: request.caller, subject: request.subject)
         return Outcome(error, of: clearance)

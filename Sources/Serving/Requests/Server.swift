@@ -15,6 +15,8 @@ package final class Server {
     private(set) var snapshot: Snapshot
     let facts: LiveFacts
     let runner: ActionRunner
+    /// The links that outlive the daemon.
+    let durableLinks: DurableLinks
     let log: Logger
     let loop: Loop
     private let source: TableSource
@@ -71,6 +73,8 @@ package final class Server {
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         self.operators = operators
         callers = CallerRules(operators, ruleset)
+        durableLinks = DurableLinks(
+            self.facts.ledger, runner.channels, callers, hasTable: served != nil, log: log)
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil) {
             [weak self] in
@@ -82,6 +86,7 @@ package final class Server {
         self.facts.gathering.adopt(ruleset.catalogue)
         runner.channels.adopt(ruleset.channels)
         runner.report(to: log)
+        durableLinks.recorded = { [unowned self] in recorded($0, $1) }
     }
 
     /// Reads the ledger, asks the sources of the host's facts, and reports when all have answered or are late.
@@ -179,6 +184,7 @@ package final class Server {
         facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         facts.gathering.adopt(ruleset.catalogue)
         runner.channels.adopt(ruleset.channels)
+        durableLinks.tableDidChange(callers)
         watches?.pollIfDue()
         watches?.tellLater()
         log.notice(
