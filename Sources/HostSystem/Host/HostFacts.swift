@@ -115,7 +115,12 @@ package enum HostFacts {
     ///
     /// *Shape*: 32 hexadecimal digits. *Throws*: as `randomBits`.
     package static func randomName() throws(LoopError) -> String {
-        let digits = String(try randomBits(), radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+        let bits = try randomBits()
+        // Byte by byte: `String(_:radix:)` of 128 bits divides them by 16 for each digit.
+        let digits = (0..<32).map { place in
+            let digit = UInt8(truncatingIfNeeded: bits >> UInt128(124 - 4 * place)) & 0xF
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }
