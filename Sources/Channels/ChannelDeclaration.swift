@@ -10,16 +10,18 @@ package struct ChannelDeclaration: Equatable, Sendable {
     package let isDurable: Bool
     /// The program that is started for a link that no subscriber takes; its arguments are literal.
     package let starter: ProgramTemplate?
+    /// The names of the variables that it gets of the daemon's environment.
+    package let environment: [String]
 
     /// Makes a channel; `rules` say whether it has a starter.
     package init(
         _ name: String, _ rules: ChannelRules, hearers: [CallerRequirement] = [], isDurable: Bool = false,
-        starter: ProgramTemplate? = nil
+        starter: ProgramTemplate? = nil, environment: [String] = []
     ) {
         var rules = rules
         rules.hasStarter = starter != nil
         (self.name, self.rules, self.hearers) = (name, rules, hearers)
-        (self.isDurable, self.starter) = (isDurable, starter)
+        (self.isDurable, self.starter, self.environment) = (isDurable, starter, environment)
     }
 
     /// Whether a subscriber hears all users' links, and not only those of its own user.

@@ -59,7 +59,7 @@ package final class Ruleset: Sendable {
                     name,
                     ChannelDeclaration(
                         name, channel.rules, hearers: channel.hearers,
-                        isDurable: channel.durable != nil, starter: channel.starter)
+                        isDurable: channel.durable != nil, starter: channel.starter, environment: channel.environment)
                 )
             })
         profile = draft.profile?.profile ?? .production

@@ -210,9 +210,11 @@ package final class ChannelRunner {
 
     private func startProgram(of channel: String, for user: UInt32) {
         if starting[channel] != nil { return starting[channel, default: []].append(user) }
-        guard !isStopping, let program = declared[channel]?.starter else { return }
+        guard !isStopping, let declaration = declared[channel], let program = declaration.starter else { return }
         starting[channel] = [user]
-        programs.start(program, for: user) { [weak self] error in self?.programEnded(of: channel, error) }
+        programs.start(program, variables: declaration.environment, for: user) { [weak self] error in
+            self?.programEnded(of: channel, error)
+        }
     }
 
     private func programEnded(of channel: String, _ error: RunningError?) {

@@ -81,13 +81,18 @@ package final class ProgramRunner {
     /// Starts the program of a channel for a user whose link waits; `onEnd` is called once: when it has ended, or was not started.
     ///
     /// It outlives this process, as an action's program does that says `detach`, and counts as one.
-    func start(_ template: ProgramTemplate, for uid: UInt32, onEnd: @escaping (RunningError?) -> Void) {
+    ///
+    /// - Parameter variables: the names of those that it gets of the daemon's environment.
+    func start(
+        _ template: ProgramTemplate, variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void
+    ) {
         lookForLeftovers()
         let owner = LeftoverOwner(uid: self.owner(uid), isDetached: true)
         if let limit = quota.limitReached(by: owner) { return onEnd(.tooManyPrograms(limit: limit)) }
         quota.take(owner)
         let start = ProcessStart(
-            program: template.program, arguments: template.vector(for: []), environment: [:], directory: "/",
+            program: template.program, arguments: template.vector(for: []),
+            environment: environment.filter { variables.contains($0.key) }, directory: "/",
             isRead: false)
         starts.add(start, of: owner, ticket: nil) { [self] result in
             switch result {

@@ -43,12 +43,16 @@ struct ChannelStage {
     }
 
     static func with(
-        _ table: String, stateDirectory: String? = nil, _ body: (ChannelStage) throws -> Void
+        _ table: String, stateDirectory: String? = nil, environment: [String: String] = [:],
+        _ body: (ChannelStage) throws -> Void
     ) throws {
         let address = SocketAddress.makeAbstract()
         let listening = try address.listen()
         defer { close(listening) }
-        try withDaemon(table: table, stateDirectory: stateDirectory, inheriting: [("varlink", listening)]) {
+        try withDaemon(
+            table: table, stateDirectory: stateDirectory, environment: environment,
+            inheriting: [("varlink", listening)]
+        ) {
             try body(ChannelStage(daemon: $0, address: address, folder: $0.folder))
         }
     }

@@ -212,6 +212,28 @@ import Testing
         }
     }
 
+    @Test func `the program of a channel gets the variables that the table names, and no others`() throws {
+        try withFolder { folder in
+            let seen = folder.path(of: "seen")
+            let table = ChannelStage.table(
+                [
+                    "player": """
+                    kind held
+                    start exec /bin/sh -c "/usr/bin/env >\(seen).new; /bin/mv \(seen).new \(seen)"
+                    environment PLAYER_DISPLAY PLAYER_ABSENT
+                    """
+                ], lines: "detach")
+            let environment = ["PLAYER_DISPLAY": ":7", "PLAYER_SECRET": "pssst"]
+            try ChannelStage.with(table, environment: environment) { stage in
+                #expect(try stage.open("t://player/1")["code"].text == "ok.accepted")
+                try Patience.lookFor("what the program was given") { FileManager.default.fileExists(atPath: seen) }
+                let names = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
+                #expect(names.contains("PLAYER_DISPLAY=:7"))
+                #expect(!names.contains { $0.hasPrefix("PLAYER_SECRET") || $0.hasPrefix("PLAYER_ABSENT") })
+            }
+        }
+    }
+
     @Test func `a program that cannot be started is named in the log, and the links wait`() throws {
         let table = ChannelStage.table(["player": "kind held\nstart exec /nonexistent/player"], lines: "detach")
         try ChannelStage.with(table) { stage in

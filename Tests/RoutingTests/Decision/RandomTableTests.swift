@@ -16,7 +16,8 @@ import Testing
         "-1",
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
         "/episodes/*",
-        "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec", "detach",
+        "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec",
+        "environment", "detach",
         "\\u{1F399}", "é\u{301}", "limit", "width", "deny", "query", "fragment", "with", "\0", "\r", "\u{FEFF}",
     ]
 

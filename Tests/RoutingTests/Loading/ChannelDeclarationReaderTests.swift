@@ -17,7 +17,8 @@ import Testing
         let rules = try Tables.ruleset(
             Self.table(
                 "kind held", "hold 5 for 90s", "acknowledge within 250ms", "redeliver no", "overflow refuse",
-                "subscribe group audio", "subscribe user ann", "durable", #"start exec /usr/bin/player --wait "a b""#))
+                "subscribe group audio", "subscribe user ann", "durable", #"start exec /usr/bin/player --wait "a b""#,
+                "environment DISPLAY HOME"))
         let channel = try #require(rules.channels["c"])
         var expected = ChannelRules(.held)
         (expected.capacity, expected.lifetime, expected.acknowledgeTime) = (5, .seconds(90), .milliseconds(250))
@@ -25,6 +26,7 @@ import Testing
         #expect(rules.channels.count == 1 && channel.name == "c" && channel.rules == expected && channel.isDurable)
         #expect(channel.hearers.map(\.description) == ["group audio", "user ann"])
         #expect(channel.starter?.vector(for: []) == ["/usr/bin/player", "--wait", "a b"])
+        #expect(channel.environment == ["DISPLAY", "HOME"])
         #expect(rules.catalogue.actions.last?.performer == .channel("c"))
     }
 
@@ -159,6 +161,15 @@ import Testing
             t:4:5: error RT804: a `plain` channel has no `start`: only links that wait for an app start one
                4 |     start exec /usr/bin/player
                  |     ^~~~~
+                 = help: remove it, or write `kind held`
+            """),
+        TableRow(
+            .channel,
+            "kind plain\n    environment DISPLAY",
+            """
+            t:4:5: error RT804: a `plain` channel has no `environment`: only links that wait for an app start one
+               4 |     environment DISPLAY
+                 |     ^~~~~~~~~~~
                  = help: remove it, or write `kind held`
             """),
         TableRow(
@@ -340,6 +351,24 @@ import Testing
                4 |     start exec /usr/bin/player --id=$(id)
                  |                                     ^~~~~
                  = help: remove it: the program reads each link's inputs from its subscription; a plain `$(` is `\\$(`
+            """),
+        TableRow(
+            .channel,
+            "kind held\n    environment DISPLAY",
+            """
+            t:4:5: error RT804: no program is started that would get these variables
+               4 |     environment DISPLAY
+                 |     ^~~~~~~~~~~
+                 = help: remove it, or add a line such as `start exec /usr/bin/player --background`
+            """),
+        TableRow(
+            .channel,
+            "kind held\n    start exec /usr/bin/player\n    environment DISPLAY=:0",
+            """
+            t:5:17: error RT107: `DISPLAY=:0` is not a valid value for `environment`
+               5 |     environment DISPLAY=:0
+                 |                 ^~~~~~~~~~
+                 = help: the name of an environment variable
             """),
         TableRow(
             .channel,

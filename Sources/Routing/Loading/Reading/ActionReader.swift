@@ -131,9 +131,7 @@ struct ActionReader: BlockReader {
             let codes = words.map { Quantity.count($0.text).flatMap { $0 <= 255 ? Int32($0) : nil } }
             for (word, code) in zip(words, codes) where code == nil { refuse(word, "an exit status from 0 to 255") }
             limits.successCodes = Set(codes.compactMap { $0 })
-        case .environment:
-            for word in words where !Name.isName(word.text) { refuse(word, "the name of an environment variable") }
-            limits.environment = words.map(\.text)
+        case .environment: limits.environment = EnvironmentReader(table: table).read(statement)
         case .detach: limits.isDetached = true
         }
     }

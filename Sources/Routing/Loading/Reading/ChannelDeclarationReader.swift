@@ -25,6 +25,11 @@ struct ChannelDeclarationReader: BlockReader {
                 read(checked.directive, checked.statement, into: &draft)
             }
         }
+        if let line = block.statements(of: .environment).first, block.statements(of: .start).isEmpty, kind == .held {
+            report(
+                .badChannel, place(0, line), "no program is started that would get these variables",
+                help: "remove it, or add a line such as `start exec /usr/bin/player --background`")
+        }
         table.draft.channels[name] = draft
     }
 
@@ -63,6 +68,7 @@ struct ChannelDeclarationReader: BlockReader {
         case .subscribe: readHearer(statement, into: &draft)
         case .durable: draft.durable = place(0, statement)
         case .start: draft.starter = readStarter(statement)
+        case .environment: draft.environment = EnvironmentReader(table: table).read(statement)
         }
     }
 

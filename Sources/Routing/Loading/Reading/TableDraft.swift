@@ -64,6 +64,8 @@ struct TableDraft: ~Copyable {
         /// Where it is said to be durable.
         var durable: SourceRange?
         var starter: ProgramTemplate?
+        /// The names of the variables that the starter gets.
+        var environment: [String] = []
         var isUsed = false
 
         init(rules: ChannelRules, isKindKnown: Bool, _ place: SourceRange) {

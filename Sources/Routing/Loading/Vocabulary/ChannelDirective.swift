@@ -2,7 +2,7 @@ import Channels
 
 /// The directives of a `channel`.
 enum ChannelDirective: String, Directive {
-    case kind, hold, acknowledge, redeliver, overflow, subscribe, durable, start
+    case kind, hold, acknowledge, redeliver, overflow, subscribe, durable, start, environment
 
     static let block = "`channel`"
 
@@ -17,6 +17,7 @@ enum ChannelDirective: String, Directive {
         case .subscribe: DirectiveForm("subscribe group|user NAME", 2...2)
         case .durable: DirectiveForm("durable", 0...0, once: true)
         case .start: DirectiveForm("start exec PROGRAM ARG…", 2...DirectiveForm.many, once: true)
+        case .environment: ActionLimit.environment.form
         }
     }
 
@@ -28,7 +29,7 @@ enum ChannelDirective: String, Directive {
         case .overflow: ([.plain, .latest, .held], "it takes no link before the one it keeps is cleared")
         case .acknowledge, .redeliver: ([.held], "its links are not acknowledged")
         case .durable: ([.held], "only links that wait for an app outlive a restart")
-        case .start: ([.held], "only links that wait for an app start one")
+        case .start, .environment: ([.held], "only links that wait for an app start one")
         }
     }
 }
