@@ -83,7 +83,7 @@ let package = Package(
         .target(
             name: "Ledger",
             dependencies: [
-                "Contract", "HostSystem", "Features", .product(name: "GRDB", package: "GRDB.swift"),
+                "Channels", "Contract", "HostSystem", "Features", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
         .target(
@@ -95,7 +95,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Running",
-            dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features", "Ledger"],
+            dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
             swiftSettings: house),
         .target(
             name: "Serving",
@@ -196,7 +196,8 @@ let package = Package(
             path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
-            name: "LedgerBenchmark", dependencies: ["Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            name: "LedgerBenchmark",
+            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it; run it with `swift run -c release StartBenchmark`.
         .executableTarget(
@@ -204,7 +205,8 @@ let package = Package(
             swiftSettings: house),
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
-            name: "LedgerProbe", dependencies: ["Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            name: "LedgerProbe",
+            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Tests/LedgerProbe",
             swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
@@ -236,7 +238,7 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "TestSupport",
+                "Channels", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: house),
         .testTarget(

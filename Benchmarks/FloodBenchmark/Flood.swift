@@ -21,6 +21,10 @@ enum Flood: String, CaseIterable {
     case breach
     /// Watches of many features, and a switch that changes continuously.
     case watch
+    /// Links to a channel, sent ahead, with as many subscribers as one user may have.
+    case fanOut = "fan-out"
+    /// The same, and the subscribers read nothing.
+    case fanDeaf = "fan-deaf"
     /// Programs that print without end.
     case yes
     /// Programs that end at once.
@@ -49,7 +53,9 @@ enum Flood: String, CaseIterable {
         case .burstRoutes: 4
         // Fewer than the limit, since the daemon notices a closed connection a little later.
         case .abandon: 16
-        case .pipeline, .oneway, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription, .crowd: 64
+        case .pipeline, .oneway, .fanOut, .fanDeaf, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription,
+            .crowd:
+            64
         }
     }
 
@@ -75,6 +81,19 @@ enum Flood: String, CaseIterable {
         case .burstRoutes:
             Self.head + "feature Many {\n    action b {\n        respond\n    }\n"
                 + (0..<10_000).map { "    route route\($0) /r\($0) do b\n" }.joined() + "}\n"
+        case .fanOut, .fanDeaf:
+            Self.head + """
+                channel news {
+                    kind plain
+                }
+                feature News {
+                    action n {
+                        channel news
+                    }
+                    route news /news do n
+                }
+
+                """
         case .yes: Self.head + Self.program("/usr/bin/yes", "    timeout 1s\n")
         case .true: Self.head + Self.program("/bin/true", "")
         case .abandon:

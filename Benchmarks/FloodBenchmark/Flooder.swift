@@ -1,3 +1,4 @@
+import Contract
 import EventLoop
 
 /// Runs a flood until the process is ended.
@@ -48,6 +49,11 @@ final class Flooder {
             let url = "https://" + String(repeating: ".", count: 8100) + "podcasts.example/say"
             inTurn(stream) { Message.open(url) }
         case .largeMessage: inTurn(stream) { Message.large }
+        case .fanOut where number < Limits.subscriptionsPerUser:
+            stream.startReading({ _ in }, onEnd: {})
+            stream.write(Message.subscribe)
+        case .fanDeaf where number < Limits.subscriptionsPerUser: stream.write(Message.subscribe)
+        case .fanOut, .fanDeaf: pipeline(stream, Message.open("t://news"))
         case .yes, .true: inTurn(stream) { Message.open("t://run") }
         case .watch where number < 62:
             stream.startReading({ _ in }, onEnd: {})

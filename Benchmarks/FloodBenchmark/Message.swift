@@ -6,6 +6,8 @@ enum Message {
     static let list = bytes(#"{"method":"io.deeplinkd.Features.List"}"#)
     static let status = bytes(#"{"method":"io.deeplinkd.Monitor.Status"}"#)
     static let watch = bytes(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+    static let subscribe = bytes(
+        #"{"method":"io.deeplinkd.Channels.Subscribe","more":true,"parameters":{"channel":"news"}}"#)
     static let description = bytes(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"io.deeplinkd.Monitor"}}"#)
 

@@ -1,3 +1,4 @@
+import Channels
 import Contract
 import Foundation
 import GRDB
@@ -69,7 +70,7 @@ struct DurableLinkTests {
         #expect(try kept.links.first?.link == Self.link("first"))
         #expect(
             kept.links.last
-                == KeptLink(link: sent, remaining: .seconds(30), wasTold: false, isOfThisRun: false))
+                == KeptLink(sent, remaining: .seconds(30), wasTold: false, isOfThisRun: false))
         #expect(try ledger.takeLinks().links.map(\.isOfThisRun) == [true, true], "this run has taken them over")
     }
 
@@ -91,7 +92,7 @@ struct DurableLinkTests {
     }
 
     @Test func `a link with a secret input is never written`() throws {
-        #expect(throws: LedgerError.self) {
+        #expect(throws: DurableLinkError.secretInput(action: "play")) {
             try DurableLink(
                 Self.proof(secret: true),
                 .init(

@@ -1,3 +1,4 @@
+import Channels
 import Features
 import Foundation
 import TestSupport

@@ -8,6 +8,7 @@
 // Steps of many links go to the disk together, with one sync. The time of a link is over by the wall clock, since the
 // daemon does not run in between; while it runs, the owner measures the time.
 
+package import Channels
 import Contract
 import Features
 import GRDB
@@ -62,7 +63,7 @@ extension Ledger {
                 }
                 kept.links.append(
                     KeptLink(
-                        link: link, remaining: row.remaining(atMs: nowMs), wasTold: row.tellings > 0,
+                        link, remaining: row.remaining(atMs: nowMs), wasTold: row.tellings > 0,
                         isOfThisRun: row.run == self.run.number))
                 if row.run != self.run.number { inherited.append(row.number) }
             }

@@ -1,3 +1,5 @@
+package import Channels
+
 /// One step of a durable link, which is on the disk before anyone hears of it.
 ///
 ///     received    before its sender is answered that it was accepted, and before an app is told of it

@@ -7,11 +7,10 @@
 // A sender that hangs up, or whose deadline passes, takes its link back while no subscriber was told of it. Afterwards the
 // link goes on, and whether it takes effect the sender cannot know: unknown.effect.
 
-import Channels
+package import Channels
 import Contract
 import Features
 import HostSystem
-package import Ledger
 
 extension ChannelRunner {
     /// Sends a verified link to a channel, and answers once.

@@ -1,5 +1,5 @@
+package import Channels
 package import Features
-package import Ledger
 
 /// Writes down the steps of one link of a durable channel, each before anyone hears of it.
 ///

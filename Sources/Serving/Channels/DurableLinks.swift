@@ -1,3 +1,4 @@
+import Channels
 import Contract
 import Features
 import Ledger

@@ -7,6 +7,7 @@
 // Where the ledger cannot be used no link is accepted, those that wait are not handed over, and an acknowledgement is
 // answered when the ledger is back. Until then the daemon has them in its memory.
 
+import Channels
 import Contract
 import Features
 import Ledger

@@ -8,6 +8,7 @@
 // failure is noted before the callers get it, so that their next request does not begin on the ledger that failed. An
 // operator who mends something and asks for an opening while one is under way gets another attempt if that one fails.
 
+import Channels
 import Contract
 import EventLoop
 import HostSystem

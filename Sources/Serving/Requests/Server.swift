@@ -1,3 +1,4 @@
+import Channels
 package import Contract
 package import EventLoop
 package import FactSources

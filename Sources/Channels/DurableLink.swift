@@ -44,17 +44,19 @@ package struct DurableLink: Equatable, Sendable {
 
     /// Makes a link of the action that was verified.
     ///
-    /// *Throws*: `unusable` for an action with a secret input.
-    package init(_ proof: borrowing VerifiedActionBinding, _ description: Description) throws(LedgerError) {
+    /// *Throws*: for an action with a secret input.
+    package init(_ proof: borrowing VerifiedActionBinding, _ description: Description) throws(DurableLinkError) {
         let action = proof.action
         guard !action.hasSecrets else {
-            throw .unusable("the action \(action.name) has a secret input, and secrets are never written to the disk")
+            throw .secretInput(action: action.name)
         }
         self.init(description, action: action.name, inputs: proof.inputs, caller: proof.caller, subject: proof.subject)
     }
 
     /// Makes a link of what a row says.
-    init(_ description: Description, action: String, inputs: [Value.Member], caller: Caller, subject: Subject) {
+    package init(
+        _ description: Description, action: String, inputs: [Value.Member], caller: Caller, subject: Subject
+    ) {
         (self.description, self.action, self.inputs) = (description, action, inputs)
         (self.caller, self.subject) = (caller, subject)
     }
@@ -69,6 +71,22 @@ package struct KeptLink: Equatable, Sendable {
     package let wasTold: Bool
     /// Whether this run of the daemon wrote it, and not an earlier one.
     package let isOfThisRun: Bool
+
+    package init(_ link: DurableLink, remaining: Duration, wasTold: Bool, isOfThisRun: Bool) {
+        (self.link, self.remaining, self.wasTold, self.isOfThisRun) = (link, remaining, wasTold, isOfThisRun)
+    }
+}
+
+/// Why a link is not written to the disk.
+package enum DurableLinkError: Error, Equatable, CustomStringConvertible {
+    case secretInput(action: String)
+
+    package var description: String {
+        switch self {
+        case .secretInput(let action):
+            "the action \(action) has a secret input, and secrets are never written to the disk"
+        }
+    }
 }
 
 /// All links that the ledger holds.
