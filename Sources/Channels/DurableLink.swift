@@ -72,6 +72,7 @@ package struct KeptLink: Equatable, Sendable {
     /// Whether this run of the daemon wrote it, and not an earlier one.
     package let isOfThisRun: Bool
 
+    /// Makes a link of what a row says.
     package init(_ link: DurableLink, remaining: Duration, wasTold: Bool, isOfThisRun: Bool) {
         (self.link, self.remaining, self.wasTold, self.isOfThisRun) = (link, remaining, wasTold, isOfThisRun)
     }
@@ -79,8 +80,10 @@ package struct KeptLink: Equatable, Sendable {
 
 /// Why a link is not written to the disk.
 package enum DurableLinkError: Error, Equatable, CustomStringConvertible {
+    /// The action has an input that is never written.
     case secretInput(action: String)
 
+    /// *Shape*: the end of a sentence.
     package var description: String {
         switch self {
         case .secretInput(let action):

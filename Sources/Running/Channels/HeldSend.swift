@@ -1,5 +1,5 @@
-package import Features
 import Channels
+package import Features
 
 /// A link of a held channel whose sender is not answered: what its action was verified with, and who waits for it.
 ///
