@@ -42,7 +42,7 @@ struct OutcomeText {
 
     private var execution: [String] {
         guard let execution = outcome.execution else { return [] }
-        var lines = TextRow.lines(["exit": ending(of: execution)])
+        var lines = TextRow.lines(["exit": ending(of: execution), "reason": execution.reason])
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
             lines += stream.text.split(separator: "\n").map { TextRow.line(name, String($0)) }
@@ -62,9 +62,16 @@ struct OutcomeText {
         switch execution.exit {
         case .code(let code): "status \(code) after \(execution.durationMs) ms"
         case .signal(let signal): "signal \(signal) after \(execution.durationMs) ms"
-        // `ok.accepted` alone is the outcome of a program that outlives its call. Programs that were not started, or could
+        // `ok.accepted` of an exec is the outcome of a program that outlives its call. Programs that were not started, or could
         // not be stopped, have no exit either, and other kinds of actions have none at all.
-        case nil: execution.error ?? (outcome.code == .okAccepted ? "left running" : nil)
+        case nil:
+            if let error = execution.error {
+                error
+            } else if outcome.code == .okAccepted, execution.kind == Performer.Kind.exec.rawValue {
+                "left running"
+            } else {
+                nil
+            }
         }
     }
 }

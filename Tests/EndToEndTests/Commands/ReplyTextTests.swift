@@ -314,6 +314,21 @@ import Testing
             output: "ok.accepted  Done.\n" + link + "  exit       left running\n"),
         Row(
             arguments: ["open", "t://x"],
+            replies: [[outcome("ok.accepted", #","execution":{"kind":"channel","durationMs":0,"channel":"c"}"#)]],
+            output: "ok.accepted  Done.\n" + link),
+        Row(
+            arguments: ["open", "t://x"],
+            replies: [
+                [
+                    outcome(
+                        "failed.channel.refused",
+                        #","execution":{"kind":"channel","durationMs":0,"channel":"c","reason":"no\u001b[31m\nok"}"#)
+                ]
+            ],
+            status: 7,
+            output: "failed.channel.refused  Done.\n" + link + "  reason     no\\u{1b}[31m\\u{a}ok\n"),
+        Row(
+            arguments: ["open", "t://x"],
             replies: [[outcome("failed.spawn", #","execution":{"kind":"exec","durationMs":1,"error":"ENOENT"}"#)]],
             status: 7, output: "failed.spawn  Done.\n" + link + "  exit       ENOENT\n"),
         Row(
