@@ -58,6 +58,9 @@ let package = Package(
                 "Contract", "Features", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ], swiftSettings: house),
+        // The rules of authorisation flows: who is asked for which permission, when, and how a flow ends; pure, time is
+        // passed in.
+        .target(name: "Authorising", dependencies: ["Contract", "Features"], swiftSettings: house),
         // The Linux calls that Swift's Glibc module does not show.
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),
@@ -223,6 +226,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AuthorisingTests", dependencies: ["Authorising", "Contract", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "ChannelsTests",

@@ -1,0 +1,15 @@
+/// What authorisation flows and requests that wait may take.
+extension Limits {
+    /// How long one question of a flow waits for an answer where a program answers by itself.
+    package static let machinePace: Duration = .seconds(5)
+    /// How long one question of a flow waits for an answer where a person reads it.
+    package static let humanPace: Duration = .seconds(300)
+    /// How long a flow waits for its own daemon: for sources that are asked again, and for the disk.
+    package static let flowWork: Duration = .seconds(30)
+    /// *Units*: questions that one user is asked in `promptWindow`, over all flows.
+    package static let promptsPerWindow = 5
+    /// The time in which the questions to one user are counted.
+    package static let promptWindow: Duration = .seconds(60)
+    /// How long a permission that was denied is not asked for, unless the person begins the flow.
+    package static let denialRest: Duration = .seconds(600)
+}
