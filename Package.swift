@@ -33,6 +33,9 @@ let package = Package(
         // SQLite, without its C: the ledger keeps facts durably. What is not written by hand here is what decades of power
         // cuts taught SQLite. It asks for libsqlite3-dev.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Ed25519, ECDSA and SHA-256, which are not to be written by hand; it is BoringSSL behind Swift. How an item is read
+        // is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is not the key's.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .target(name: "Varlink", swiftSettings: house),
@@ -50,6 +53,11 @@ let package = Package(
         .target(
             name: "Features",
             dependencies: ["Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: house),
+        // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in.
+        .target(
+            name: "Licences",
+            dependencies: ["Contract", "Features", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: house),
         // The rules of channels: who gets a link, what is kept, and when a sender is answered; pure, time is passed in.
         .target(
@@ -114,10 +122,9 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem", "Varlink", "Links",
-                "Matching",
-                "Features",
-                "Routing", "Tables",
+                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem", "Varlink",
+                "Licences",
+                "Links", "Matching", "Features", "Routing", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(
@@ -229,6 +236,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "AuthorisingTests", dependencies: ["Authorising", "Contract", "Features", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "LicencesTests", dependencies: ["Contract", "Features", "Licences", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "ChannelsTests",

@@ -27,4 +27,27 @@ import Varlink
     func `a text that no bytes are written as is refused`(_ text: String) {
         #expect(Base64.bytes(of: text) == nil)
     }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{3FF}o?~", "z79vP34"),
+    ])
+    func `the form for URLs has no padding`(_ plain: String, _ text: String) {
+        #expect(Base64.text(of: Array(plain.utf8), .url) == text)
+        #expect(Base64.bytes(of: text, .url) == Array(plain.utf8))
+    }
+
+    @Test func `the form for URLs differs in two characters and the padding alone`() {
+        for length in 0..<260 {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ length) }
+            let padded = Base64.text(of: bytes)
+            let text = padded.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+            #expect(Base64.text(of: bytes, .url) == text)
+            #expect(Base64.bytes(of: text, .url) == bytes)
+        }
+    }
+
+    @Test(arguments: ["A", "AAAAA", "AA=", "AA==", "AB", "AAB", "AA+/", "AA\n", " AA", "é"])
+    func `a text that is not in the form for URLs is refused`(_ text: String) {
+        #expect(Base64.bytes(of: text, .url) == nil)
+    }
 }

@@ -1,5 +1,3 @@
-package import Varlink
-
 // What is wrong with a message, as the end of a sentence: "the reply cannot be read: it is not JSON at byte 7: …".
 
 extension FramingError {
@@ -15,7 +13,8 @@ extension FramingError {
 }
 
 extension FramingError.JSONFault {
-    fileprivate var clause: String {
+    /// What is wrong with a JSON text, without a full stop.
+    package var clause: String {
         switch self {
         case .unexpectedEnd: "it ends too early"
         case .unexpectedByte: "this byte cannot stand here"

@@ -1,0 +1,144 @@
+// What a subject holds, as a function of the licences that were taken for it, of the table's issuers and of a moment. The
+// licences are a set that only grows: in which order they arrived, and how often, makes no difference.
+//
+//     order-17  issued 1 March  active until April   key 2025      superseded: the licence below is of the same purchase
+//     order-17  issued 1 April  active until May     key 2025      counts
+//     order-20  issued 2 March  active until June    key lost      key revoked since 1 March
+//     order-21  issued 2 March  active until June    key 2024      untrusted: the table has no such key any more
+//
+// The steps are taken in this order, because an item that has no effect must not take the effect of another either:
+//
+// 1. A licence counts only while the table trusts it: its issuer, its key and its audience are declared.
+// 2. What a revoked key granted from the revocation on has no effect.
+// 3. Of one issuer's licences with one id, the one issued last counts; of two issued at once, the one with the higher digest.
+// 4. Of a product's licences that are left, the one that grants it counts, and of several the one that grants it longest.
+//
+// Units of a consumable add up over the purchases that grant it: each is a purchase of its own. The sum changes when the first
+// of them ends, so its end is that of the first, and the state is asked for again then.
+
+internal import Contract
+package import Features
+
+/// The licences of one subject, and which of them count.
+package struct HeldLicences: Sendable {
+    /// Whether a licence counts, and if not, why.
+    package enum Standing: Hashable, Sendable {
+        case counts
+        /// A licence of the same purchase was issued later. *Shape*: its digest.
+        case superseded(by: [UInt8])
+        /// *Units*: milliseconds since 1970 UTC.
+        case keyRevoked(sinceMs: Int64)
+        /// The table no longer declares its issuer, key or audience.
+        case untrusted
+    }
+
+    /// Each licence once, in the order of their digests.
+    package let entries: [(licence: Licence, standing: Standing)]
+    private let issuers: [Issuer]
+
+    /// Takes licences of one subject, in any order, and repeated or not.
+    package init(_ licences: some Sequence<Licence>, issuers: [Issuer]) {
+        self.issuers = issuers
+        var byDigest: [[UInt8]: Licence] = [:]
+        for licence in licences {
+            // The same one twice: what counts for a revocation is when it arrived first.
+            byDigest[licence.digest] =
+                byDigest[licence.digest].map { $0.receivedMs <= licence.receivedMs ? $0 : licence }
+                ?? licence
+        }
+        let distinct = byDigest.values.sorted { $0.digest.lexicographicallyPrecedes($1.digest) }
+        var newest: [Purchased: Licence] = [:]
+        for licence in distinct where Self.standing(of: licence, issuers) == .counts {
+            let key = Purchased(licence)
+            guard let other = newest[key], licence.issuedMs < other.issuedMs else {
+                newest[key] = licence
+                continue
+            }
+        }
+        entries = distinct.map { licence in
+            let standing = Self.standing(of: licence, issuers)
+            guard standing == .counts, let winner = newest[Purchased(licence)], winner.digest != licence.digest else {
+                return (licence, standing)
+            }
+            return (licence, .superseded(by: winner.digest))
+        }
+    }
+
+    /// What is held of a product; nil where no licence says anything of it.
+    ///
+    /// *Shape*: the state with the dates on which it changes by itself; `unknown` where an end does not count because the
+    /// clock is not synchronised; `revoked` where nothing is left but what a revoked key granted.
+    ///
+    /// - Parameters:
+    ///   - isClockSynchronised: whether the clock of the machine is, for issuers that require it.
+    ///   - nowMs: milliseconds since 1970 UTC, by a clock that does not go back.
+    package func purchase(of product: String, isClockSynchronised: Bool = true, atMs nowMs: Int64) -> Purchase? {
+        var (best, isRevoked): (LicenceRank?, Bool) = (nil, false)
+        var granting: [LicenceRank] = []
+        for (licence, standing) in entries where licence.products.contains(product) {
+            guard let issuer = issuer(of: licence), issuer.products.contains(product) else { continue }
+            switch standing {
+            case .keyRevoked: isRevoked = true
+            case .superseded, .untrusted: continue
+            case .counts:
+                let trustsClock = isClockSynchronised || !issuer.requiresSynchronisedClock
+                let rank = LicenceRank(licence, trustsClock: trustsClock, atMs: nowMs)
+                if rank.entitles == true { granting.append(rank) }
+                if best.map({ $0 < rank }) ?? true { best = rank }
+            }
+        }
+        guard let best else { return isRevoked ? Purchase(.revoked) : nil }
+        return Self.sum(of: granting) ?? best.purchase
+    }
+
+    /// The units of several purchases together; nil where fewer than two grant the product, or none counts units.
+    private static func sum(of granting: [LicenceRank]) -> Purchase? {
+        guard granting.count > 1, granting.contains(where: { $0.purchase.units != nil }) else { return nil }
+        guard var purchase = granting.min(by: { ($0.endMs, $1) < ($1.endMs, $0) })?.purchase else { return nil }
+        // A licence that counts no units is one unit, as everywhere.
+        purchase.units = granting.reduce(0) { $0 + ($1.purchase.units ?? 1) }
+        return purchase
+    }
+
+    private func issuer(of licence: Licence) -> Issuer? { Self.issuer(of: licence, issuers) }
+
+    private static func issuer(of licence: Licence, _ issuers: [Issuer]) -> Issuer? {
+        issuers.first { $0.name.hasSameBytes(as: licence.issuer) }
+    }
+
+    /// The standing of a licence by itself.
+    private static func standing(of licence: Licence, _ issuers: [Issuer]) -> Standing {
+        guard let issuer = issuer(of: licence, issuers), issuer.key(licence.keyID) != nil,
+            licence.audiences.contains(where: { $0.hasSameBytes(as: issuer.audience) })
+        else { return .untrusted }
+        return issuer.revocation(of: licence.keyID, grantedMs: licence.grantedMs).map { .keyRevoked(sinceMs: $0) }
+            ?? .counts
+    }
+
+    /// One purchase: the id that its issuer gave it.
+    private struct Purchased: Hashable {
+        private let issuer: [UInt8]
+        private let id: String
+
+        init(_ licence: Licence) {
+            issuer = Array(licence.issuer.utf8)
+            id = licence.id
+        }
+    }
+}
+
+extension Purchase {
+    /// What one licence says by itself.
+    package init(_ licence: Licence) {
+        self.init(licence.state, units: licence.units, endsMs: licence.endsMs, graceEndsMs: licence.graceEndsMs)
+    }
+
+    /// What licences of one subject grant of a product: see `HeldLicences`.
+    package static func from(
+        _ licences: some Sequence<Licence>, of product: String, issuers: [Issuer], isClockSynchronised: Bool = true,
+        atMs nowMs: Int64
+    ) -> Purchase? {
+        HeldLicences(licences, issuers: issuers)
+            .purchase(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs)
+    }
+}

@@ -1,0 +1,169 @@
+import Contract
+import Licences
+import Testing
+
+@Suite struct KeyFileTests {
+    /// The key of RFC 8037, appendix A.
+    private static let x = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+    private static let px = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4"
+    private static let py = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"
+    private static let ed = #"{"kty":"OKP","crv":"Ed25519","x":"\#(x)"}"#
+    private static let ec = #"{"kty":"EC","crv":"P-256","x":"\#(px)","y":"\#(py)"}"#
+    private static let pem = """
+        -----BEGIN PUBLIC KEY-----
+        MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=
+        -----END PUBLIC KEY-----
+
+        """
+
+    @Test func `the id of a key without one is its thumbprint, in a JWK as in PEM`() throws {
+        // RFC 8037, appendix A.3.
+        let thumbprint = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+        #expect(try IssuerKey.read(Array(Self.ed.utf8)).map(\.id) == [thumbprint])
+        #expect(try IssuerKey.read(Array(Self.pem.utf8)).map(\.id) == [thumbprint])
+        #expect(try IssuerKey.read(Array(Self.pem.utf8)) == IssuerKey.read(Array(Self.ed.utf8)))
+    }
+
+    @Test func `sets, several PEM keys and both kinds are read in their order`() throws {
+        let set = try IssuerKey.read(Array(#"{"keys":[\#(Self.ed),\#(Self.ec)]}"#.utf8))
+        #expect(set.map(\.algorithm) == [.edDSA, .es256])
+        let ecPEM = try SigningKey(.es256).publicKey
+        let bytes: [UInt8] = [UInt8](hex: "3059301306072a8648ce3d020106082a8648ce3d03010703420004") + ecPEM.publicBytes
+        let text = "-----BEGIN PUBLIC KEY-----\r\n" + Base64.text(of: bytes) + "  \r\n-----END PUBLIC KEY-----\n"
+        #expect(try IssuerKey.read(Array((Self.pem + "\n" + text).utf8)).map(\.algorithm) == [.edDSA, .es256])
+        #expect(try IssuerKey.read(Array(text.utf8)).first?.id == ecPEM.id)
+    }
+
+    @Test(arguments: [
+        ("", "key.malformed"), ("  \n", "key.malformed"), ("AAAA", "key.malformed"), ("{", "key.malformed"),
+        (#"{"kty":"OKP","kty":"OKP"}"#, "key.malformed"), ("{}", "key.memberInvalid"), (#"{"keys":[]}"#, "key.noKeys"),
+        (#"{"keys":1}"#, "key.memberInvalid"), (#"{"keys":["a"]}"#, "key.memberInvalid"),
+        (#"{"kty":1}"#, "key.memberInvalid"), (#"{"kty":"oct","k":"AAAA"}"#, "key.symmetricKey"),
+        (#"{"kty":"RSA","n":"AAAA","e":"AQAB"}"#, "key.unsupportedKey"),
+        (#"{"kty":"EC","crv":"P-384","x":"AA","y":"AA"}"#, "key.unsupportedKey"),
+        (#"{"kty":"EC","crv":"secp256k1"}"#, "key.unsupportedKey"),
+        (#"{"kty":"EC","crv":"Ed25519"}"#, "key.unsupportedKey"),
+        (#"{"kty":"OKP","crv":"X25519","x":"AA"}"#, "key.unsupportedKey"),
+        (#"{"kty":"OKP","crv":"Ed448","x":"AA"}"#, "key.unsupportedKey"),
+        (#"{"kty":"OKP","crv":"Ed25519"}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)="}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"AAAA"}"#, "key.wrongLength"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","d":"\#(x)"}"#, "key.privateKey"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","d":null}"#, "key.privateKey"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","alg":"ES256"}"#, "key.wrongAlgorithm"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","alg":1}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","use":"enc"}"#, "key.wrongUse"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","key_ops":["sign"]}"#, "key.wrongUse"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","key_ops":[]}"#, "key.wrongUse"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","key_ops":["verify","verify"]}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","key_ops":"verify"}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","kid":""}"#, "key.memberInvalid"),
+        (#"{"kty":"OKP","crv":"Ed25519","x":"\#(x)","kid":"é"}"#, "key.memberInvalid"),
+        (#"{"kty":"EC","crv":"P-256","x":"\#(px)","y":"\#(px)"}"#, "key.notOnCurve"),
+        (#"{"keys":[\#(ed),\#(ed)]}"#, "key.duplicateID"),
+        (#"{"keys":[\#(ed),{"kty":"oct","k":"AAAA"}]}"#, "key.symmetricKey"),
+        (pem + pem, "key.duplicateID"), ("text\n" + pem, "key.malformed"), ("-- text\n" + pem, "key.malformed"),
+        (String(pem.dropLast(26)), "key.malformed"), ("-----END PUBLIC KEY-----\n", "key.malformed"),
+        (pem.replacing("PUBLIC", with: "PRIVATE"), "key.privateKey"),
+        (pem.replacing("PUBLIC", with: "EC PRIVATE"), "key.privateKey"),
+        (pem.replacing("PUBLIC KEY", with: "CERTIFICATE"), "key.unsupportedKey"),
+        (pem.replacing("Ro=", with: "Rp="), "key.malformed"), (pem.replacing("VwAy", with: "VwAz"), "key.malformed"),
+        (pem.replacing("K2Vw", with: "K2Vu"), "key.unsupportedKey"),
+        (String(repeating: " ", count: (64 << 10) + 1), "key.tooLong"),
+    ])
+    func `a file with a key that cannot be used is refused by name`(_ text: String, _ code: String) {
+        #expect(keyFault(text)?.code == code)
+    }
+
+    @Test func `a file has eight keys at most`() throws {
+        func set(_ count: Int) throws -> String {
+            #"{"keys":["# + (try (0..<count).map { _ in try SigningKey(.es256).publicKey.jwk }).joined(separator: ",")
+                + "]}"
+        }
+        #expect(try keyFault(set(8)) == nil)
+        #expect(try keyFault(set(9)) == .tooMany(limit: 8, amount: 9))
+    }
+
+    @Test(arguments: [
+        "0300000000000000000000000000000000000000000000000000000000000000",
+        "0600000000000000000000000000000000000000000000000000000000000080",
+        "eaffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "457c769f39d8644199c0e5bdbcfbc85b37ce91cbde1fc1b0ea6b44f198a1b66b",
+        "99735b0320db2ebba29a7b376c967c681d288c47b1829c2e219c95ea4ee6086f",
+    ])
+    func `a point of the curve edwards25519 is a key`(_ hex: String) {
+        #expect(keyFault(Self.jwk(hex)) == nil)
+    }
+
+    @Test(arguments: [
+        "0200000000000000000000000000000000000000000000000000000000000000",
+        "0700000000000000000000000000000000000000000000000000000000000080",
+        "ebffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "a2e81478007152dea8651f3fce59796168e9338b87fe1a1a45cfed92ac11ea1f",
+        // Numbers that are not below the modulus: 0, 1 and 3 with another text.
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "f0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ])
+    func `a number that is no point of the curve, or not in its canonical form, is no key`(_ hex: String) {
+        #expect(keyFault(Self.jwk(hex)) == .notOnCurve)
+    }
+
+    @Test(arguments: [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+    ])
+    func `a point of small order is no key: signatures for it could be forged`(_ hex: String) {
+        #expect(keyFault(Self.jwk(hex))?.code == "key.weak")
+    }
+
+    private static func jwk(_ hex: String) -> String {
+        #"{"kty":"OKP","crv":"Ed25519","x":"\#(Base64.text(of: [UInt8](hex: hex), .url))"}"#
+    }
+
+    @Test(arguments: KeyAlgorithm.allCases)
+    func `a new key is written as a private and a public JWK, and read again`(_ algorithm: KeyAlgorithm) throws {
+        for _ in 0..<20 {
+            let key = try SigningKey(algorithm, id: "2026 spring")
+            let again = try SigningKey.read(Array(key.privateJWK.utf8))
+            #expect(again.publicKey == key.publicKey)
+            #expect(again.privateJWK == key.privateJWK)
+            #expect(try IssuerKey.read(Array(key.publicKey.jwk.utf8)) == [key.publicKey])
+            let signature = try #require(again.signature(of: [1, 2, 3]))
+            #expect(key.publicKey.verifies(signature, of: [1, 2, 3]))
+            #expect(!key.publicKey.verifies(signature, of: [1, 2]))
+            #expect(keyFault(key.privateJWK) == .privateKey(sign: "`d`"))
+        }
+    }
+
+    @Test func `a private key is refused where its halves differ, where it is public, and where it is not for signing`()
+        throws
+    {
+        func fault(_ text: String) -> String? {
+            do throws(KeyFault) {
+                _ = try SigningKey.read(Array(text.utf8))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        let (key, other) = (try SigningKey(.edDSA, id: "a"), try SigningKey(.edDSA, id: "a"))
+        let mixed = key.privateJWK.replacing(
+            Base64.text(of: key.publicKey.publicBytes, .url), with: Base64.text(of: other.publicKey.publicBytes, .url))
+        #expect(fault(mixed) == "key.unmatchedHalves")
+        #expect(fault(key.publicKey.jwk) == "key.notPrivate")
+        #expect(fault(key.privateJWK.replacing(#"["sign"]"#, with: #"["verify"]"#)) == "key.wrongUse")
+        #expect(fault(#"{"keys":[\#(key.privateJWK),\#(other.privateJWK)]}"#) == "key.tooMany")
+        #expect(fault(#"{"keys":[\#(key.privateJWK)]}"#) == nil)
+        #expect(fault(Self.pem) == "key.malformed")
+        #expect(
+            fault(
+                #"{"kty":"EC","crv":"P-256","x":"\#(Self.px)","y":"\#(Self.py)","d":"\#(Base64.text(of: Array(repeating: 0, count: 32), .url))"}"#
+            ) == "key.memberInvalid")
+        #expect(throws: KeyFault.self) { try SigningKey(.edDSA, id: "é") }
+    }
+}
