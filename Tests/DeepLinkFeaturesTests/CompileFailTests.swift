@@ -6,6 +6,10 @@ import Testing
 
 @Suite(.enabled("needs swiftc and the modules of this build") { Compiler.find(for: "CompileFailTests") != nil })
 struct CompileFailTests {
+    /// What the compiler says of an action of a conditional feature that was not requested.
+    private static let requestFirst =
+        "is unavailable: the feature is conditional: request the action first, `dispatcher.request(…)`"
+
     private static func sample(_ body: String) -> String {
         """
         import DeepLinkFeatures
@@ -18,8 +22,12 @@ struct CompileFailTests {
         enum Gated: ConditionalFeature {
             static let description = ""
             static let echo = action(Echo.self)
+            static let reset = action(Reset.self)
             static func constraints(requirements: FeatureConstraintsBuilder) {}
             static func prepare(actions: FeatureActionsBuilder) { actions.declare(echo) }
+        }
+        enum Reset: Action {
+            static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) {}
         }
         func use(_ dispatcher: Dispatcher, _ proof: consuming VerifiedActionBinding<Gated, Echo>) throws {
             \(body)
@@ -33,12 +41,13 @@ struct CompileFailTests {
     }
 
     @Test(arguments: [
-        ("performing an unverified binding", "_ = try Gated.echo.perform(with: \"\")", "has no member 'perform'"),
+        ("performing an unverified binding", "_ = try Gated.echo.perform(with: \"\")", requestFirst),
         (
             "performing it as one that is always available",
-            "_ = try dispatcher.perform(Gated.echo, with: \"\", presenter: NoPresenter())",
-            "cannot convert value of type"
+            "_ = try dispatcher.perform(Gated.echo, with: \"\", presenter: NoPresenter())", requestFirst
         ),
+        ("performing it in short", "_ = try dispatcher.perform(Gated.echo, with: \"\")", requestFirst),
+        ("performing it without input", "_ = try dispatcher.perform(Gated.reset)", requestFirst),
         (
             "performing twice", "_ = try proof.perform(with: \"\"); _ = try proof.perform(with: \"\")",
             "consumed more than once"
@@ -50,8 +59,7 @@ struct CompileFailTests {
         ("making a binding", "_ = StaticActionBinding<Gated, Echo>()", "does not conform to protocol 'Feature'"),
         (
             "opening a link without asking",
-            "_ = try DeepLinkingFeature.performIncomingURL.perform(with: \"\", presenter: Presenters())",
-            "has no member 'perform'"
+            "_ = try DeepLinkingFeature.performIncomingURL.perform(with: \"\", presenter: Presenters())", requestFirst
         ),
         (
             "going round the intake", "_ = dispatcher.routes.destination(of: \"\")",

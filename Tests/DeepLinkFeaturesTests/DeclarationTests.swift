@@ -25,6 +25,8 @@ import Testing
             (Bad.Contacts.self, [.badPermission(feature: "Contacts", permission: "contacts.a b")]),
             (Bad.Foreign.self, [.foreignAction(feature: "Foreign", action: "echo")]),
             (Bad.Same.self, [.duplicateAction(feature: "Same", action: "echo")]),
+            (Bad.Idle.self, [.noAction(feature: "Idle")]),
+            (Bad.IdleToo.self, [.noAction(feature: "IdleToo")]),
             (Bad.Named.self, [.badName(feature: "a/b", name: "a/b")]),
             (Bad.Cycle.self, [.secondPlace(feature: "Cycle/Cycle", first: "Cycle")]),
             (Bad.Gate.self, [.staticUnderConditional(feature: "Gate/Plain", ancestor: "Gate")]),
@@ -69,7 +71,7 @@ private enum PlainFeature: Feature {
 private enum Bad {
     enum Twice: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.userToggled(defaultValue: true)
             requirements.userToggled(defaultValue: false)
@@ -77,7 +79,7 @@ private enum Bad {
     }
     enum TwiceOn: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.runtimeEnabled()
             requirements.runtimeEnabled()
@@ -85,14 +87,14 @@ private enum Bad {
     }
     enum Nothing: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.purchases(anyOf: [Product]())
         }
     }
     enum Counting: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.purchase(gold, quantity: 2)
             requirements.purchase(coins, quantity: 0)
@@ -100,19 +102,19 @@ private enum Bad {
     }
     enum Products: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.purchases(allOf: [Product("a b", name: ""), gold, Product("gold", name: "Other")])
         }
     }
     enum Version: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) { requirements.linux = "6.x" }
     }
     enum Contacts: ConditionalFeature {
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.permission(.contacts(entity: "a b"))
         }
@@ -128,10 +130,22 @@ private enum Bad {
             actions.publish(action(EchoAction.self))
         }
     }
+    /// Its action was bound, and never declared.
+    enum Idle: ConditionalFeature {
+        static let description = ""
+        static let echo = action(EchoAction.self)
+        static func prepare(actions: FeatureActionsBuilder) {}
+        static func constraints(requirements: FeatureConstraintsBuilder) {}
+    }
+    enum IdleToo: Feature {
+        static let description = ""
+        static let echo = action(EchoAction.self)
+        static func prepare(actions: FeatureActionsBuilder) {}
+    }
     enum Named: Feature {
         static let name = "a/b"
         static let description = ""
-        static func prepare(actions: FeatureActionsBuilder) {}
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
     }
     enum Cycle: FeatureGroup {
         static let description = ""

@@ -8,6 +8,21 @@ import Testing
         #expect(dispatcher.publishedActions.map(\.name) == ["echo"])
     }
 
+    @Test func `an action of a feature that is always available is performed with no more words than it needs`()
+        async throws
+    {
+        let dispatcher = try Dispatcher(Everyday.self, on: machine)
+        #expect(try dispatcher.perform(Everyday.subject) == "machine")
+        #expect(try dispatcher.perform(Everyday.subject, for: .account("ann")) == "account:ann")
+        #expect(try dispatcher.perform(Everyday.echo, with: "a") == "a")
+        let paper = Paper()
+        try dispatcher.perform(Everyday.sign, presenter: paper)
+        try await dispatcher.perform(Everyday.signLater, presenter: paper, for: .account("ann"))
+        #expect(paper.lines == ["machine", "account:ann later"])
+        #expect(try await dispatcher.perform(Everyday.slowEcho, with: "b") == "b")
+        #expect(try await dispatcher.perform(Everyday.slowSubject) == "machine")
+    }
+
     @Test func `an action of a conditional feature is performed once it is available`() async throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
@@ -140,6 +155,58 @@ import Testing
         switch dispatcher.request(binding, for: subject) {
         case .verified: nil
         case .refused(let refusal): refusal.code
+        }
+    }
+}
+
+/// What an action of a test writes on.
+private final class Paper {
+    var lines: [String] = []
+}
+
+/// Actions with and without input and presenter, at once and later.
+private enum Everyday: Feature {
+    static let description = ""
+    static let subject = action(NameSubject.self)
+    static let slowSubject = action(SlowNameSubject.self)
+    static let echo = action(EchoAction.self)
+    static let slowEcho = action(SlowEcho.self)
+    static let sign = action(Sign.self)
+    static let signLater = action(SignLater.self)
+
+    static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(subject)
+        actions.declare(slowSubject)
+        actions.declare(echo)
+        actions.declare(slowEcho)
+        actions.declare(sign)
+        actions.declare(signLater)
+    }
+
+    enum NameSubject: Action {
+        static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) -> String {
+            context.subject.description
+        }
+    }
+    enum SlowNameSubject: AsyncAction {
+        nonisolated(nonsending) static func perform(
+            _ context: borrowing ActionContext<Self>, presenter: NoPresenter
+        ) async throws -> String {
+            await Task.yield()
+            return context.subject.description
+        }
+    }
+    enum Sign: Action {
+        static func perform(_ context: borrowing ActionContext<Self>, presenter: Paper) {
+            presenter.lines.append(context.subject.description)
+        }
+    }
+    enum SignLater: AsyncAction {
+        nonisolated(nonsending) static func perform(
+            _ context: borrowing ActionContext<Self>, presenter: Paper
+        ) async throws {
+            await Task.yield()
+            presenter.lines.append(context.subject.description + " later")
         }
     }
 }

@@ -11,6 +11,7 @@ import Testing
         (.noFeature(feature: "A"), ["A: ", "`FeatureGroup`"]),
         (.foreignAction(feature: "A", action: "b"), ["A: ", "`b`", "`action(_:)`"]),
         (.duplicateAction(feature: "A", action: "b"), ["A: ", "`b`", "`name`"]),
+        (.noAction(feature: "A"), ["A: ", "no action", "`prepare(actions:)`"]),
         (.repeatedRequirement(feature: "A", requirement: "userToggled"), ["A: ", "`userToggled`", "keep one"]),
         (.emptyPurchase(feature: "A"), ["A: ", "name a product"]),
         (.deepPurchase(feature: "A"), ["A: ", "16 levels", "flatter"]),

@@ -198,7 +198,7 @@ import Testing
         }
         enum DeepLinking: Feature {
             static let description = ""
-            static func prepare(actions: FeatureActionsBuilder) {}
+            static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
         }
         let (mine, namesake): ([DeclarationError], [DeclarationError]) = (
             [.secondPlace(feature: "Mine/DeepLinking", first: "DeepLinking")], [.duplicateName(feature: "DeepLinking")]

@@ -16,6 +16,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case foreignAction(feature: String, action: String)
     /// A feature declares two actions of one name, or one twice.
     case duplicateAction(feature: String, action: String)
+    /// A feature declares no action and has no subfeatures: `prepare(actions:)` leaves out the bindings of its type.
+    case noAction(feature: String)
     /// A requirement that may stand once stands twice.
     case repeatedRequirement(feature: String, requirement: String)
     /// A requirement is about no product at all.
@@ -52,6 +54,9 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): declares the action `\(action)` of another feature; bind it with this feature's `action(_:)`"
         case .duplicateAction(let feature, let action):
             "\(feature): declares `\(action)` twice; give one of the actions a `name` of its own"
+        case .noAction(let feature):
+            "\(feature): declares no action, so it can do nothing; pass its bindings to `declare` or `publish` in "
+                + "`prepare(actions:)`"
         case .repeatedRequirement(let feature, let requirement):
             "\(feature): `\(requirement)` stands twice; keep one"
         case .emptyPurchase(let feature):

@@ -50,10 +50,10 @@ struct Registration {
                 type: feature, path: path, name: name, parent: parent, condition: conditional == nil ? outer : path))
         if let conditional {
             addConstraints(of: conditional, to: number)
-            addActions(to: number) { conditional.prepare(actions: $0) }
+            addActions(to: number, isGroup: group != nil) { conditional.prepare(actions: $0) }
         } else if let always = feature as? any Feature.Type {
             if let outer { errors.append(.staticUnderConditional(feature: path, ancestor: outer)) }
-            addActions(to: number) { always.prepare(actions: $0) }
+            addActions(to: number, isGroup: group != nil) { always.prepare(actions: $0) }
         } else if group == nil {
             errors.append(.noFeature(feature: path))
         }
@@ -63,10 +63,11 @@ struct Registration {
 
     // MARK: Actions
 
-    private mutating func addActions(to number: Int, prepare: (FeatureActionsBuilder) -> Void) {
+    private mutating func addActions(to number: Int, isGroup: Bool, prepare: (FeatureActionsBuilder) -> Void) {
         let builder = FeatureActionsBuilder()
         prepare(builder)
         let (feature, path) = (drafts[number].type, drafts[number].path)
+        if builder.declarations.isEmpty, !isGroup { errors.append(.noAction(feature: path)) }
         var names: Set<String> = []
         for declaration in builder.declarations {
             let name = declaration.action.name

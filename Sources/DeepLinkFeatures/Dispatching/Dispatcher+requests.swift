@@ -37,35 +37,6 @@ extension Dispatcher {
         }
     }
 
-    /// Performs an action of a feature that is always available.
-    ///
-    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
-    public func perform<FeatureType, ActionType: Action>(
-        _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
-        presenter: ActionType.Presenter
-    ) throws -> ActionType.Output {
-        try ActionType.perform(context(binding, input), presenter: presenter)
-    }
-
-    /// Performs an action of a feature that is always available; it runs where the caller runs.
-    ///
-    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
-    nonisolated(nonsending) public func perform<FeatureType, ActionType: AsyncAction>(
-        _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
-        presenter: ActionType.Presenter
-    ) async throws -> ActionType.Output {
-        try await ActionType.perform(context(binding, input), presenter: presenter)
-    }
-
-    private func context<FeatureType, ActionType>(
-        _ binding: StaticActionBinding<FeatureType, ActionType>, _ input: ActionType.Input
-    ) throws(PerformError) -> ActionContext<ActionType> {
-        guard roster.binding(StaticActionBinding<FeatureType, ActionType>.self) != nil else {
-            throw .undeclared(feature: FeatureType.name, action: ActionType.name)
-        }
-        return ActionContext(input: input, dispatcher: self, subject: subject)
-    }
-
     /// The caller of every request: the program itself.
     ///
     /// The subject whose facts count is passed separately.
