@@ -44,11 +44,11 @@ enum FeatureTour {
         for (what, change) in [
             ("nothing bought", {}),
             ("bought", { dispatcher.setPurchase(levelPack, to: .active) }),
-            ("switched off by the player", { dispatcher.setToggle(LevelBuilderFeature.self, to: false) }),
-            ("switched on again", { dispatcher.setToggle(LevelBuilderFeature.self, to: true) }),
+            ("switched off by the player", { try dispatcher.setToggle(LevelBuilderFeature.self, to: false) }),
+            ("switched on again", { try dispatcher.setToggle(LevelBuilderFeature.self, to: true) }),
             ("switched off by the program", { dispatcher.setRuntime(LevelBuilderFeature.self, to: false) }),
-        ] as [(String, () -> Void)] {
-            change()
+        ] as [(String, () throws -> Void)] {
+            try change()
             switch dispatcher.request(LevelBuilderFeature.build) {
             case .verified(let binding): print("  \(what): \(try binding.perform())")
             case .refused(let refusal): print("  \(what): \(refusal.code)")

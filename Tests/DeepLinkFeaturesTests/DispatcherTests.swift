@@ -26,10 +26,10 @@ import Testing
     @Test func `an action of a conditional feature is performed once it is available`() async throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
-        dispatcher.setToggle(Switched.self, to: true)
+        try dispatcher.setToggle(Switched.self, to: true)
         #expect(try dispatcher.request(Switched.echo).get().perform(with: "a") == "a")
         #expect(try await dispatcher.request(Switched.slowEcho).get().perform(with: "b") == "b")
-        dispatcher.setToggle(Switched.self, to: nil)
+        try dispatcher.setToggle(Switched.self, to: nil)
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
     }
 
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `facts of one subject do not count for another`() throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
-        dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
+        try dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
         #expect(code(of: Switched.echo, dispatcher, for: .account("ann")) == nil)
         #expect(code(of: Switched.echo, dispatcher, for: .account("bob")) == "blocked.toggle.off")
         #expect(code(of: Switched.echo, dispatcher) == "blocked.toggle.off")
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `dispatchers of the same features share no facts`() throws {
         let (one, other) = (try Dispatcher(Switched.self, on: machine), try Dispatcher(Switched.self, on: machine))
-        one.setToggle(Switched.self, to: true)
+        try one.setToggle(Switched.self, to: true)
         #expect(code(of: Switched.echo, one) == nil && code(of: Switched.echo, other) == "blocked.toggle.off")
     }
 
@@ -95,14 +95,14 @@ import Testing
 
     @Test func `a proof is stale once a fact that it depends on has changed, and only then`() throws {
         let dispatcher = try Dispatcher(Switched.self, on: machine)
-        dispatcher.setToggle(Switched.self, to: true)
-        dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
+        try dispatcher.setToggle(Switched.self, to: true)
+        try dispatcher.setToggle(Switched.self, to: true, for: .account("ann"))
         let kept = try dispatcher.request(Switched.echo).get()
-        dispatcher.setToggle(Switched.self, to: false, for: .account("ann"))
-        dispatcher.setToggle(Switched.self, to: true)
+        try dispatcher.setToggle(Switched.self, to: false, for: .account("ann"))
+        try dispatcher.setToggle(Switched.self, to: true)
         #expect(try kept.perform(with: "a") == "a", "another subject's change and a change to the same are none")
         let stale = try dispatcher.request(Switched.echo).get()
-        dispatcher.setToggle(Switched.self, to: false)
+        try dispatcher.setToggle(Switched.self, to: false)
         do {
             Issue.record("performed \(try stale.perform(with: "a"))")
         } catch let error as PerformError {

@@ -20,6 +20,7 @@ import Testing
         (.conflictingProduct(feature: "A", product: "p"), ["A: ", "`p`", "share one constant"]),
         (.badPermission(feature: "A", permission: "contacts."), ["A: ", "`contacts.`", "parameter"]),
         (.badVersion(feature: "A", platform: "linux", version: "x"), ["A: ", "`x`", "linux", "\"6.1\""]),
+        (.twoAdapters(permission: "camera"), ["permissions: ", "`camera`", "one of them"]),
         (.routing(.badScope(problem: "so")), ["answering: so"]),
         (.routing(.noScope(feature: "A")), ["A: ", "`answering:`"]),
         (.routing(.foreignAction(feature: "A", route: "/r", action: "b")), ["A: ", "`/r`", "`b`", "owns the action"]),

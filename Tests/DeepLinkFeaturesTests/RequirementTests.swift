@@ -291,9 +291,9 @@ import Testing
     @Test(arguments: [Subject.machine, .user(id: 1000), .account("ann")])
     func `a dispatcher's own subject is the one whose facts count`(_ subject: Subject) throws {
         let dispatcher = try Self.dispatcher(subject: subject) { $0.userToggled(defaultValue: false) }
-        dispatcher.setToggle(Trial.self, to: true, for: .account("another"))
+        try dispatcher.setToggle(Trial.self, to: true, for: .account("another"))
         #expect(Self.code(dispatcher) == "blocked.toggle.off")
-        dispatcher.setToggle(Trial.self, to: true)
+        try dispatcher.setToggle(Trial.self, to: true)
         #expect(dispatcher.subject == subject && Self.code(dispatcher) == nil)
         #expect(dispatcher.status(of: Trial.self, for: subject).isAvailable == true)
         #expect(dispatcher.status(of: Trial.self, for: .user(id: 7)).isAvailable == false)
@@ -333,7 +333,7 @@ import Testing
 
     @Test func `facts about a feature of another dispatcher change nothing`() throws {
         let dispatcher = try Self.dispatcher { $0.userToggled(defaultValue: false) }
-        dispatcher.setToggle(Switched.self, to: true)
+        try dispatcher.setToggle(Switched.self, to: true)
         dispatcher.setRuntime(Switched.self, to: false)
         #expect(Self.code(dispatcher) == "blocked.toggle.off")
         let other = dispatcher.status(of: Switched.self)

@@ -1,6 +1,6 @@
 import Features
 
-/// One thing that is wrong with a feature; `feature` is its path throughout.
+/// One thing that is wrong with what a dispatcher was to be made of; `feature` is a feature's path throughout.
 public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A name is empty, or holds what paths and tables cannot.
     case badName(feature: String, name: String)
@@ -34,6 +34,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case badPermission(feature: String, permission: String)
     /// A version is none.
     case badVersion(feature: String, platform: String, version: String)
+    /// Two adapters of a dispatcher answer for one permission.
+    case twoAdapters(permission: String)
     /// Something about routes, or about what the dispatcher answers.
     case routing(RoutingError)
 
@@ -73,6 +75,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): `\(permission)` is no permission; check its parameter"
         case .badVersion(let feature, let platform, let version):
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
+        case .twoAdapters(let permission):
+            "permissions: two adapters answer for `\(permission)`; give the dispatcher one of them"
         case .routing(let error): error.description
         }
     }

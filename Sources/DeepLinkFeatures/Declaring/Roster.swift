@@ -12,12 +12,17 @@ struct Roster {
     private(set) var published: [PublishedAction] = []
     /// By the number of the feature, those with a switch of their own.
     private(set) var switches: [Int: any ConditionalFeature.Type] = [:]
+    /// The features with conditions of their own, in the order of declaration.
+    private(set) var conditional: [(number: Int, type: any ConditionalFeature.Type)] = []
+    /// All products, by their ids.
+    let products: [String: Product]
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var actions: [ActionKey: Int] = [:]
 
     /// Makes the records of features that were found to be right.
     init(_ registration: Registration) {
         catalogue = FeatureCatalogue(products: registration.products)
+        products = Dictionary(registration.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         addIntake()
         var added: [Int] = []
         for draft in registration.drafts {
@@ -27,7 +32,7 @@ struct Roster {
                     description: draft.type.description, constraints: draft.constraints))
             added.append(number)
             numbers[ObjectIdentifier(draft.type)] = number
-            switches[number] = draft.type as? any ConditionalFeature.Type
+            if let type = draft.type as? any ConditionalFeature.Type { add(type, number) }
             for declaration in draft.actions { add(declaration, of: draft, number) }
         }
     }
@@ -37,8 +42,13 @@ struct Roster {
         let feature = ObjectIdentifier(DeepLinkingFeature.self)
         let binding = Features.DeepLinkingFeature.performIncomingURL
         numbers[feature] = binding.feature
-        switches[binding.feature] = DeepLinkingFeature.self
+        add(DeepLinkingFeature.self, binding.feature)
         actions[ActionKey(feature: feature, action: ObjectIdentifier(PerformIncomingURLAction.self))] = binding.action
+    }
+
+    private mutating func add(_ feature: any ConditionalFeature.Type, _ number: Int) {
+        switches[number] = feature
+        conditional.append((number, feature))
     }
 
     private mutating func add(_ declaration: FeatureActionsBuilder.Declaration, of draft: FeatureDraft, _ number: Int) {

@@ -6,7 +6,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - binding: the feature and its action.
     ///   - subject: whose facts count; the dispatcher's own unless given.
-    /// *Cost*: asks the feature's and its ancestors' own switches; what else they depend on is worked out once after
+    /// *Cost*: asks the feature's and its ancestors' own switches, and the dispatcher's providers; what else they depend on is worked out once after
     /// each change.
     public func request<FeatureType, ActionType>(
         _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil
@@ -26,7 +26,7 @@ extension Dispatcher {
         guard let binding = roster.binding(binding) else {
             throw Refusal(undeclared: Binding.ActionType.name, of: Binding.FeatureType.name)
         }
-        bringUpToDate(binding.feature)
+        bringUpToDate(binding.feature, for: subject)
         switch cache.verify(
             binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject, tableRevision: "")
         {
@@ -44,15 +44,21 @@ extension Dispatcher {
 
     /// Whether all that a proof rests on is as it was.
     func isCurrent(_ proof: borrowing Features.VerifiedActionBinding) -> Bool {
-        bringUpToDate(proof.binding.feature)
+        bringUpToDate(proof.binding.feature, for: proof.subject)
         return proof.stateRevision == store.revision(of: proof.subject)
     }
 
-    /// Lets the time pass, and asks the switches that a feature and its ancestors have of their own.
+    /// Lets the time pass, and asks the switches that a feature and its ancestors have of their own, and the providers.
+    func bringUpToDate(_ feature: Int, for subject: Subject) {
+        store.advance(toMs: clock())
+        askSwitches(feature)
+        askProviders(feature, for: subject)
+    }
+
+    /// Asks the features' own switches.
     ///
     /// They are the program's code and may ask this dispatcher things, so nothing of it is being changed meanwhile.
-    func bringUpToDate(_ feature: Int) {
-        store.advance(toMs: clock())
+    private func askSwitches(_ feature: Int) {
         for constraint in roster.catalogue.constraints[feature] {
             guard case .runtime = constraint.constraint, runtimeOverrides[constraint.path] == nil,
                 let type = roster.switches[constraint.declaredBy], asking.insert(constraint.declaredBy).inserted

@@ -11,8 +11,8 @@ extension Dispatcher {
                 permissions: FeaturePermissions(statuses: []),
                 purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
         }
-        bringUpToDate(number)
         let subject = subject ?? self.subject
+        bringUpToDate(number, for: subject)
         let assessment = Verifier.assess(
             number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)
         let refusal = assessment.refusal.map { Refusal($0, feature: roster.catalogue.features[number].path) }
@@ -36,7 +36,7 @@ extension Dispatcher {
         func distinct(_ ids: [String]) -> [Product] {
             var seen: Set<String> = []
             return ids.filter { seen.insert($0).inserted }
-                .compactMap { id in roster.catalogue.products.first { $0.id == id } }
+                .compactMap { roster.products[$0] }
         }
         let all = requirements.flatMap(\.products)
         return FeaturePurchases(

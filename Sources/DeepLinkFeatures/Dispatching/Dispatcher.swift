@@ -22,6 +22,14 @@ public final class Dispatcher {
     let cache: VerificationCache
     /// *Units*: milliseconds since 1970.
     let clock: () -> Int64
+    let providers: Providers
+    var provided = ProvidedFacts()
+    /// Whether a provider is being asked at this moment.
+    var isAskingProviders = false
+    let signal = ChangeSignal()
+    var observers: [WeakObservation] = []
+    /// *Units*: how many reasons there are to give no notice yet.
+    var holds = 0
     /// What ``setRuntime(_:to:)`` said, by path.
     var runtimeOverrides: [String: Bool] = [:]
     /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
@@ -38,19 +46,26 @@ public final class Dispatcher {
     ///   - features: the outermost ones; ``DeepLinkingFeature`` is always there beside them.
     ///   - scopes: the schemes and hosts whose links the features' routes take, those first that links are made with.
     ///   - host: the machine that platform requirements are about.
+    ///   - purchases: knows what was bought; unless given, the program records it.
+    ///   - permissions: know the status of permissions, and ask for them; the program records those of all others.
+    ///   - toggles: keeps what users switch on and off; unless given, the dispatcher does, as long as it is there.
     ///   - subject: the one whose facts count if a request names none.
     ///   - clock: tells the time, in milliseconds since 1970, by which purchases end; the system's unless given.
     /// - Throws: everything that is wrong with the features, at once.
     public init(
         _ features: any FeatureDefinition.Type..., answering scopes: LinkScope..., on host: Host = .current,
-        subject: Subject = .machine, clock: (() -> Int64)? = nil
+        purchases: (any PurchaseTracker)? = nil, permissions: [any PermissionAdapter] = [],
+        toggles: (any ToggleStore)? = nil, subject: Subject = .machine, clock: (() -> Int64)? = nil
     ) throws(DeclarationErrors) {
         let registration = Registration(features)
         let roster = Roster(registration)
         let registered = RouteRegistration(registration.drafts, in: roster, answering: scopes)
-        let errors = registration.errors + registered.errors.map(DeclarationError.routing)
+        let providers = Providers(purchases: purchases, permissions: permissions, toggles: toggles)
+        let errors =
+            registration.errors + registered.errors.map(DeclarationError.routing)
+            + providers.ambiguous.map { .twoAdapters(permission: $0.description) }
         guard errors.isEmpty, let routes = registered.plan else { throw DeclarationErrors(errors: errors) }
-        (self.roster, self.routes) = (roster, routes)
+        (self.roster, self.routes, self.providers) = (roster, routes, providers)
         self.subject = subject
         var facts = Facts()
         facts.source = "host"
@@ -58,5 +73,9 @@ public final class Dispatcher {
         store = FactStore(facts, nowMs: self.clock())
         store.set(platforms: FactKey.present(host.platforms))
         cache = VerificationCache(store: store)
+        for provider in providers.all { provider.announceChanges(with: FactAnnouncer(signal: signal)) }
     }
+
+    // Loops over the changes find that there is no dispatcher any more.
+    deinit { signal.fire() }
 }

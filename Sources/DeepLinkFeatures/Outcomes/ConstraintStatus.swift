@@ -21,8 +21,12 @@ public struct ConstraintStatus: Sendable, Identifiable {
     public var reason: String { report.reason }
     /// The path of the ancestor that declared it; nil where the feature itself did.
     public var inheritedFrom: String? { report.inheritedFrom }
-    /// Where the answer came from: `table` for a default, `host`, `kernel`, `override`.
+    /// Where the answer came from: `table` for a default, `host`, `kernel`, `override`, or the name of a provider.
     public var source: String { report.evidence.source }
+    /// Whether a developer has put the answer in the place of what is true.
+    public var isOverride: Bool { report.evidence.isOverride }
+    /// Why its source has no answer, in words for people; nil where it has one.
+    public var fault: String? { report.evidence.fault }
     /// What would lift it.
     public var remedies: [Remedy] { report.remedies.map(Remedy.init(remedy:)) }
 }

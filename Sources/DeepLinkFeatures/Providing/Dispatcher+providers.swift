@@ -1,0 +1,57 @@
+import Contract
+import Features
+
+extension Dispatcher {
+    /// Asks the providers for all facts that a feature and its ancestors depend on.
+    ///
+    /// They are the program's code and may ask this dispatcher things, which then answers by what it knows.
+    func askProviders(_ feature: Int, for subject: Subject) {
+        guard !providers.all.isEmpty, !isAskingProviders else { return }
+        isAskingProviders = true
+        defer { isAskingProviders = false }
+        for constraint in roster.catalogue.constraints[feature] {
+            if case .purchase(let requirement) = constraint.constraint {
+                for product in requirement.products { ask(product: product, for: subject) }
+            } else if case .permission(let permission) = constraint.constraint {
+                for permission in [permission, permission.includedIn].compactMap(\.self) {
+                    ask(permission, for: subject)
+                }
+            } else if case .toggle = constraint.constraint {
+                ask(toggle: constraint.path, for: subject)
+            }
+        }
+    }
+
+    private func ask(product id: String, for subject: Subject) {
+        guard let tracker = providers.purchases, let product = roster.products[id] else { return }
+        let tracked = tracker.purchase(of: product, by: subject)
+        let purchase = Purchase(
+            tracked.state, units: tracked.units, endsMs: tracked.endsMs, graceEndsMs: tracked.graceEndsMs)
+        let fact =
+            tracked.isOverride
+            ? .overriding(.purchase(purchase)) : Fact(.purchase(purchase), .init(source: tracker.name))
+        take(fact, .purchase(id), of: subject)
+    }
+
+    private func ask(_ permission: Permission, for subject: Subject) {
+        guard let adapter = providers.adapters[permission] else { return }
+        let status = adapter.status(of: permission, for: subject)
+        take(Fact(.permission(status), .init(source: adapter.name)), .permission(permission), of: subject)
+    }
+
+    private func ask(toggle path: String, for subject: Subject) {
+        guard let store = providers.toggles else { return }
+        let fact: Fact? =
+            switch store.toggle(of: path, for: subject) {
+            case .on: Fact(.on, .init(source: store.name))
+            case .off: Fact(.off, .init(source: store.name))
+            case .unset: nil
+            case .unknown(let reason): Fact(.state(.unknown), .init(source: store.name, fault: reason))
+            }
+        take(fact, .toggle(path), of: subject)
+    }
+
+    private func take(_ fact: Fact?, _ key: FactKey, of subject: Subject) {
+        if provided.take(fact, key, of: subject) { store.set(key, to: fact, of: subject) }
+    }
+}
