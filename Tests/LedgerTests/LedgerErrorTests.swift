@@ -40,6 +40,14 @@ struct LedgerErrorTests {
         (.tooManySubjects(limit: 7), "ledger.tooManySubjects", true, ["7", "another user"]),
         (.tooMuchWritten(limit: 3 << 20), "ledger.tooMuchWritten", true, ["3 MiB", "another user"]),
         (.tooManyLinkBytes(limit: 3 << 20), "ledger.tooManyLinkBytes", true, ["3 MiB", "start the app"]),
+        (
+            .tooManyLicences(found: 1000, limit: 1000), "ledger.tooManyLicences", true,
+            ["has 1000 licences", "the limit is 1000", "another subject"]
+        ),
+        (
+            .tooManyLicenceBytes(found: 8000 << 10, limit: 8 << 20), "ledger.tooManyLicenceBytes", true,
+            ["8000 KiB", "the limit is 8192 KiB", "another subject"]
+        ),
         (.noLink(delivery: "d1"), "ledger.noLink", true, ["d1"]),
         (.notClaimed(key: "k"), "ledger.notClaimed", true, ["\"k\""]),
     ]

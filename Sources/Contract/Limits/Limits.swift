@@ -253,6 +253,20 @@ package enum Limits {
     /// to its next change, and no new fact is taken. `LedgerSchema` counts lines at the most that they can take.
     package static let factBytesPerCaller = 64 << 20
 
+    /// *Units*: bytes of one signed licence: its claims are a few hundred.
+    package static let licenceBytes = 16 << 10
+    /// *Units*: licences of one call of `Ingest`.
+    package static let licencesPerCall = 64
+    /// *Units*: bytes of the licences of one call of `Ingest` together.
+    package static let licenceBytesPerCall = 256 << 10
+    /// *Units*: licences and trials that one subject may have; none of them is ever removed.
+    package static let licencesPerSubject = 1000
+    /// *Units*: bytes on the disk of the licences and trials of one subject.
+    package static let licenceBytesPerSubject = 8 << 20
+    /// *Units*: licences that are read from the ledger and verified in one go, after a start or a change of keys: some
+    /// ten milliseconds of a thread of the pool, before others have their turn.
+    package static let licencesPerReading = 64
+
     /// *Units*: copies of the ledger that are sent at once; each takes as much of the disk as the ledger.
     package static let ledgerCopies = 4
     /// *Units*: bytes of a copy that one answer holds: a quarter of a message in base64.

@@ -28,6 +28,8 @@ package final class FactStore {
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
     private var marks = SubjectMarks()
+    /// What is said of purchases; what counts of it is in `facts`.
+    private var purchases: [Subject: [FactKey: PurchaseClaims]] = [:]
     /// The earliest first.
     ///
     /// What was replaced stays in it until its moment comes or it is built anew: looking at a purchase once
@@ -66,15 +68,34 @@ package final class FactStore {
     /// - Parameter subject: whose fact it is; of no effect for a fact of the host.
     package func set(_ key: FactKey, to fact: Fact?, of subject: Subject = .machine) {
         guard !key.isOfHost else { return moveHost(Self.change(&facts.host[key], to: fact)) }
-        var fact = fact
-        if case .purchase(let purchase) = fact?.value {
-            schedule(purchase, key, of: subject)
-            fact?.value = .purchase(purchase.advanced(toMs: nowMs))
+        if key.kind == .purchase {
+            return set(key, claims: fact.map { [$0] } ?? [], from: .setting, of: subject)
         }
         // Taken out first: as a default it would be read while the facts are being changed.
         let everyone = facts.everyone
         let change = Self.change(&facts.subjects[subject, default: everyone][key], to: fact)
         move(subject, change, isShared: subject == .machine && key.kind == .toggle)
+    }
+
+    /// Sets what one origin says of a product; nothing is said where the list is empty.
+    ///
+    /// The other origins' claims stay, and the best of all counts (PurchaseClaims).
+    package func set(
+        _ key: FactKey, claims facts: [Fact], from origin: PurchaseClaims.Origin, of subject: Subject
+    ) {
+        var all = purchases[subject]?[key] ?? PurchaseClaims()
+        all[origin] = facts
+        purchases[subject, default: [:]][key] = all.isEmpty ? nil : all
+        schedule(all, key, of: subject)
+        let everyone = self.facts.everyone
+        let change = Self.change(
+            &self.facts.subjects[subject, default: everyone][key], to: all.inForce(atMs: nowMs))
+        move(subject, change, isShared: false)
+    }
+
+    /// All that is said of a product for a subject, with what does not count.
+    package func claims(about product: String, of subject: Subject) -> [(origin: PurchaseClaims.Origin, fact: Fact)] {
+        purchases[subject]?[.purchase(product)]?.all ?? []
     }
 
     /// Replaces all platforms: one that is missing is absent.
@@ -144,6 +165,7 @@ package final class FactStore {
 
     /// Forgets everything about a subject, whose facts are everyone's again.
     package func forget(_ subject: Subject) {
+        purchases[subject] = nil
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
         move(subject, .effect, isShared: subject == .machine)
     }
@@ -167,13 +189,13 @@ package final class FactStore {
         while let boundary = boundaries.min, boundary.atMs <= nowMs {
             boundaries.removeMin()
             let (subject, key) = (boundary.subject, boundary.key)
-            guard case .purchase(let purchase) = facts.subjects[subject]?[key]?.value else { continue }
-            schedule(purchase, key, of: subject)
-            let advanced = purchase.advanced(toMs: nowMs)
-            guard advanced.state != purchase.state else { continue }
-            facts.subjects[subject]?[key]?.value = .purchase(advanced)
-            move(subject, .effect, isShared: false)
-            moved.insert(subject)
+            guard let claims = purchases[subject]?[key] else { continue }
+            schedule(claims, key, of: subject)
+            let everyone = facts.everyone
+            let change = Self.change(
+                &facts.subjects[subject, default: everyone][key], to: claims.inForce(atMs: nowMs))
+            move(subject, change, isShared: false)
+            if change == .effect { moved.insert(subject) }
         }
         return moved
     }
@@ -197,8 +219,8 @@ extension FactStore {
         return !isSame ? .effect : known?.evidence != fact?.evidence ? .evidence : .nothing
     }
 
-    private func schedule(_ purchase: Purchase, _ key: FactKey, of subject: Subject) {
-        guard let atMs = purchase.nextBoundaryMs(afterMs: nowMs) else { return }
+    private func schedule(_ claims: PurchaseClaims, _ key: FactKey, of subject: Subject) {
+        guard let atMs = claims.nextBoundaryMs(afterMs: nowMs) else { return }
         // What was replaced before its time would pile up; building anew takes it out.
         if boundaryCount > boundaryLimit { rebuildBoundaries() }
         boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
@@ -206,11 +228,9 @@ extension FactStore {
 
     private func rebuildBoundaries() {
         boundaries = []
-        for (subject, own) in facts.subjects {
-            for (key, fact) in own {
-                guard case .purchase(let purchase) = fact.value,
-                    let atMs = purchase.nextBoundaryMs(afterMs: nowMs)
-                else { continue }
+        for (subject, own) in purchases {
+            for (key, claims) in own {
+                guard let atMs = claims.nextBoundaryMs(afterMs: nowMs) else { continue }
                 boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
             }
         }

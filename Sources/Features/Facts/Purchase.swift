@@ -44,6 +44,17 @@ package struct Purchase: Hashable, Sendable {
         }
     }
 
+    /// Until when the product is granted, as far as is known at a moment; nil where it is not granted then.
+    ///
+    /// *Units*: milliseconds since 1970 UTC; the greatest number where it does not end.
+    package func grantedUntilMs(atMs nowMs: Int64) -> Int64? {
+        guard state(atMs: nowMs).entitles == true else { return nil }
+        // What was cancelled gets no grace; what has no end keeps on granting.
+        let graceEndsMs = state == .cancelled ? nil : graceEndsMs
+        let endsMs = state == .grace ? graceEndsMs ?? endsMs : endsMs
+        return endsMs.map { max($0, graceEndsMs ?? $0) } ?? .max
+    }
+
     /// The same purchase as it stands at a moment.
     func advanced(toMs nowMs: Int64) -> Purchase {
         var purchase = self

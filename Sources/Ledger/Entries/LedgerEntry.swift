@@ -47,10 +47,6 @@ extension LedgerEntry {
     }
 
     private func weight(atMs nowMs: Int64) -> (grants: Int, endsMs: Int64) {
-        guard let purchase = fact.purchase, purchase.state(atMs: nowMs).entitles == true else { return (0, 0) }
-        // What was cancelled gets no grace; what has no end keeps on granting.
-        let graceEndsMs = purchase.state == .cancelled ? nil : purchase.graceEndsMs
-        let endsMs = purchase.state == .grace ? graceEndsMs ?? purchase.endsMs : purchase.endsMs
-        return (1, endsMs.map { max($0, graceEndsMs ?? $0) } ?? .max)
+        fact.purchase?.grantedUntilMs(atMs: nowMs).map { (1, $0) } ?? (0, 0)
     }
 }

@@ -6,6 +6,8 @@ package struct LedgerSnapshot: Equatable, Sendable {
     package var runtime: [FactKey: LedgerEntry] = [:]
     /// All facts except runtime switches; a product has one entry for each transaction.
     package var subjects: [Subject: [FactKey: [LedgerEntry]]] = [:]
+    /// The trials that were started, by product; those that are over too.
+    package var trials: [Subject: [String: KeptTrial]] = [:]
     /// Entries with values that this version cannot read; they count as absent.
     ///
     /// *Units*: entries.

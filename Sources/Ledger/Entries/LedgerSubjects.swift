@@ -17,9 +17,9 @@ enum LedgerSubjects {
     /// Counts a subject against the first user that sets a fact for it without being that subject.
     ///
     /// *Throws*: `tooManySubjects`, SQLite's errors.
-    static func admit(_ change: LedgerChange, number: Int64, _ db: Database) throws {
-        guard change.subject != .machine, change.subject != .uid(change.author.uid) else { return }
-        let uid = Int64(change.author.uid)
+    static func admit(_ subject: Subject, by author: Author, number: Int64, _ db: Database) throws {
+        guard subject != .machine, subject != .uid(author.uid) else { return }
+        let uid = Int64(author.uid)
         guard try db.number("SELECT delegate FROM subject WHERE number = ?", [number]) == nil else { return }
         let count = try db.number("SELECT subjects FROM caller WHERE uid = ?", [uid])
         guard count ?? 0 < Limits.subjectsPerDelegate else {

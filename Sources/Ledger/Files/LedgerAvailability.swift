@@ -46,7 +46,8 @@ package struct LedgerAvailability: Equatable, Sendable {
         case .locked: return min(.milliseconds(100 << doublings), .seconds(5))
         case .noDirectory, .readOnly, .full, .failed: return min(.seconds(1 << doublings), .seconds(60))
         case .untrusted, .lost, .foreign, .newerSchema, .corrupt, .copyExists, .unusable, .tooManyKeys,
-            .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .noLink, .notClaimed:
+            .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .tooManyLicences, .tooManyLicenceBytes,
+            .noLink, .notClaimed:
             return nil
         }
     }

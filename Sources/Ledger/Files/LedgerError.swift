@@ -40,6 +40,10 @@ package enum LedgerError: Error, Equatable, Sendable {
     case tooMuchWritten(limit: Int)
     /// The links of durable channels that wait for a user's apps have reached their limit. *Units*: bytes.
     case tooManyLinkBytes(limit: Int)
+    /// A subject has reached the limit of licences and trials. *Units*: licences and trials.
+    case tooManyLicences(found: Int, limit: Int)
+    /// A subject's licences have reached their limit on the disk. *Units*: bytes.
+    case tooManyLicenceBytes(found: Int, limit: Int)
     /// The ledger holds no link of that delivery: it was ended, or the ledger is another one.
     case noLink(delivery: String)
     /// No request under way has the key: an earlier run of the daemon claimed it, or it was never claimed.
@@ -65,6 +69,8 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .tooManySubjects: "ledger.tooManySubjects"
         case .tooMuchWritten: "ledger.tooMuchWritten"
         case .tooManyLinkBytes: "ledger.tooManyLinkBytes"
+        case .tooManyLicences: "ledger.tooManyLicences"
+        case .tooManyLicenceBytes: "ledger.tooManyLicenceBytes"
         case .noLink: "ledger.noLink"
         case .notClaimed: "ledger.notClaimed"
         }
@@ -74,8 +80,7 @@ package enum LedgerError: Error, Equatable, Sendable {
     package var isAboutRequest: Bool {
         switch self {
         case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes,
-            .noLink,
-            .notClaimed:
+            .tooManyLicences, .tooManyLicenceBytes, .noLink, .notClaimed:
             true
         default: false
         }
@@ -136,6 +141,11 @@ extension LedgerError: CustomStringConvertible {
             "the facts that this caller has set take \(limit >> 20) MiB: let another user call for further subjects"
         case .tooManyLinkBytes(let limit):
             "the links that wait on the disk for this user's apps take \(limit >> 20) MiB: start the app that takes them, or wait"
+        case .tooManyLicences(let found, let limit):
+            "the subject has \(found) licences and trials, the limit is \(limit): keep further ones for another subject"
+        case .tooManyLicenceBytes(let found, let limit):
+            "the subject's licences take \(found >> 10) KiB, the limit is \(limit >> 10) KiB: keep further ones for "
+                + "another subject"
         case .noLink(let delivery): "no link with the delivery \(delivery) is on the disk"
         case .notClaimed(let key):
             "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "

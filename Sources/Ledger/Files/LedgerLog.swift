@@ -21,7 +21,7 @@ enum LedgerLog {
             arguments: key)
         let held = try row.flatMap { LedgerRow(row: $0, hosts: try LedgerRow.hosts(db)).entry }
         if let held, held.fact == fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
-        if row == nil { try LedgerSubjects.admit(change, number: subject, db) }
+        if row == nil { try LedgerSubjects.admit(change.subject, by: change.author, number: subject, db) }
         let entry = LedgerEntry(
             subject: change.subject, fact: fact, author: change.author, stamp: head.advance(nowMs: nowMs))
         let isCurrent = held.map(entry.supersedes) ?? true
@@ -48,6 +48,7 @@ enum LedgerLog {
                 snapshot.unreadableCount += 1
             }
         }
+        snapshot.trials = try Ledger.trials(of: subject, db)
         return snapshot
     }
 

@@ -92,6 +92,7 @@ enum LedgerSchema {
             = ledger.keyMs + max(0, min(forgottenMs - ledger.seenMs, 259200000)) FROM ledger;
         """,
         durableLinks,
+        licencesAndTrials,
     ]
 
     /// Step 4, the facts: subjects by number, since each row and each index contained the whole text; and the disk

@@ -96,7 +96,8 @@ extension LedgerError {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
         case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
-            .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .noLink, .notClaimed:
+            .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .tooManyLicences, .tooManyLicenceBytes, .noLink,
+            .notClaimed:
             false
         }
     }

@@ -1,0 +1,104 @@
+// What a subject has of a product can be said by several at once:
+//
+//     an operator         set it to expired                 counts alone, until it is cleared
+//     a licence           active until the 31st             ┐
+//     another licence     active until the 5th              │ of these the one that grants the product longest
+//     a trial             until the 10th                    │
+//     a source            none                              ┘
+//
+// Without the operator the product is active until the 31st. Nothing is lowered by a claim that grants less. A source that
+// does not answer makes the product unknown only where nothing else grants it: it might. Units of several licences add up,
+// since each was bought; those of a source are not added, since it may count the same purchases.
+
+internal import Contract
+
+/// What is said of one product for one subject, and which of it counts.
+package struct PurchaseClaims: Equatable {
+    /// Who says it.
+    package enum Origin: CaseIterable, Sendable {
+        /// A user or an operator, by way of the ledger: what they say counts alone.
+        case setting
+        /// The source that the table names, or that the host gives.
+        case source
+        /// Signed licences, one claim for each purchase.
+        case licences
+        /// A trial that was started here.
+        case trial
+    }
+
+    private var claims: [Origin: [Fact]] = [:]
+
+    /// Whether nothing is said.
+    var isEmpty: Bool { claims.isEmpty }
+
+    /// All that is said, in the order of `Origin`.
+    package var all: [(origin: Origin, fact: Fact)] {
+        Origin.allCases.flatMap { origin in (claims[origin] ?? []).map { (origin, $0) } }
+    }
+
+    subscript(origin: Origin) -> [Fact] {
+        get { claims[origin] ?? [] }
+        set { claims[origin] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// What counts at a moment, as it stands then; nil where nothing is said.
+    func inForce(atMs nowMs: Int64) -> Fact? {
+        let facts = claims[.setting] ?? [.source, .licences, .trial].flatMap { claims[$0] ?? [] }
+        let best = facts.max { Self.weight(of: $0, atMs: nowMs) < Self.weight(of: $1, atMs: nowMs) }
+        guard var best, case .purchase(let purchase) = best.value else { return best }
+        var advanced = purchase.advanced(toMs: nowMs)
+        if claims[.setting] == nil, advanced.state.entitles == true { advanced.units = units(atMs: nowMs) }
+        best.value = .purchase(advanced)
+        return best
+    }
+
+    /// When any of it next changes by itself; nil if none does.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    func nextBoundaryMs(afterMs nowMs: Int64) -> Int64? {
+        claims.values.joined().compactMap { Self.purchase($0)?.nextBoundaryMs(afterMs: nowMs) }.min()
+    }
+
+    /// The greater of the units of all licences together and of any other claim; nil where none counts units.
+    private func units(atMs nowMs: Int64) -> Int? {
+        func granted(_ origin: Origin) -> [Purchase] {
+            self[origin].compactMap(Self.purchase).filter { $0.state(atMs: nowMs).entitles == true }
+        }
+        let (licences, others) = (granted(.licences), granted(.source) + granted(.trial))
+        guard (licences + others).contains(where: { $0.units != nil }) else { return nil }
+        let bought = licences.reduce(0) { sum, licence in
+            let (units, overflow) = sum.addingReportingOverflow(max(0, licence.units ?? 1))
+            return overflow ? .max : units
+        }
+        return others.map { $0.units ?? 1 }.reduce(bought, max)
+    }
+
+    /// What tells claims apart, the strongest one last.
+    private struct Weight: Comparable {
+        let grants: Int
+        let untilMs: Int64
+        let obstacle: PurchaseObstacle
+        let asOfMs: Int64
+        let source: String
+
+        static func < (left: Self, right: Self) -> Bool {
+            if left.grants != right.grants { return left.grants < right.grants }
+            if left.untilMs != right.untilMs { return left.untilMs < right.untilMs }
+            if left.obstacle != right.obstacle { return left.obstacle > right.obstacle }
+            return (left.asOfMs, left.source) < (right.asOfMs, right.source)
+        }
+    }
+
+    private static func weight(of fact: Fact, atMs nowMs: Int64) -> Weight {
+        let purchase = purchase(fact) ?? Purchase(.unknown)
+        let state = purchase.state(atMs: nowMs)
+        let untilMs = purchase.grantedUntilMs(atMs: nowMs)
+        return Weight(
+            grants: untilMs != nil ? 2 : state == .unknown ? 1 : 0, untilMs: untilMs ?? 0,
+            obstacle: PurchaseObstacle(state), asOfMs: fact.evidence?.asOfMs ?? 0, source: fact.evidence?.source ?? "")
+    }
+
+    private static func purchase(_ fact: Fact) -> Purchase? {
+        if case .purchase(let purchase) = fact.value { purchase } else { nil }
+    }
+}

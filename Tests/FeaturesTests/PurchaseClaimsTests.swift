@@ -1,0 +1,125 @@
+import Contract
+import TestSupport
+import Testing
+
+@testable import Features
+
+struct PurchaseClaimsTests {
+    private static func fact(_ purchase: Purchase, _ source: String = "") -> Fact {
+        Fact(.purchase(purchase), .init(source: source))
+    }
+
+    private static func inForce(_ store: FactStore) -> Purchase? {
+        store.facts.of(.uid(1)).purchase(of: "p")
+    }
+
+    private static func put(_ purchases: [Purchase], _ origin: PurchaseClaims.Origin, _ store: FactStore) {
+        store.set(.purchase("p"), claims: purchases.map { fact($0, "\(origin)") }, from: origin, of: .uid(1))
+    }
+
+    @Test func `of licences, a trial and a source the one that grants the product longest counts, until it ends`() {
+        let store = FactStore(nowMs: 0)
+        Self.put([Purchase(.none)], .source, store)
+        #expect(Self.inForce(store)?.state == PurchaseState.none)
+        Self.put([Purchase(.trial, endsMs: 200)], .trial, store)
+        #expect(Self.inForce(store)?.state == .trial)
+        Self.put([Purchase(.active, endsMs: 300), Purchase(.active, endsMs: 100)], .licences, store)
+        #expect(Self.inForce(store) == Purchase(.active, endsMs: 300))
+        Self.put([Purchase(.active, endsMs: 100)], .licences, store)
+        #expect(Self.inForce(store) == Purchase(.trial, endsMs: 200), "the trial lasts longer")
+        store.advance(toMs: 250)
+        #expect(Self.inForce(store)?.state == .expired)
+    }
+
+    @Test
+    func `when one claim ends, the next best counts at once, and bindings are stale only if the state is another`() {
+        let store = FactStore(nowMs: 0)
+        Self.put([Purchase(.active, endsMs: 300), Purchase(.cancelled, endsMs: 200)], .licences, store)
+        Self.put([Purchase(.trial, endsMs: 100)], .trial, store)
+        let before = store.revision(of: .uid(1))
+        #expect(store.nextBoundaryMs == 100)
+        #expect(store.advance(toMs: 250).isEmpty && store.revision(of: .uid(1)) == before)
+        #expect(store.nextBoundaryMs == 300)
+        #expect(store.advance(toMs: 300) == [.uid(1)] && Self.inForce(store)?.state == .expired)
+        Self.put([Purchase(.grace, graceEndsMs: 400)], .licences, store)
+        #expect(Self.inForce(store)?.state == .grace)
+        store.advance(toMs: 400)
+        #expect(Self.inForce(store)?.state == .expired, "the trial that is over outweighs a charge that failed")
+    }
+
+    @Test func `what an operator has set counts alone until it is cleared`() {
+        let store = FactStore(nowMs: 0)
+        Self.put([Purchase(.active)], .licences, store)
+        store.set(.purchase("p"), to: Self.fact(Purchase(.revoked), "ledger"), of: .uid(1))
+        #expect(Self.inForce(store)?.state == .revoked)
+        Self.put([Purchase(.active), Purchase(.active)], .licences, store)
+        #expect(Self.inForce(store)?.state == .revoked)
+        store.set(.purchase("p"), to: nil, of: .uid(1))
+        #expect(Self.inForce(store)?.state == .active)
+        Self.put([], .licences, store)
+        #expect(store.facts.of(.uid(1))[.purchase("p")] == nil && store.claims(about: "p", of: .uid(1)).isEmpty)
+    }
+
+    @Test func `a source that does not answer leaves a product unknown only where nothing grants it`() {
+        let store = FactStore(nowMs: 0)
+        Self.put([Purchase(.unknown)], .source, store)
+        Self.put([Purchase(.expired)], .licences, store)
+        #expect(Self.inForce(store)?.state == .unknown)
+        Self.put([Purchase(.active, endsMs: 9)], .licences, store)
+        #expect(Self.inForce(store)?.state == .active)
+        store.advance(toMs: 9)
+        #expect(Self.inForce(store)?.state == .unknown)
+    }
+
+    @Test func `units of licences that grant add up, and those of a source are not added`() {
+        let store = FactStore(nowMs: 0)
+        Self.put(
+            [Purchase(.active, units: 3, endsMs: 50), Purchase(.active, units: 4), Purchase(.expired, units: 9)],
+            .licences, store)
+        #expect(Self.inForce(store)?.units == 7)
+        Self.put([Purchase(.active, units: 5)], .source, store)
+        #expect(Self.inForce(store)?.units == 7)
+        store.advance(toMs: 50)
+        #expect(Self.inForce(store)?.units == 5)
+        Self.put([Purchase(.active, units: .max), Purchase(.active, units: 1)], .licences, store)
+        #expect(Self.inForce(store)?.units == .max)
+        Self.put([Purchase(.active)], .licences, store)
+        Self.put([], .source, store)
+        #expect(Self.inForce(store)?.units == nil)
+    }
+
+    @Test func `neither the order of claims nor repeating them makes a difference, and time alone never grants`() {
+        var random = SeededGenerator(for: "claims in any order")
+        let seed = random.seed
+        let states = PurchaseState.allCases
+        for _ in 0..<500 {
+            let claims = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                let ends: Int64? = Bool.random(using: &random) ? Int64.random(in: 1...100, using: &random) : nil
+                return Purchase(
+                    states.randomElement(using: &random) ?? .none, endsMs: ends,
+                    graceEndsMs: ends.flatMap { Bool.random(using: &random) ? $0 + 10 : nil })
+            }
+            let (one, other) = (FactStore(nowMs: 0), FactStore(nowMs: 0))
+            Self.put(claims, .licences, one)
+            for _ in 0..<3 { Self.put(claims.shuffled(using: &random), .licences, other) }
+            var granted = true
+            for moment in stride(from: Int64(0), through: 120, by: 7) {
+                one.advance(toMs: moment)
+                other.advance(toMs: moment)
+                #expect(Self.inForce(one) == Self.inForce(other), "\(claims), seed \(seed)")
+                let grants = Self.inForce(one)?.state.entitles == true
+                #expect(granted || !grants, "\(claims) at \(moment), seed \(seed)")
+                granted = grants
+            }
+        }
+    }
+
+    @Test func `claims of a subject that is forgotten come back as they are put in again`() {
+        let store = FactStore(nowMs: 0)
+        Self.put([Purchase(.active)], .licences, store)
+        store.forget(.uid(1))
+        #expect(Self.inForce(store) == nil)
+        Self.put([Purchase(.trial, endsMs: 5)], .trial, store)
+        #expect(Self.inForce(store)?.state == .trial)
+    }
+}
