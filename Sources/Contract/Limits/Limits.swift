@@ -253,8 +253,6 @@ package enum Limits {
     /// to its next change, and no new fact is taken. `LedgerSchema` counts lines at the most that they can take.
     package static let factBytesPerCaller = 64 << 20
 
-    /// *Units*: bytes of one signed licence: its claims are a few hundred.
-    package static let licenceBytes = 16 << 10
     /// *Units*: licences of one call of `Ingest`.
     package static let licencesPerCall = 64
     /// *Units*: bytes of the licences of one call of `Ingest` together.

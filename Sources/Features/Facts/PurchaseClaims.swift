@@ -36,6 +36,7 @@ package struct PurchaseClaims: Equatable {
         Origin.allCases.flatMap { origin in (claims[origin] ?? []).map { (origin, $0) } }
     }
 
+    /// What one origin says; nothing is an empty list.
     subscript(origin: Origin) -> [Fact] {
         get { claims[origin] ?? [] }
         set { claims[origin] = newValue.isEmpty ? nil : newValue }
@@ -80,12 +81,22 @@ package struct PurchaseClaims: Equatable {
         let obstacle: PurchaseObstacle
         let asOfMs: Int64
         let source: String
+        let purchase: Purchase
 
         static func < (left: Self, right: Self) -> Bool {
             if left.grants != right.grants { return left.grants < right.grants }
             if left.untilMs != right.untilMs { return left.untilMs < right.untilMs }
             if left.obstacle != right.obstacle { return left.obstacle > right.obstacle }
-            return (left.asOfMs, left.source) < (right.asOfMs, right.source)
+            if (left.asOfMs, left.source) != (right.asOfMs, right.source) {
+                return (left.asOfMs, left.source) < (right.asOfMs, right.source)
+            }
+            return left.rest < right.rest
+        }
+
+        /// What is left to tell two of one source apart, so that their order makes no difference.
+        private var rest: (Int64, Int64, Int, String) {
+            let state = purchase.state.rawValue
+            return (purchase.endsMs ?? .max, purchase.graceEndsMs ?? .max, purchase.units ?? .max, state)
         }
     }
 
@@ -95,7 +106,8 @@ package struct PurchaseClaims: Equatable {
         let untilMs = purchase.grantedUntilMs(atMs: nowMs)
         return Weight(
             grants: untilMs != nil ? 2 : state == .unknown ? 1 : 0, untilMs: untilMs ?? 0,
-            obstacle: PurchaseObstacle(state), asOfMs: fact.evidence?.asOfMs ?? 0, source: fact.evidence?.source ?? "")
+            obstacle: PurchaseObstacle(state), asOfMs: fact.evidence?.asOfMs ?? 0, source: fact.evidence?.source ?? "",
+            purchase: purchase)
     }
 
     private static func purchase(_ fact: Fact) -> Purchase? {

@@ -19,6 +19,7 @@ package struct NewLicence: Hashable, Sendable {
     /// The signed text.
     package let token: String
 
+    /// Takes what a verified licence says, and its text.
     package init(
         digest: String, issuer: String, keyID: String, id: String, issuedMs: Int64, receivedMs: Int64,
         token: String
