@@ -6,6 +6,7 @@ enum FeatureTour {
     static func main() async throws {
         try podcasts()
         try levels()
+        try shop()
         try selfies()
         try platforms()
         try photos()
@@ -77,20 +78,46 @@ enum FeatureTour {
         }
     }
 
+    static func shop() throws {
+        print("shop")
+        let receipts = Receipts()
+        let purchases = DebugPurchaseTracker(over: receipts)
+        let dispatcher = try Dispatcher(LevelBuilderFeature.self, on: machine, purchases: purchases)
+        let observation = dispatcher.observe { change in
+            guard let levels = change[LevelBuilderFeature.self] else { return }
+            print("  \(levels.feature): \(levels.code ?? "available")")
+        }
+        for change in [
+            { receipts.take(levelPack, TrackedPurchase(.active)) },
+            { purchases.set(levelPack, to: .expired) },
+            { purchases.reset() },
+        ] {
+            change()
+            dispatcher.refresh()
+        }
+        purchases.set(levelPack, to: .grace)
+        let purchase = dispatcher.status(of: LevelBuilderFeature.self).constraints.first { $0.kind == .purchase }
+        print("  made up: \(purchase?.reason ?? ""), by \(purchase?.source ?? "")")
+        observation.cancel()
+    }
+
     static func photos() throws {
         print("photos")
-        let dispatcher = try Dispatcher(PhotoAttachmentsFeature.self, on: machine)
+        let prompts = Prompts()
+        let dispatcher = try Dispatcher(PhotoAttachmentsFeature.self, on: machine, permissions: [prompts])
         let screen = PhotoScreen(dispatcher: dispatcher)
-        dispatcher.setPermission(.photos, to: .restricted)
-        try screen.selectPhoto()
-        dispatcher.setPermission(.photos, to: .denied)
-        try screen.selectPhoto()
+        prompts.change(.photos, to: .restricted)
+        screen.selectPhoto()
+        prompts.change(.photos, to: .denied)
+        screen.selectPhoto()
         dispatcher.setPurchase(attachments, to: .active)
-        try screen.selectPhoto()
-        dispatcher.setPermission(.photos, to: .authorized)
-        try screen.selectPhoto()
-        dispatcher.setPermission(.camera, to: .authorized)
-        try screen.selectPhoto()
+        screen.selectPhoto()
+        for refused in [Permission.camera, nil] {
+            prompts.change(.photos, to: .notDetermined)
+            prompts.change(.camera, to: .notDetermined)
+            prompts.refused = refused
+            screen.selectPhoto()
+        }
     }
 
     static func downloads() async throws {

@@ -48,13 +48,13 @@ struct DocumentationTests {
     private static func source(_ blocks: [String]) -> String {
         let parts = blocks.enumerated().map { number, block in
             let isDeclaration = block.split(separator: "\n").contains { line in
-                ["enum ", "struct ", "extension "].contains(where: line.hasPrefix)
+                ["enum ", "struct ", "extension ", "final class "].contains(where: line.hasPrefix)
             }
             if isDeclaration { return block }
             return """
                 func step\(number)(
                     _ dispatcher: Dispatcher, _ routes: FeatureRoutesBuilder, url: String, presenters: Presenters, screen: Screen
-                ) throws {
+                ) \(block.contains("await ") ? "async throws" : "throws") {
                 \(block)
                 }
 
@@ -74,6 +74,13 @@ struct DocumentationTests {
         let blocks = try Self.blocks(of: "OpeningLinks.md")
         #expect(blocks.count == 6)
         #expect(try Compiler.errors(of: Self.source([front[0]] + blocks)) == [])
+    }
+
+    @Test func `the article on permissions compiles as it stands, after the front page`() throws {
+        let front = try Self.blocks(of: "DeepLinkFeatures.md")
+        let blocks = try Self.blocks(of: "AskingForPermissions.md")
+        #expect(blocks.count == 5)
+        #expect(try Compiler.errors(of: Self.source([front[0]] + blocks) + Self.episode) == [])
     }
 
     @Test func `the sample of README compiles with the declarations of the front page`() throws {

@@ -41,6 +41,12 @@ import Testing
           switched off by the player: blocked.toggle.off
           switched on again: a level
           switched off by the program: blocked.feature.disabled
+        shop
+          LevelBuilder: blocked.purchase.required
+          LevelBuilder: available
+          LevelBuilder: blocked.purchase.expired
+          LevelBuilder: available
+          made up: entitled, by override
         selfies
           authorized [camera], denied [photos]
           to be asked for [location.whenInUse]
@@ -52,7 +58,16 @@ import Testing
           > restricted by a policy: photos
           > to be bought: Photo attachments
           > to be allowed in the settings: photos
-          > to be asked for: camera
+          > to be asked for: photos, camera
+          > you are going to attach a photo: please allow camera
+          ? the system asks for camera
+          > asked: cancelled, outstanding photos, camera
+          > to be asked for: photos, camera
+          > you are going to attach a photo: please allow camera
+          ? the system asks for camera
+          > you are going to attach a photo: please allow photos
+          ? the system asks for photos
+          > asked: granted
           > choose a photo
         downloads
           9 bytes

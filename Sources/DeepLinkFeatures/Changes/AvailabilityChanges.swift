@@ -65,6 +65,7 @@ public struct AvailabilityChanges: AsyncSequence {
         /// Looks once; the dispatcher is not kept while the loop waits.
         private mutating func look() -> Sight {
             guard let dispatcher else { return .end }
+            dispatcher.expireFlows()
             dispatcher.tellObservers()
             if let change = reader.take(dispatcher.availabilities(for: subject)) { return .change(change) }
             return .nothing(dispatcher.timeToBoundary)

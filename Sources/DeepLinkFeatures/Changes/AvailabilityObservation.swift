@@ -36,7 +36,10 @@ extension Dispatcher {
     /// what has changed.
     ///
     /// Call it at ``nextBoundaryMs``, and when ``setWakeUp(_:)`` calls. A program that reads ``changes`` need not.
-    public func refresh() { factsChanged() }
+    public func refresh() {
+        expireFlows()
+        factsChanged()
+    }
 
     /// Sets what is called, on any thread, when a tracker, adapter or store announces a change: go to the thread or actor of
     /// the dispatcher and ``refresh()`` it there.

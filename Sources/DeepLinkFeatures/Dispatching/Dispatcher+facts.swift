@@ -81,11 +81,12 @@ extension Dispatcher {
 
     // MARK: The clock
 
-    /// When a purchase ends next, in milliseconds since 1970; nil where none does.
+    /// When a purchase ends next, or an answer of an authorisation is late, in milliseconds since 1970; nil where neither is
+    /// to come.
     ///
     /// Arm one timer for it and ``refresh()`` then, to show what is no longer available: requests find out by themselves, and
     /// so does a loop over ``changes``.
-    public var nextBoundaryMs: Int64? { store.nextBoundaryMs }
+    public var nextBoundaryMs: Int64? { [store.nextBoundaryMs, flowDeadlineMs].compactMap(\.self).min() }
 
     private func path(of feature: any FeatureDefinition.Type) -> String? {
         roster.number(of: feature).map { roster.catalogue.features[$0].path }

@@ -27,6 +27,7 @@ public final class Dispatcher {
     /// Whether a provider is being asked at this moment.
     var isAskingProviders = false
     let signal = ChangeSignal()
+    var flows: [Subject: WeakFlow] = [:]
     var observers: [WeakObservation] = []
     /// *Units*: how many reasons there are to give no notice yet.
     var holds = 0
@@ -76,6 +77,9 @@ public final class Dispatcher {
         for provider in providers.all { provider.announceChanges(with: FactAnnouncer(signal: signal)) }
     }
 
-    // Loops over the changes find that there is no dispatcher any more.
-    deinit { signal.fire() }
+    deinit {
+        for flow in flows.values { flow.flow?.cancel() }
+        // Loops over the changes find that there is no dispatcher any more.
+        signal.fire()
+    }
 }
