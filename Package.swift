@@ -104,6 +104,11 @@ let package = Package(
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
             swiftSettings: house),
+        // The door to sd-bus, by dlopen when the first question needs a message bus: most tables need none, and it is not
+        // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
+        .target(name: "CSystemBus", cSettings: [.treatAllWarnings(as: .error)]),
+        // Calls of services on the system's and the session's message bus.
+        .target(name: "SystemBus", dependencies: ["CSystemBus", "EventLoop", "HostSystem"], swiftSettings: house),
         .target(
             name: "Running",
             dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
@@ -248,6 +253,9 @@ let package = Package(
         .testTarget(
             name: "FactSourcesTests",
             dependencies: ["Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "SystemBus", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "VarlinkTests", dependencies: ["Contract", "Varlink", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),

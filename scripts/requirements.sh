@@ -63,6 +63,11 @@ want_test_packages() {
     command -v jq >/dev/null || missing+=(jq)
     command -v xdg-mime >/dev/null || missing+=(xdg-utils)
     command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
+    # What adapters of permissions ask: a message bus, polkit, the desktop's permission store.
+    command -v dbus-daemon >/dev/null || missing+=(dbus-daemon)
+    [[ -x /usr/lib/polkit-1/polkitd || -x /usr/libexec/polkitd ]] || missing+=(polkitd)
+    [[ -x /usr/libexec/xdg-permission-store ]] || missing+=(xdg-desktop-portal)
+    command -v setfacl >/dev/null || missing+=(acl)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
 }

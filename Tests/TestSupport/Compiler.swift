@@ -46,7 +46,8 @@ package struct Compiler {
             "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
             compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CIDNA.build/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CLinux.build/module.modulemap", file.path,
+            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CLinux.build/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CSystemBus.build/module.modulemap", file.path,
         ]
         let output = Pipe()
         process.standardError = output

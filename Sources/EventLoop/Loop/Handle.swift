@@ -118,7 +118,15 @@ extension Handle where Event == Void {
     /// Starts the reports; also for an error of the descriptor, which the next read returns.
     func startReading() {
         // ignored: fails only for a descriptor that is closed.
-        call { unsafe uv_poll_start($0, Int32(UV_READABLE.rawValue), descriptorIsReadable) }
+        call { unsafe uv_poll_start($0, Int32(UV_READABLE.rawValue), descriptorIsReady) }
+    }
+
+    /// Reports that the descriptor can be read, or written, as asked; nothing if neither is.
+    func startWaiting(readable: Bool, writable: Bool) {
+        let events = (readable ? UV_READABLE.rawValue : 0) | (writable ? UV_WRITABLE.rawValue : 0)
+        guard events != 0 else { return stopReading() }
+        // ignored: fails only for a descriptor that is closed.
+        call { unsafe uv_poll_start($0, Int32(events), descriptorIsReady) }
     }
 
     /// Stops the reports until the next `startReading()`.
@@ -128,6 +136,6 @@ extension Handle where Event == Void {
     }
 }
 
-private func descriptorIsReadable(_ poll: UnsafeMutablePointer<uv_poll_t>?, _ status: Int32, _ events: Int32) {
+private func descriptorIsReady(_ poll: UnsafeMutablePointer<uv_poll_t>?, _ status: Int32, _ events: Int32) {
     unsafe Handle.tell(poll, ())
 }

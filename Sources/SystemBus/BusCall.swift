@@ -1,0 +1,39 @@
+/// One call of a service's method.
+package struct BusCall: Equatable, Sendable {
+    /// *Shape*: the service's name on the bus, `org.freedesktop.PolicyKit1`.
+    package var service: String
+    package var path: String
+    package var interface: String
+    package var member: String
+    package var arguments: [BusValue]
+    /// Whether the bus starts the service if it does not run.
+    package var startsService = true
+
+    /// Makes a call that starts its service.
+    package init(
+        _ service: String, path: String, interface: String, member: String, _ arguments: [BusValue] = []
+    ) {
+        (self.service, self.path, self.interface) = (service, path, interface)
+        (self.member, self.arguments) = (member, arguments)
+    }
+}
+
+/// A signal to listen to.
+package struct BusSignal: Hashable, Sendable {
+    /// The service's name on the bus.
+    ///
+    /// Any connection may send a signal to this one alone, and the bus lets it
+    /// through: so a signal is a reason to ask, and never an answer.
+    package var service: String
+    package var path: String
+    package var interface: String
+    package var member: String
+
+    /// Names a signal of a service's object.
+    package init(_ service: String, path: String, interface: String, member: String) {
+        (self.service, self.path, self.interface, self.member) = (service, path, interface, member)
+    }
+
+    /// *Shape*: as the bus takes it.
+    var rule: String { "type='signal',sender='\(service)',path='\(path)',interface='\(interface)',member='\(member)'" }
+}
