@@ -42,6 +42,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case needlessConstraint = "RT207"
     case badPlatform = "RT208"
     case unusedProduct = "RT209"
+    case unusedPermission = "RT210"
 
     case duplicateAction = "RT301"
     case noPerformer = "RT302"
@@ -111,7 +112,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
-            .unusedScope, .uncheckedProgram, .foreignPattern, .unusedChannel:
+            .unusedScope, .uncheckedProgram, .foreignPattern, .unusedChannel, .unusedPermission:
             .warning
         default: .error
         }

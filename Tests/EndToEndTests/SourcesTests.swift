@@ -320,6 +320,73 @@ import Testing
         }
     }
 
+    // MARK: Permissions and purchases
+
+    @Test func `permissions and purchases in files and services count for each user, with their source and age`() throws
+    {
+        try withFolder { folder in
+            let uid = "\(getuid())"
+            let users = try folder.makeFolder(uid)
+            try folder.write(uid + "/camera", "denied")
+            let path = folder.path(of: "shop")
+            let service = try FlagService(at: path, .answer(#"{"state":"expired","reason":"of the shop"}"#))
+            defer { service.stop() }
+            let table =
+                "permission camera from file \(folder.path(of: "$(uid)/camera"))\n"
+                + "product pro {\n    source varlink unix:\(path) io.example.Shop.Get\n}\n"
+                + Self.table(["Cam": "permission camera", "Paid": "purchase pro"])
+            try withDaemon(table: table) { daemon in
+                let client = try daemon.connect()
+                let denied = try client.open("t://cam")
+                #expect(denied["code"].text == "blocked.permission.denied", "\(denied)")
+                let evidence = try constraint(client, "t://cam")["evidence"]
+                #expect(evidence?["source"].text == "file:" + folder.path(of: "$(uid)/camera"))
+                #expect(evidence?["freshness"].text == "cached" && evidence?["asOfMs"] != nil)
+                try put("authorized", uid + "/camera", in: folder)
+                try Patience.lookFor("the grant") { try client.open("t://cam")["code"].text == "ok.performed" }
+                #expect(try client.open("t://paid")["code"].text == "blocked.purchase.expired")
+                #expect(service.received.last?.contains(#""product":"pro""#) == true)
+                #expect(service.received.last?.contains(#""subject":"uid:\#(uid)""#) == true)
+                service.begin(.answer(#"{"state":"active"}"#))
+                try Patience.lookFor("the purchase") { try client.open("t://paid")["code"].text == "ok.performed" }
+                // A folder that another user could change is not trusted, and what it said before does not count.
+                #expect(unsafe chmod(users, 0o777) == 0)
+                try Patience.lookFor("distrust") {
+                    try client.open("t://cam")["code"].text == "pending.undetermined"
+                }
+                service.stop()
+                try Patience.lookFor("silence") { try client.open("t://paid")["class"].text == "pending" }
+            }
+        }
+    }
+
+    @Test func `a list shows the sources of permissions and products, and who may set them`() throws {
+        try withFolder { folder in
+            let table = try folder.write(
+                "t.conf",
+                "permission camera from store devices/camera\ngrants permission camera by group daemon\n"
+                    + "product pro {\n    source file /run/$(uid)/pro\n}\n"
+                    + Self.table(["Cam": "permission camera", "Paid": "purchase pro"]))
+            let text = try Program.tool("list", "-f", table).output
+            #expect(
+                text.hasSuffix(
+                    """
+                    permissions
+                      camera  from store devices/camera
+                    products
+                      pro  from file /run/$(uid)/pro
+                    grants
+                      permission camera  by group daemon
+
+                    """), "\(text)")
+            let json = try Program.tool("list", "-f", table, "--format", "json").output
+            #expect(json.contains(#"{"permission":"camera","from":"store devices/camera"}"#), "\(json)")
+            #expect(json.contains(#"{"grants":"permission camera","groups":["daemon"]}"#), "\(json)")
+            let one = try Program.tool("list", "-f", table, "--feature", "Cam").output
+            #expect(!one.contains("grants"))
+        }
+    }
+
     // MARK: Tables and watchers
 
     @Test func `a reload queries the sources of the new table, and drops those of the old one`() throws {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct FactGatheringTests {
     private static let camera = permission("camera")
-    private static let file = SwitchOrigin.file("/nowhere/switch")
+    private static let file = FactPlace.file("/nowhere/switch")
 
     /// A gathering with a clock that the test sets, closed at the end.
     private func gather(

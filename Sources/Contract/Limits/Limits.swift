@@ -156,7 +156,7 @@ package enum Limits {
     /// How long the platforms that were found last still count if the machine cannot be looked at: it is seldom another
     /// one a minute later.
     package static let platformGrace: Duration = .seconds(60)
-    /// The longest grace that a table can give a service that keeps a switch: longer than a restart or an upgrade takes.
+    /// The longest grace that a table can give a service that keeps a fact: longer than a restart or an upgrade takes.
     package static let longestSourceGrace: Duration = .seconds(3600)
     /// After how long a call asks a source that failed again.
     ///
@@ -164,11 +164,11 @@ package enum Limits {
     package static let sourceRetry: Duration = .seconds(1)
     /// The longest time between two tries, without a call, of a source that keeps failing.
     package static let sourceLongestRetry: Duration = .seconds(60)
-    /// How long the value of a runtime switch in a file or a Varlink service is used before a call asks for it again:
-    /// an operator who changes a switch can wait a second.
-    package static let switchLifetime: Duration = .seconds(1)
-    /// *Units*: bytes of a file that holds one runtime switch: one word, with room for blanks around it.
-    package static let switchFileBytes = 64
+    /// How long a fact in a file or a Varlink service is used before a call asks for it again: an operator who changes a
+    /// switch can wait a second.
+    package static let sourceLifetime: Duration = .seconds(1)
+    /// *Units*: bytes of a file that holds one fact: one word, with room for blanks around it.
+    package static let factFileBytes = 64
     /// *Units*: bytes of a service's answer about one fact.
     package static let sourceReplyBytes = 16 << 10
     /// *Units*: questions about single subjects that are remembered at once.

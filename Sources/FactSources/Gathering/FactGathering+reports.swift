@@ -3,11 +3,11 @@ package import Features
 
 extension FactGathering {
     /// The runtime switches that have a source.
-    package var switches: Set<FactKey> { Set(needs.host.keys.map(\.key).filter { $0.kind == .runtime }) }
+    package var switches: Set<FactKey> { Set(needs.host.map(\.key).filter { $0.kind == .runtime }) }
 
     /// How often to ask sources that do not announce changes, while a client waits for changes; nil where all announce them.
     package var pollingInterval: Duration? {
-        let lifetimes = needs.host.keys.compactMap { source(for: $0)?.lifetime }
+        let lifetimes = needs.host.compactMap { source(for: $0)?.lifetime }
         return lifetimes.compactMap { $0.isAnnounced ? nil : $0.asksAgainAfter }.min()
     }
 

@@ -30,6 +30,14 @@ extension FactGathering {
     /// No source's answer stays in the store.
     package func yieldEverySwitch() { setOperatorOwned(nil) }
 
+    /// Puts the answers about subjects into the store again, after all facts of subjects were replaced.
+    package func restoreSubjects() {
+        for question in inquiries.questions where question.subject != nil {
+            guard let latest = inquiries.latest(question, nowMs: nowMs) else { continue }
+            put(latest, for: question)
+        }
+    }
+
     private func setOperatorOwned(_ owned: Set<FactKey>?) {
         let before = Set(inquiries.questions.filter { isOperatorOwned($0.key) })
         operatorOwned = owned

@@ -32,7 +32,7 @@ package final class FactGathering {
     private(set) var needs = FactNeeds()
     private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
-    private var declared: [FactQuestion: (origin: FactOrigin, source: any FactSource)] = [:]
+    private var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
     /// Switches that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
     var operatorOwned: Set<FactKey>? = []
     private var calls: [Int: () -> Void] = [:]
@@ -69,38 +69,51 @@ package final class FactGathering {
         guard !isClosed else { return }
         needs = FactNeeds(of: catalogue) { sources.given(for: $0) != nil }
         store.set(sourceless: needs.sourceless)
-        let own = needs.own
-        for question in Array(inquiries.questions) where !isKept(question, own) { forget(question) }
-        for (question, origin) in needs.host {
-            if let origin, declared[question] == nil { declare(question, origin) }
-            inquiries.begin(question, nowMs: nowMs)
+        for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
+        for (key, declaration) in declared where needs.origins[key] != declaration.origin {
+            declared.removeValue(forKey: key)?.source.close()
         }
+        for (key, origin) in needs.origins where declared[key] == nil { declare(key, origin) }
+        for question in needs.host { inquiries.begin(question, nowMs: nowMs) }
         work()
     }
 
-    private func isKept(_ question: FactQuestion, _ own: Set<FactKey>) -> Bool {
-        guard question.subject == nil else { return own.contains(question.key) }
-        guard let origin = needs.host[question] else { return false }
-        return declared[question]?.origin == origin
+    private func isKept(_ question: FactQuestion) -> Bool {
+        let isNeeded = question.subject == nil ? needs.host.contains(question) : needs.own.contains(question.key)
+        return isNeeded && declared[question.key]?.origin == needs.origins[question.key]
     }
 
-    private func forget(_ question: FactQuestion) {
-        inquiries.end(question)
-        declared.removeValue(forKey: question)?.source.close()
-    }
-
-    private func declare(_ question: FactQuestion, _ origin: FactOrigin) {
+    private func declare(_ key: FactKey, _ origin: FactOrigin) {
         let source: any FactSource =
             switch origin {
             case .runtime(.file(let path)):
-                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop, look: FileSwitch.read)
+                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop, look: FactFile.read)
             case .program(let path):
                 WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: ProgramCheck.look)
             case .runtime(.varlink(let path, let method, let grace)):
-                VarlinkSwitch(path: path, method: method, grace: grace, loop: loop)
+                VarlinkSource(path: path, method: method, grace: grace, loop: loop)
+            case .permission(let origin): self.source(of: origin)
+            case .purchase(let place): self.source(at: place)
             }
-        declared[question] = (origin, source)
+        declared[key] = (origin, source)
         listen(to: source)
+    }
+
+    /// What answers for a permission.
+    private func source(of origin: PermissionOrigin) -> any FactSource {
+        switch origin {
+        case .place(let place): source(at: place)
+        case .consent, .store, .polkit, .device: MissingAdapter(for: origin)
+        }
+    }
+
+    /// What answers for a permission or a purchase at a place.
+    private func source(at place: FactPlace) -> any FactSource {
+        switch place {
+        case .file(let path): SubjectFile(path: path, lane: lane)
+        case .varlink(let path, let method, let grace):
+            VarlinkSource(path: path, method: method, grace: grace, loop: loop)
+        }
     }
 
     // MARK: Calls
@@ -140,7 +153,7 @@ package final class FactGathering {
 
     /// The same for all that counts for everybody: the time to begin serving.
     package func whenSettled(then: @escaping () -> Void) {
-        wait(for: Array(needs.host.keys), deadline: nil, then: then)
+        wait(for: Array(needs.host), deadline: nil, then: then)
     }
 
     private func wait(for questions: [FactQuestion], deadline: Duration?, then: @escaping () -> Void) {
@@ -156,7 +169,7 @@ package final class FactGathering {
 
     /// Asks whatever is due of what counts for everybody, with no call that waits for it.
     package func refresh() {
-        inquiries.refresh(Array(needs.host.keys), nowMs: nowMs)
+        inquiries.refresh(Array(needs.host), nowMs: nowMs)
         work()
     }
 
@@ -256,7 +269,7 @@ extension FactGathering {
 
     /// The source to ask; nil where there is none.
     func source(for question: FactQuestion) -> (any FactSource)? {
-        declared[question]?.source ?? sources.given(for: question.key)
+        declared[question.key]?.source ?? sources.given(for: question.key)
     }
 
     /// Puts the latest answer into the store; nil takes it out.

@@ -6,16 +6,25 @@ internal import Features
 /// Where a table says that a fact is to be had.
 enum FactOrigin: Equatable {
     /// A runtime switch, in a file or at a service.
-    case runtime(SwitchOrigin)
+    case runtime(FactPlace)
     /// The program at a path.
     case program(String)
+    case permission(PermissionOrigin)
+    /// The purchases of a product, in a file or at a service.
+    case purchase(FactPlace)
 
-    /// Where the fact of a constraint is to be had; nil if the table does not say.
-    init?(of constraint: Constraint) {
+    /// Where a fact that a constraint reads is to be had; nil if the table does not say.
+    init?(of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue) {
         switch constraint {
-        case .runtime(_, let origin?): self = .runtime(origin)
+        case .runtime(_, let place?): self = .runtime(place)
         case .program(let requirement): self = .program(requirement.path)
-        case .runtime(_, nil), .platform, .profile, .toggle, .purchase, .permission, .caller: return nil
+        case .permission:
+            guard let origin = Permission(key.name).flatMap({ catalogue.permissionOrigins[$0] }) else { return nil }
+            self = .permission(origin)
+        case .purchase:
+            guard let place = catalogue.origin(ofProduct: key.name) else { return nil }
+            self = .purchase(place)
+        case .runtime(_, nil), .platform, .profile, .toggle, .caller: return nil
         }
     }
 }
@@ -31,8 +40,12 @@ struct FactNeeds {
 
     /// By the feature's number.
     private(set) var features: [OfFeature] = []
-    /// What is asked about the host, with where the table says that it is to be had.
-    private(set) var host: [FactQuestion: FactOrigin?] = [:]
+    /// What is asked about the host.
+    private(set) var host: Set<FactQuestion> = []
+    /// What is asked about subjects, of all features together.
+    private(set) var own: Set<FactKey> = []
+    /// Where facts are to be had, for those of which the table says it.
+    private(set) var origins: [FactKey: FactOrigin] = [:]
     /// What would have to be asked, and has no source.
     private(set) var sourceless: Set<FactKey> = []
 
@@ -43,9 +56,6 @@ struct FactNeeds {
         return needs.own.isEmpty ? needs.host : needs.host + needs.own.map { FactQuestion($0, of: subject) }
     }
 
-    /// What is asked about subjects, of all features together.
-    var own: Set<FactKey> { Set(features.flatMap(\.own)) }
-
     /// Needs nothing.
     init() {}
 
@@ -54,11 +64,12 @@ struct FactNeeds {
         for constraints in catalogue.constraints {
             var needs = OfFeature()
             for constraint in constraints {
-                let origin = FactOrigin(of: constraint.constraint)
                 let rule = constraint.rule
                 for key in rule.keys {
+                    let origin = FactOrigin(of: key, readBy: constraint.constraint, in: catalogue)
                     if origin != nil || isKnown(key) {
-                        add(key, origin, to: &needs)
+                        origins[key] = origin
+                        add(key, to: &needs)
                     } else if type(of: rule).needsSource {
                         sourceless.insert(key)
                     }
@@ -68,12 +79,13 @@ struct FactNeeds {
         }
     }
 
-    private mutating func add(_ key: FactKey, _ origin: FactOrigin?, to needs: inout OfFeature) {
+    private mutating func add(_ key: FactKey, to needs: inout OfFeature) {
         if !key.isOfHost {
+            own.insert(key)
             if !needs.own.contains(key) { needs.own.append(key) }
         } else if !needs.host.contains(FactQuestion(key)) {
             needs.host.append(FactQuestion(key))
-            host[FactQuestion(key)] = .some(origin)
+            host.insert(FactQuestion(key))
         }
     }
 }

@@ -13,4 +13,7 @@ package struct FactQuestion: Hashable, Sendable {
         self.key = key.kind == .platform ? FactKey.platform("") : key
         self.subject = key.isOfHost ? nil : subject
     }
+
+    /// Whose fact it is in the store: the host's facts are the machine's.
+    var holder: Subject { subject ?? .machine }
 }

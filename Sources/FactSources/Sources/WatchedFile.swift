@@ -16,7 +16,7 @@ final class WatchedFile: FactSource {
     typealias Look = @Sendable (_ path: String, _ key: FactKey) -> SourceReply
 
     let name: String
-    let lifetime = AnswerLifetime(isAnnounced: true, asksAgainAfter: Limits.switchLifetime)
+    let lifetime = AnswerLifetime(isAnnounced: true, asksAgainAfter: Limits.sourceLifetime)
     var onChange: ((Subject?) -> Void)?
     private let path: String
     private let lane: PoolLane

@@ -6,6 +6,10 @@ package struct FeatureCatalogue: Sendable {
     package private(set) var features: [Feature] = []
     package private(set) var actions: [Action] = []
     package let products: [Product]
+    /// What answers for permissions, where the table says so.
+    package let permissionOrigins: [Permission: PermissionOrigin]
+    /// What answers for the purchases of products, by the products' ids, where the table says so.
+    private let productOrigins: [String: FactPlace]
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
@@ -14,14 +18,21 @@ package struct FeatureCatalogue: Sendable {
     private var depths: [Int] = []
 
     /// Makes a catalogue that holds the intake and nothing else.
-    package init(products: [Product] = []) {
+    package init(products: [Product] = [], permissionOrigins: [Permission: PermissionOrigin] = [:]) {
         self.products = products
+        self.permissionOrigins = permissionOrigins
+        productOrigins = Dictionary(products.compactMap { product in product.origin.map { (product.id, $0) } }) {
+            first, _ in first
+        }
         _ = add(DeepLinkingFeature.feature)
         _ = add(
             Action(
                 name: DeepLinkingFeature.action, feature: 0, inputs: [ActionInput(name: "url", type: .value(.string))],
                 performer: .hosted, limits: ActionLimits()))
     }
+
+    /// What answers for the purchases of a product; nil if the table names nothing.
+    package func origin(ofProduct id: String) -> FactPlace? { productOrigins[id] }
 
     /// How many features the table declares: all but the intake, which no table declares.
     package var declaredCount: Int { features.count - 1 }

@@ -6,7 +6,7 @@ package enum Constraint: Equatable, Sendable {
     case profile(ProfileRequirement)
     case program(ProgramRequirement)
     /// The operator's switch, with its default, and where it is read if a file or service keeps it.
-    case runtime(byDefault: Bool, from: SwitchOrigin? = nil)
+    case runtime(byDefault: Bool, from: FactPlace? = nil)
     /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
     case toggle(byDefault: Bool, isShared: Bool = false)
     case purchase(PurchaseRequirement)

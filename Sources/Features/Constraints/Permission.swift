@@ -31,6 +31,11 @@ public struct Permission: Hashable, Sendable, CustomStringConvertible {
     /// Being driven by a voice assistant.
     public static let siriKit = Self(named: "siriKit")
 
+    /// Showing notices to the user.
+    public static let notifications = Self(named: "notifications")
+    /// Going on while no window of the program is open.
+    public static let background = Self(named: "background")
+
     /// Knowing where the machine is; `always` includes `whenInUse`.
     public static func location(usage: LocationUsage) -> Self { Self(named: "location." + usage.rawValue) }
 
@@ -48,7 +53,7 @@ public struct Permission: Hashable, Sendable, CustomStringConvertible {
     /// The names of the permissions without a parameter, as tables write them.
     package static let names = [
         camera, microphone, photos, location(usage: .whenInUse), location(usage: .always), contacts, calendarEvents,
-        reminders, motion, speechRecognition, bluetooth, mediaLibrary, siriKit,
+        reminders, motion, speechRecognition, bluetooth, mediaLibrary, siriKit, notifications, background,
     ].map(\.description)
 
     /// *Shape*: as route tables write it: one of the known names, `location.whenInUse`, or `polkit:ACTION`, or

@@ -11,7 +11,7 @@ struct RuntimeSwitch: ConstraintRule {
     let path: String
     let byDefault: Bool
     /// The file or service that keeps it, if one does.
-    let origin: SwitchOrigin?
+    let origin: FactPlace?
     var titles = ConstraintTitles()
 
     var declaration: String {

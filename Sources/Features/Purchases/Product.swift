@@ -15,6 +15,8 @@ public struct Product: Hashable, Sendable {
     public let description: String
     /// How a purchase of it behaves over time.
     public let kind: Kind
+    /// What answers for its purchases; nil if a table names nothing.
+    package var origin: FactPlace?
 
     /// Makes a product; nothing is registered anywhere.
     public init(_ id: String, name: String, description: String = "", kind: Kind = .subscription) {

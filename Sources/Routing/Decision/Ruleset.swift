@@ -23,6 +23,8 @@ package final class Ruleset: Sendable {
     package let operatorGroups: CallerRequirement
     /// The groups whose members may name another subject.
     package let delegateGroups: CallerRequirement
+    /// The groups whose members may set a permission or a purchase, as the table grants it.
+    package let grantingGroups: [FactKey: CallerRequirement]
     /// By their names.
     package let channels: [String: ChannelDeclaration]
     package let profile: Profile
@@ -53,6 +55,7 @@ package final class Ruleset: Sendable {
         servingLimits = draft.servingLimits
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
         delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
+        grantingGroups = draft.grants.mapValues { CallerRequirement(kind: .group, values: $0.map(\.group)) }
         channels = Dictionary(
             uniqueKeysWithValues: draft.channels.map { name, channel in
                 (

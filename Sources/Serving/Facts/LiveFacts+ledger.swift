@@ -16,6 +16,7 @@ extension LiveFacts {
         store.replace(
             switches: snapshot.switches, keeping: gathering.switches,
             subjects: snapshot.facts(atMs: store.nowMs))
+        gathering.restoreSubjects()
         store.setAnswered(Self.kept)
         hasRead = true
         // What an operator said while the ledger was being opened is not in it yet.

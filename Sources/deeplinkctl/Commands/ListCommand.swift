@@ -18,7 +18,8 @@ struct ListCommand: ParsableCommand {
             route that matches a link wins. --scope names a scheme or host as the table does, and then only the groups for \
             its links are printed; routes for every scheme or host are included.
 
-            Below the routes stand the channels that their links are sent to, and who hears them.
+            Below the routes stand the channels that their links are sent to, and who hears them. A list of all routes ends \
+            with what answers for permissions and products, and the groups that may set them.
             """)
 
     /// The sort key of the routes.
@@ -55,6 +56,19 @@ struct ListCommand: ParsableCommand {
                 listed += wanted
             }
             printChannels(of: listed, in: ruleset)
+        }
+        if feature == nil, scope == nil, action == nil { printSources(of: ruleset) }
+    }
+
+    /// Prints what answers for permissions and products, and who may set them.
+    private func printSources(of ruleset: Ruleset) {
+        let rows = DeclaredSources(ruleset).rows
+        guard output.format == .text else { return rows.forEach { Output.json($0.object) } }
+        for heading in ["permissions", "products", "grants"] {
+            let cells = rows.filter { $0.heading == heading }.map(\.cells)
+            guard !cells.isEmpty else { continue }
+            Output.line(heading)
+            for line in Columns.lines(cells, indent: "  ") { Output.line(line) }
         }
     }
 

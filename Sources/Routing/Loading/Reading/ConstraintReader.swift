@@ -189,9 +189,7 @@ struct ConstraintReader: BlockReader {
         var named: Set<String> = []
         for (product, place) in words {
             if table.draft.productPlaces[product] == nil {
-                reportUnknown(
-                    .unknownProduct, (product, place), "there is no product `\(product)`",
-                    among: table.draft.productPlaces.keys, declaration: "declare it: `product \(product) { … }`")
+                reportUnknownProduct((product, place))
             } else if !named.insert(product).inserted {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
             } else {
@@ -209,15 +207,10 @@ struct ConstraintReader: BlockReader {
                 .badConstraint, document.place(of: statement), "a permission has a name",
                 help: "as in `require permission camera`")
         }
-        return words.map { text, place in
-            if let permission = Permission(text) { return .permission(permission) }
-            let help =
-                text.hasPrefix("polkit:")
-                ? "a polkit action has dots: `polkit:org.example.action`"
-                : text.hasPrefix("store:")
-                    ? "it is written `store:TABLE/ID`"
-                    : Suggestion.help(for: text, among: Permission.names + ["polkit:ACTION", "store:TABLE/ID"])
-            return refuse(.unknownPermission, place, "there is no permission `\(text)`", help: help)
+        return words.map { word in
+            guard let permission = PermissionReader(table: table).readName(word) else { return nil }
+            table.draft.usedPermissions.formUnion([permission, permission.includedIn].compactMap(\.self))
+            return .permission(permission)
         }
     }
 

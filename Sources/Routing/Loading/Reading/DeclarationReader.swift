@@ -15,14 +15,20 @@ struct DeclarationReader: BlockReader {
         }
         var title: String?
         var kind = Product.Kind.oneTime
+        var origin: FactPlace?
         for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
             switch checked.directive {
             case .title: title = word(1, checked.statement)
             case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is not a kind of product" } ?? kind
+            case .source:
+                let words = arguments(checked.statement)
+                origin = PlaceReader(table: table, fact: .purchase(id)).read(words, checked.statement)
             case .shared: continue
             }
         }
-        table.draft.products.append(Product(id, name: title ?? id, kind: kind))
+        var product = Product(id, name: title ?? id, kind: kind)
+        product.origin = origin
+        table.draft.products.append(product)
         table.draft.productPlaces[id] = place(1, statement)
     }
 

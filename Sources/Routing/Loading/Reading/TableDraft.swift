@@ -73,6 +73,18 @@ struct TableDraft: ~Copyable {
         }
     }
 
+    /// What answers for a permission, as a `permission` line declares it.
+    struct PermissionSource {
+        let origin: PermissionOrigin
+        let place: SourceRange
+    }
+
+    /// A `grants` line about one permission or product.
+    struct Grant {
+        let group: CallerRequirement.Value
+        let place: SourceRange
+    }
+
     /// A `deny` line.
     struct Deny {
         let pattern: ExclusionPattern
@@ -91,6 +103,12 @@ struct TableDraft: ~Copyable {
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []
+    /// The permissions whose sources are declared.
+    var permissions: [Permission: PermissionSource] = [:]
+    /// The permissions that features require.
+    var usedPermissions: Set<Permission> = []
+    /// By the permission or the purchase of the product.
+    var grants: [FactKey: [Grant]] = [:]
     var channels: [String: Channel] = [:]
     var scopes: [Scope] = []
     /// The numbers of the scopes of all files by the words that name them; a scheme and a host can share one.

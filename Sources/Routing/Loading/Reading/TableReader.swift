@@ -22,7 +22,8 @@ struct TableReader: BlockReader {
     /// Reads all files.
     func read() -> ReadTable {
         let files = set.members.map(readDeclarations)
-        table.draft.catalogue = FeatureCatalogue(products: table.draft.products)
+        table.draft.catalogue = FeatureCatalogue(
+            products: table.draft.products, permissionOrigins: table.draft.permissions.mapValues(\.origin))
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes
@@ -32,8 +33,9 @@ struct TableReader: BlockReader {
                 switch checked.directive {
                 case .feature: FeatureReader(table: table).read(checked.statement, parent: nil)
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
-                case .scheme, .host, .values, .product, .channel, .limit, .operator, .delegate, .profile, .intake,
-                    .include:
+                case .grants: GrantReader(table: table).read(checked.statement)
+                case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
+                    .intake, .include:
                     continue
                 }
             }
@@ -80,14 +82,15 @@ struct TableReader: BlockReader {
         case .host: ScopeReader(table: table).readHosts(statement)
         case .values: TypeReader(table: table).readValues(statement)
         case .product: declarations.readProduct(statement)
+        case .permission: PermissionReader(table: table).readSource(statement)
         case .channel: ChannelDeclarationReader(table: table).read(statement)
         case .limit: declarations.readLimit(statement)
         case .operator: table.draft.operatorGroups += declarations.readGroup(statement)
         case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
-        // Features and denials name what is declared, and the collector has read the files that are included.
-        case .feature, .deny, .include: return
+        // Features, denials and grants name what is declared, and the collector has read the files that are included.
+        case .feature, .deny, .grants, .include: return
         }
     }
 }

@@ -1,4 +1,5 @@
 import Conf
+import Features
 import Matching
 
 /// What was declared and never used.
@@ -13,6 +14,7 @@ struct UnusedReport: BlockReader {
         for (id, place) in table.draft.productPlaces where !table.draft.usedProducts.contains(id) {
             report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
         }
+        warnOfPermissions()
         for (name, channel) in table.draft.channels where !channel.isUsed {
             report(
                 .unusedChannel, channel.place, "no action sends links to the channel `\(name)`",
@@ -31,6 +33,23 @@ struct UnusedReport: BlockReader {
             report(
                 .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
                 help: "add a route, or remove it")
+        }
+    }
+
+    private func warnOfPermissions() {
+        let used = table.draft.usedPermissions
+        for (permission, source) in table.draft.permissions where !used.contains(permission) {
+            report(
+                .unusedPermission, source.place, "no feature requires the permission `\(permission)`", help: "remove it"
+            )
+        }
+        for (key, grants) in table.draft.grants where key.kind == .permission {
+            guard let permission = Permission(key.name), !used.contains(permission) else { continue }
+            for grant in grants {
+                report(
+                    .unusedPermission, grant.place, "no feature requires the permission `\(permission)`",
+                    help: "remove it")
+            }
         }
     }
 

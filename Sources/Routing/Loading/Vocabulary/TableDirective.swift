@@ -1,6 +1,7 @@
 /// The directives of a table, outside of any block.
 enum TableDirective: String, Directive {
-    case scheme, host, values, product, channel, feature, deny, limit, `operator`, include, delegate, profile, intake
+    case scheme, host, values, product, permission, channel, feature, deny, limit, `operator`, include, delegate, grants
+    case profile, intake
 
     static let block = "a table"
 
@@ -11,6 +12,7 @@ enum TableDirective: String, Directive {
         case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
+        case .permission: DirectiveForm("permission NAME from SOURCE …", 2...DirectiveForm.many)
         case .channel: DirectiveForm("channel NAME { … }", 1...1, block: .required)
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
@@ -18,6 +20,7 @@ enum TableDirective: String, Directive {
         case .operator: DirectiveForm("operator group NAME", 2...2)
         case .include: DirectiveForm("include GLOB", 1...1)
         case .delegate: DirectiveForm("delegate group NAME", 2...2)
+        case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
@@ -26,7 +29,7 @@ enum TableDirective: String, Directive {
 
 /// The directives of a `product`.
 enum ProductDirective: String, Directive {
-    case title, kind, shared
+    case title, kind, source, shared
 
     static let block = "`product`"
 
@@ -35,6 +38,7 @@ enum ProductDirective: String, Directive {
         switch self {
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
+        case .source: DirectiveForm("source file|varlink …", 1...5, once: true)
         case .shared: .planned
         }
     }

@@ -36,12 +36,15 @@ private final class Service {
     }
 }
 
-@Suite struct VarlinkSwitchTests {
+@Suite struct VarlinkSourceTests {
     private static let question = FactQuestion(.runtime("A/B"))
+    private static let camera = FactKey.permission(permission("camera"))
+    private static let pro = FactKey.purchase("pro")
 
     /// Queries a service that replies with these bytes.
     private func ask(
-        _ answer: String?, ends: Bool = false, deadline: Duration = .seconds(20)
+        _ answer: String?, to question: FactQuestion = question, ends: Bool = false,
+        deadline: Duration = .seconds(20)
     ) throws -> (reply: SourceReply?, call: String) {
         let reply = Box<SourceReply?>(nil)
         let received = Box("")
@@ -49,9 +52,9 @@ private final class Service {
             try onLoop { loop in
                 let path = folder + "/s"
                 let service = try Service(loop: loop, path: path, answer: answer, ends: ends)
-                let source = VarlinkSwitch(
+                let source = VarlinkSource(
                     path: path, method: "io.example.Flags.Get", loop: loop, deadline: deadline)
-                source.ask(Self.question) {
+                source.ask(question) {
                     #expect(reply.value == nil, "a source replies once")
                     reply.value = $0
                     received.value = String(decoding: service.received, as: UTF8.self)
@@ -87,6 +90,40 @@ private final class Service {
     }
 
     @Test(arguments: [
+        (#"{"status":"authorized"}"#, SourceReply.facts([camera: .permission(.authorized)])),
+        (#"{"status":"notDetermined","reason":"not yet"}"#, .facts([camera: .permission(.notDetermined)])),
+        (#"{"status":null}"#, .facts([:])), ("{}", .facts([:])),
+        (#"{"status":"unknown"}"#, .undetermined(reason: "it does not know")),
+        (#"{"status":"granted"}"#, .failed(reason: "its `status` is no status of a permission")),
+        (#"{"status":true}"#, .failed(reason: "its `status` is no status of a permission")),
+    ])
+    func `an answer about a permission is one of five statuses`(_ answer: String, _ expected: SourceReply) throws {
+        let result = try ask("{\"parameters\":\(answer)}\0", to: FactQuestion(Self.camera, of: .uid(7)))
+        #expect(result.reply == expected)
+        #expect(result.call.contains(#""parameters":{"permission":"camera","subject":"uid:7"}"#))
+    }
+
+    @Test(arguments: [
+        (#"{"state":"active"}"#, SourceReply.facts([pro: .purchase(Purchase(.active))])),
+        (
+            #"{"state":"grace","units":3,"endsMs":5,"graceEndsMs":9}"#,
+            .facts([pro: .purchase(Purchase(.grace, units: 3, endsMs: 5, graceEndsMs: 9))])
+        ),
+        (#"{"state":null,"units":3}"#, .facts([:])), ("{}", .facts([:])),
+        (#"{"state":"unknown"}"#, .undetermined(reason: "it does not know")),
+        (#"{"state":"bought"}"#, .failed(reason: "its `state` is no state of a purchase")),
+        (#"{"state":"active","units":-1}"#, .failed(reason: "its `units` is no whole number from 0 on")),
+        (#"{"state":"active","endsMs":1.5}"#, .failed(reason: "its `endsMs` is no whole number from 0 on")),
+        (#"{"state":"active","graceEndsMs":"9"}"#, .failed(reason: "its `graceEndsMs` is no whole number from 0 on")),
+    ])
+    func `an answer about a purchase is a state, with units and dates`(_ answer: String, _ expected: SourceReply) throws
+    {
+        let result = try ask("{\"parameters\":\(answer)}\0", to: FactQuestion(Self.pro, of: .account("ann")))
+        #expect(result.reply == expected)
+        #expect(result.call.contains(#""parameters":{"product":"pro","subject":"account:ann"}"#))
+    }
+
+    @Test(arguments: [
         "\0", "on\0", "[]\0", #"{"parameters":true}"# + "\0", #"{"on":true}"# + "\0",
         #"{"parameters":{"on":true,"on":false}}"# + "\0", String(repeating: "x", count: 20_000),
     ])
@@ -105,7 +142,7 @@ private final class Service {
         #expect(try ask(nil, deadline: .milliseconds(1)).reply == .failed(reason: "it did not answer in time"))
         let reply = Box<SourceReply?>(nil)
         try onLoop { loop in
-            let source = VarlinkSwitch(path: "/nowhere/s", method: "a.b.C", loop: loop)
+            let source = VarlinkSource(path: "/nowhere/s", method: "a.b.C", loop: loop)
             source.ask(Self.question) { reply.value = $0 }
             source.close()
         }
@@ -126,7 +163,7 @@ private final class Service {
                 var others: [UnixStream] = []
                 while let other = try? UnixStream(loop: loop, connectingTo: path) { others.append(other) }
                 #expect(!others.isEmpty)
-                let source = VarlinkSwitch(path: path, method: "a.b.C", loop: loop)
+                let source = VarlinkSource(path: path, method: "a.b.C", loop: loop)
                 source.ask(Self.question) { reply.value = $0 }
                 for other in others { other.close() }
                 source.close()
@@ -174,7 +211,7 @@ private final class Service {
                         }
                         rest.value?.start(after: .zero)
                     }
-                    let source = VarlinkSwitch(path: path, method: "a.b.C", loop: loop)
+                    let source = VarlinkSource(path: path, method: "a.b.C", loop: loop)
                     source.ask(Self.question) {
                         reply.value = $0
                         listener.value?.close()
@@ -190,7 +227,7 @@ private final class Service {
         try withFolder { folder in
             try onLoop { loop in
                 let service = try Service(loop: loop, path: folder + "/s", answer: nil)
-                let source = VarlinkSwitch(path: folder + "/s", method: "a.b.C", loop: loop)
+                let source = VarlinkSource(path: folder + "/s", method: "a.b.C", loop: loop)
                 source.ask(Self.question) { _ in Issue.record("a reply came after `close`") }
                 source.close()
                 service.close()
@@ -207,7 +244,7 @@ private final class Service {
                 let path = folder + "/s"
                 let service = try Service(loop: loop, path: path, answer: "{\"parameters\":{\"on\":true}}\0")
                 let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
-                let origin = SwitchOrigin.varlink(path: path, method: "io.example.Flags.Get")
+                let origin = FactPlace.varlink(path: path, method: "io.example.Flags.Get")
                 gathering.adopt(catalogue(("F", [.runtime(byDefault: false, from: origin)])))
                 gathering.whenReady(1, for: .uid(7)) {
                     states.value.append(store.facts.runtime["F"])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FactSources
 
-@Suite struct FileSwitchTests {
+@Suite struct FactFileTests {
     private static let key = FactKey.runtime("F")
 
     @Test(arguments: [
@@ -23,7 +23,35 @@ import Testing
             let expected: SourceReply =
                 state.map { .facts([Self.key: $0 ? .on : .off]) }
                 ?? .undetermined(reason: "\(path) says neither on nor off")
-            #expect(FileSwitch.read(path, as: Self.key) == expected)
+            #expect(FactFile.read(path, as: Self.key) == expected)
+        }
+    }
+
+    @Test func `a permission and a purchase are one of their words, and never unknown`() throws {
+        try withFolder { folder in
+            let path = folder + "/fact"
+            func read(_ text: String, _ key: FactKey) throws -> FactValue? {
+                try put(text, at: path)
+                guard case .facts(let facts) = FactFile.read(path, as: key) else { return nil }
+                return facts[key]
+            }
+            let (camera, pro) = (FactKey.permission(permission("camera")), FactKey.purchase("pro"))
+            for status in PermissionStatus.allCases {
+                #expect(
+                    try read(" \(status.rawValue)\n", camera) == (status == .unknown ? nil : .permission(status)))
+            }
+            for state in PurchaseState.allCases {
+                let expected: FactValue? = state == .unknown ? nil : .purchase(Purchase(state))
+                #expect(try read(state.rawValue, pro) == expected)
+            }
+            for text in ["", "on", "Authorized", "authorized denied", "active 3"] {
+                #expect(try read(text, camera) == nil && read(text, pro) == nil, "\(text)")
+            }
+            guard case .undetermined(let reason) = FactFile.read(path, as: pro) else {
+                Issue.record("it is taken for an answer")
+                return
+            }
+            #expect(reason.hasPrefix("\(path) says neither active nor trial nor "))
         }
     }
 
@@ -31,7 +59,7 @@ import Testing
         try withFolder { folder in
             let path = folder + "/switch"
             func reason() -> String? {
-                guard case .undetermined(let reason) = FileSwitch.read(path, as: Self.key) else { return nil }
+                guard case .undetermined(let reason) = FactFile.read(path, as: Self.key) else { return nil }
                 return reason
             }
             #expect(reason()?.contains("ENOENT") == true)
@@ -48,9 +76,9 @@ import Testing
             }
             // Sticky: others can add files there, but neither replace nor remove this one.
             try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder)
-            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
+            #expect(FactFile.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
-            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
+            #expect(FactFile.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             #expect(reason() == "cannot read \(path): it is not a regular file")
@@ -69,9 +97,9 @@ import Testing
                 attributes: [.posixPermissions: 0o755])
             let path = folder + "/theirs/in/switch"
             try put("on", at: path)
-            #expect(FileSwitch.read(path, as: Self.key) == .facts([Self.key: .on]))
+            #expect(FactFile.read(path, as: Self.key) == .facts([Self.key: .on]))
             try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: folder + "/" + given)
-            guard case .undetermined(let reason) = FileSwitch.read(path, as: Self.key) else {
+            guard case .undetermined(let reason) = FactFile.read(path, as: Self.key) else {
                 Issue.record("\(path) is believed")
                 return
             }

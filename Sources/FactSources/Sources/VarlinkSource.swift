@@ -1,12 +1,16 @@
-// A runtime switch that a service keeps. The method gets the feature's path and answers for it:
+// A fact that a service keeps. The method gets the fact's name and, for what is one subject's, the subject:
 //
-//     method Get(feature: string) -> (on: ?bool)
+//     method Get(feature: string) -> (on: ?bool)                                          a runtime switch
+//     method Get(permission: string, subject: string) -> (status: ?string, reason: ?string)
+//     method Get(product: string, subject: string)
+//         -> (state: ?string, units: ?int, endsMs: ?int, graceEndsMs: ?int)
 //
-// An `on` that is absent or null leaves the answer to the table's default. Other members of the answer are ignored, as
-// Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type,
-// bytes that are no reply, an end before the reply, a second reply.
+// An `on` that is absent or null leaves the answer to the table's default; without a `status` a permission is not
+// determined, and without a `state` nothing was bought. Other members of the answer are ignored, as Varlink asks of
+// clients; anything else that is not exactly this is a failure: an error, an `on` of another type, a status that is no
+// status, bytes that are no reply, an end before the reply, a second reply.
 //
-// If the service does not answer, the switch is undetermined: it must not stay on because its service died. A table can
+// If the service does not answer, the fact is undetermined: it must not stay granted because its service died. A table can
 // declare a grace, `… grace 10s`, in which the last value still counts, so that the service can be restarted. If its queue
 // of connections is full there is no grace, because any user who may connect could fill the queue and so keep a switch `on`
 // that was turned `off`.
@@ -22,10 +26,10 @@ package import Features
 import HostSystem
 internal import VarlinkClient
 
-/// Asks a service for one switch.
+/// Asks a service for facts.
 ///
 /// *Limits*: an answer of `Limits.sourceReplyBytes`; `Limits.sourceDeadline` for all of it.
-package final class VarlinkSwitch: FactSource {
+package final class VarlinkSource: FactSource {
     package let name: String
     package let lifetime: AnswerLifetime
     package var onChange: ((Subject?) -> Void)?
@@ -41,7 +45,7 @@ package final class VarlinkSwitch: FactSource {
     package init(
         path: String, method: String, grace: Duration = .zero, loop: Loop, deadline: Duration = Limits.sourceDeadline
     ) {
-        lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.switchLifetime, grace: grace)
+        lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.sourceLifetime, grace: grace)
         self.path = path
         self.method = method
         self.loop = loop
@@ -52,12 +56,12 @@ package final class VarlinkSwitch: FactSource {
     package func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
         do throws(LoopError) {
             let call = try VarlinkCall(
-                loop: loop, path: path, method: method, parameters: [.init("feature", .string(question.key.name))],
+                loop: loop, path: path, method: method, parameters: ServiceAnswer.parameters(for: question),
                 replyLimit: Limits.sourceReplyBytes, deadline: deadline)
             calls[ObjectIdentifier(call)] = call
             call.onEnd = { [weak self, weak call] result in
                 if let call { self?.calls[ObjectIdentifier(call)] = nil }
-                reply(Self.reply(to: result, as: question.key))
+                reply(ServiceAnswer.reply(to: result, for: question.key))
             }
         } catch {
             let isFull = error.codeName == "EAGAIN"
@@ -68,18 +72,5 @@ package final class VarlinkSwitch: FactSource {
     package func close() {
         for call in calls.values { call.close() }
         calls = [:]
-    }
-
-    private static func reply(to result: VarlinkCall.Result, as key: FactKey) -> SourceReply {
-        switch result {
-        case .failure(let error): return .failed(reason: "\(error)")
-        case .success(.error(let name, _)): return .failed(reason: "it answered \(name)")
-        case .success(.parameters(let parameters)):
-            switch parameters["on"] {
-            case nil, .null: return .facts([:])
-            case .bool(let isOn): return .facts([key: isOn ? .on : .off])
-            default: return .failed(reason: "its `on` is neither true nor false")
-            }
-        }
     }
 }

@@ -1,11 +1,13 @@
 internal import Contract
 
-/// Where a runtime switch is read, if not from this daemon's own operator alone.
+/// A file or a service that a table names for a fact: a runtime switch, a permission, or a purchase.
 ///
 /// *Shape*: printed as tables write it: `file /run/app/switch`,
 /// `varlink unix:/run/flags io.example.Flags.Get grace 10s`.
-package enum SwitchOrigin: Hashable, Sendable, CustomStringConvertible {
+package enum FactPlace: Hashable, Sendable, CustomStringConvertible {
     /// A small file, named by its absolute path.
+    ///
+    /// Where the path has `$(uid)`, each user has a file: `/run/app/$(uid)/camera`.
     case file(String)
     /// A method of the service that listens at an absolute path.
     ///
@@ -14,10 +16,24 @@ package enum SwitchOrigin: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .file(let path): "file \(path.asWord)"
+        case .file(let path): "file \(path.asTableWord)"
         case .varlink(let path, let method, let grace):
-            "varlink \(("unix:" + path).asWord) \(method)" + (grace == .zero ? "" : " grace \(grace.inTableWords)")
+            "varlink \(("unix:" + path).asTableWord) \(method)" + (grace == .zero ? "" : " grace \(grace.inTableWords)")
         }
+    }
+}
+
+extension FactPlace {
+    /// What stands for a user's uid in the path of a file.
+    package static let uidMark = "$(uid)"
+
+    /// The path of a subject's file.
+    ///
+    /// Returns: nil where the path has `$(uid)`, and the subject is no user.
+    package static func path(_ path: String, of subject: Subject?) -> String? {
+        guard path.contains(uidMark) else { return path }
+        guard case .uid(let uid) = subject else { return nil }
+        return path.replacing(uidMark, with: String(uid))
     }
 }
 

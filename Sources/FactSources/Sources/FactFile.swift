@@ -1,0 +1,63 @@
+// A fact in a file, as one word, blanks and line ends around it aside:
+//
+//     a runtime switch    on off 1 0 true false
+//     a permission        authorized denied restricted notDetermined unsupported
+//     a purchase          active trial grace cancelled billingRetry paused pendingApproval expired revoked none
+//
+// The file is trusted as a table is, at every reading: it and every folder and link on the way to it belong to root or to
+// the daemon's user, and no other user can write them (`TrustRule`). The folders count because a user who can write one can
+// put a link there to any root-owned file that happens to hold the right word, and who can write one further up can replace
+// the folder. So no user grants itself a permission: a file in a folder of that user is not trusted.
+//
+// If the file is missing, contains anything else, is too large or is not trusted, the fact is undetermined, and its
+// previous value no longer counts. A file that is written to while it is read is read again. Writers should replace the
+// file by renaming: between truncating and writing it is empty, so the fact is undetermined.
+
+internal import Contract
+internal import Features
+import HostSystem
+
+/// Reads one fact from a file.
+///
+/// *Limits*: `Limits.factFileBytes`.
+enum FactFile {
+    /// Reads the fact; blocks.
+    static func read(_ path: String, as key: FactKey) -> SourceReply {
+        do throws(LoopError) {
+            let file = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: .ofThisProcess)
+            guard let value = value(in: file.bytes, of: key.kind) else {
+                return .undetermined(reason: "\(path) says neither \(words(of: key.kind).joined(separator: " nor "))")
+            }
+            return .facts([key: value])
+        } catch .fileChanged {
+            return .failed(reason: "\(LoopError.fileChanged(path: path))")
+        } catch {
+            return .undetermined(reason: "\(error)")
+        }
+    }
+
+    /// What the bytes say of a fact of that kind; nil where that is nothing.
+    static func value(in bytes: [UInt8], of kind: ConstraintReport.Kind) -> FactValue? {
+        let words = bytes.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard words.count == 1 else { return nil }
+        let word = String(decoding: words[0], as: UTF8.self)
+        switch kind {
+        case .runtime:
+            let states = ["on": true, "1": true, "true": true, "off": false, "0": false, "false": false]
+            return states[word].map { $0 ? .on : .off }
+        case .permission: return PermissionStatus(rawValue: word).flatMap { $0 == .unknown ? nil : .permission($0) }
+        case .purchase:
+            return PurchaseState(rawValue: word).flatMap { $0 == .unknown ? nil : .purchase(Purchase($0)) }
+        // No table names a file for these.
+        case .platform, .profile, .program, .caller, .toggle: return nil
+        }
+    }
+
+    private static func words(of kind: ConstraintReport.Kind) -> [String] {
+        switch kind {
+        case .permission: PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue)
+        case .purchase: PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue)
+        case .runtime, .platform, .profile, .program, .caller, .toggle: ["on", "off"]
+        }
+    }
+}

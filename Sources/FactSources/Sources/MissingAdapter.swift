@@ -1,0 +1,21 @@
+internal import Features
+
+/// Answers for a permission whose source the table names and this host has no adapter for: it is unsupported.
+///
+/// Evidence names the source, so that an operator sees what the table asks for and the host does not have.
+final class MissingAdapter: FactSource {
+    let name: String
+    let lifetime = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil)
+    var onChange: ((Subject?) -> Void)?
+
+    /// - Parameter origin: as the table declares it.
+    init(for origin: PermissionOrigin) {
+        // As every source is named: its kind, a colon, its place.
+        let words = "\(origin)".split(separator: " ", maxSplits: 1)
+        name = words.joined(separator: ":")
+    }
+
+    func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
+        reply(.facts([question.key: .permission(.unsupported)]))
+    }
+}
