@@ -23,7 +23,8 @@ struct Deeplinkctl: ParsableCommand {
             CommandGroup(
                 name: "THE DAEMON",
                 subcommands: [
-                    Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, OverrideCommand.self,
+                    Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, PermissionCommand.self,
+                    PurchaseCommand.self, OverrideCommand.self,
                     Subscribe.self, LedgerCommand.self, Status.self, Reload.self, Call.self,
                 ]),
         ])

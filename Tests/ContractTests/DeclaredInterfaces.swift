@@ -3,7 +3,8 @@ import Contract
 /// The interface descriptions without comments and empty lines, written down: what clients were compiled against stays.
 enum DeclaredInterfaces {
     static let texts: [Interface: String] = [
-        .dispatch: dispatch, .features: features, .channels: channels, .monitor: monitor, .service: service,
+        .dispatch: dispatch, .features: features, .permissions: permissions, .purchases: purchases, .channels: channels,
+        .monitor: monitor, .service: service,
     ]
 
     private static let dispatch = """
@@ -264,6 +265,38 @@ enum DeclaredInterfaces {
         method SetRuntime(
             feature: string,
             on: ?bool
+        ) -> (
+            durable: bool
+        )
+        error NotKept (
+            code: string,
+            reason: string
+        )
+        """
+
+    private static let permissions = """
+        interface io.deeplinkd.Permissions
+        method SetPermission(
+            permission: string,
+            status: ?string,
+            subject: ?string
+        ) -> (
+            durable: bool
+        )
+        error NotKept (
+            code: string,
+            reason: string
+        )
+        """
+
+    private static let purchases = """
+        interface io.deeplinkd.Purchases
+        method SetPurchase(
+            product: string,
+            state: ?string,
+            endsMs: ?int,
+            units: ?int,
+            subject: ?string
         ) -> (
             durable: bool
         )

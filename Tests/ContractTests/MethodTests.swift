@@ -38,6 +38,7 @@ import Testing
         let requests: [Request] = [
             .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .link(route: ""), .list(),
             .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
+            .setPermission(permission: "", status: nil), .setPurchase(product: "", state: nil),
             .subscribe(channel: ""), .acknowledge(delivery: "", result: .performed), .channels, .clear(channel: ""),
             .status,
             .reload, .override(fact: "", status: nil), .backup, .getInfo,

@@ -118,7 +118,8 @@ import Testing
                 #expect(answer["parameters.product"].text == "deeplinkd")
                 #expect(
                     answer["parameters.interfaces"].text
-                        == "io.deeplinkd.Dispatch io.deeplinkd.Features io.deeplinkd.Channels io.deeplinkd.Monitor "
+                        == "io.deeplinkd.Dispatch io.deeplinkd.Features io.deeplinkd.Permissions io.deeplinkd.Purchases "
+                        + "io.deeplinkd.Channels io.deeplinkd.Monitor "
                         + "org.varlink.service")
             }
         }

@@ -5,7 +5,8 @@ import Testing
 /// The daemon as seen by third-party Varlink clients: Python's `varlink` and `asyncvarlink`, from the public index.
 @Suite(.enabled(if: PythonEnvironment.interpreter != nil, "there is no Python with varlink")) struct PythonTests {
     private static let interfaces = [
-        "io.deeplinkd.Dispatch", "io.deeplinkd.Features", "io.deeplinkd.Channels", "io.deeplinkd.Monitor",
+        "io.deeplinkd.Dispatch", "io.deeplinkd.Features", "io.deeplinkd.Permissions", "io.deeplinkd.Purchases",
+        "io.deeplinkd.Channels", "io.deeplinkd.Monitor",
         "org.varlink.service",
     ]
 

@@ -360,6 +360,27 @@ import Testing
         }
     }
 
+    @Test func `a watch reports a change of the watching user's own file`() throws {
+        try withFolder { folder in
+            let uid = "\(getuid())"
+            _ = try folder.makeFolder(uid)
+            try folder.write(uid + "/camera", "denied")
+            let table =
+                "permission camera from file \(folder.path(of: "$(uid)/camera"))\n"
+                + Self.table(["Cam": "permission camera"])
+            try withDaemon(table: table) { daemon in
+                let watcher = try daemon.connect()
+                try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+                let all = try #require(try watcher.receive()?["parameters.features"]?.elements)
+                #expect(all.map { $0["status"].text } == ["available", "available", "blocked"], "\(all)")
+                try put("authorized", uid + "/camera", in: folder)
+                let changed = try #require(try watcher.receive()?["parameters.features"]?.elements)
+                #expect(changed.map { $0["path"].text } == ["Cam"])
+                #expect(changed.map { $0["status"].text } == ["available"])
+            }
+        }
+    }
+
     @Test func `a list shows the sources of permissions and products, and who may set them`() throws {
         try withFolder { folder in
             let table = try folder.write(

@@ -37,15 +37,16 @@ import Testing
             }
             let (camera, pro) = (FactKey.permission(permission("camera")), FactKey.purchase("pro"))
             for status in PermissionStatus.allCases {
-                #expect(
-                    try read(" \(status.rawValue)\n", camera) == (status == .unknown ? nil : .permission(status)))
+                let found = try read(" \(status.rawValue)\n", camera)
+                #expect(found == (status == .unknown ? nil : .permission(status)))
             }
             for state in PurchaseState.allCases {
-                let expected: FactValue? = state == .unknown ? nil : .purchase(Purchase(state))
-                #expect(try read(state.rawValue, pro) == expected)
+                let found = try read(state.rawValue, pro)
+                #expect(found == (state == .unknown ? nil : .purchase(Purchase(state))))
             }
             for text in ["", "on", "Authorized", "authorized denied", "active 3"] {
-                #expect(try read(text, camera) == nil && read(text, pro) == nil, "\(text)")
+                let found = [try read(text, camera), try read(text, pro)]
+                #expect(found == [nil, nil], "\(text)")
             }
             guard case .undetermined(let reason) = FactFile.read(path, as: pro) else {
                 Issue.record("it is taken for an answer")

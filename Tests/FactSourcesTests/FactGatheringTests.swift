@@ -221,14 +221,14 @@ import Testing
         try gather {
             $0.byKey = [.runtime("F"): f, .runtime("G"): g]
         } _: { gathering, store, _ in
-            gathering.yieldEverySwitch()
+            gathering.yieldEverything()
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)]), ("G", [.runtime(byDefault: true)])))
             #expect(store.facts.runtime == [:])
-            gathering.yieldOnly([.runtime("F")])
+            gathering.yieldOnly([FactQuestion(.runtime("F"))])
             #expect(store.facts.runtime == ["G": .on])
             let moves = Box(0)
             gathering.onMove = { moves.value += 1 }
-            gathering.yieldEverySwitch()
+            gathering.yieldEverything()
             #expect(store.facts.runtime == [:])
             #expect(moves.value == 1)
             gathering.yield(.runtime("F"))
@@ -254,10 +254,10 @@ import Testing
             told.reply(.on)
             asked.reply(.on)
             clock.advance(2_999)
-            gathering.refresh()
+            gathering.refresh(for: [])
             #expect(asked.asked.count == 1)
             clock.advance(1)
-            gathering.refresh()
+            gathering.refresh(for: [])
             #expect(asked.asked.count == 2)
             #expect(told.asked.count == 1)
         }

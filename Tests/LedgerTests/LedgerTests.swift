@@ -53,6 +53,62 @@ struct LedgerTests {
         #expect(snapshot.subjects.isEmpty)
     }
 
+    @Test func `a setting stands beside a consent and a purchase, until it is cleared`() throws {
+        let camera = FactKey.permission(.camera)
+        let own = Subject.uid(1000)
+        let source = LedgerFact(.purchase("p"), .purchase(Purchase(.none)), source: "s", asOfMs: 5)
+        let bought = Purchase(.active, units: 3, endsMs: 99)
+        let directory = try StateDirectory()
+        try directory.use { ledger in
+            _ = try ledger.apply([
+                LedgerChange(LedgerFact(camera, .permission(.authorized)), of: own, by: someone),
+                LedgerChange(LedgerFact(setting: camera, to: .permission(.restricted)), of: own, by: someone),
+                LedgerChange(source, of: own, by: someone),
+                LedgerChange(LedgerFact(setting: .purchase("p"), to: .purchase(bought)), of: own, by: someone),
+            ])
+        }
+        let snapshot = try directory.use { try $0.snapshotAll() }
+        #expect(snapshot.subjects[own]?[camera]?.map(\.fact.value) == [.permission(.authorized)])
+        #expect(snapshot.subjects[own]?[.purchase("p")]?.map(\.fact) == [source])
+        #expect(snapshot.settings[own]?[camera]?.fact.value == .permission(.restricted))
+        #expect(snapshot.settings[own]?[.purchase("p")]?.fact.value == .purchase(bought))
+        #expect(snapshot.settingsInForce[own]?[.purchase("p")]?.evidence?.source == "ledger")
+        let cleared = try directory.use { ledger in
+            _ = try ledger.apply([
+                LedgerChange(LedgerFact(setting: camera, to: nil), of: own, by: someone),
+                LedgerChange(LedgerFact(setting: .purchase("p"), to: nil), of: own, by: someone),
+            ])
+            return try ledger.snapshotAll()
+        }
+        #expect(cleared.settings.isEmpty && cleared.subjects == snapshot.subjects)
+        #expect(cleared.unreadableCount == 0)
+    }
+
+    @Test func `every status and state that can be set is read as it was written`() throws {
+        let values =
+            PermissionStatus.allCases.filter { $0 != .unknown }.map {
+                (FactKey.permission(.camera), FactValue.permission($0))
+            }
+            + PurchaseState.allCases.filter { $0 != .unknown }.flatMap { state in
+                [nil, 0, 7, Int.max].map { (FactKey.purchase("p"), FactValue.purchase(Purchase(state, units: $0))) }
+            }
+        try StateDirectory().use { ledger in
+            for (key, value) in values {
+                _ = try ledger.apply(LedgerChange(LedgerFact(setting: key, to: value), of: .machine, by: someone))
+                #expect(try ledger.snapshotAll().settings[.machine]?[key]?.fact.value == value)
+            }
+        }
+        for (key, value) in [
+            (FactKey.permission(.camera), FactValue.permission(.unknown)),
+            (.purchase("p"), .purchase(Purchase(.unknown))),
+            (.toggle("A"), .on), (.permission(.camera), .on),
+        ] {
+            #expect(throws: LedgerError.self) {
+                try LedgerChange(LedgerFact(setting: key, to: value), of: .machine, by: someone)
+            }
+        }
+    }
+
     @Test func `subjects never see each other's facts`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply([

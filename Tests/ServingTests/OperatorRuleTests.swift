@@ -32,7 +32,7 @@ import Testing
         let (ownUser, uid, isInGroup, expected) = Self.rows[row]
         let rule = OperatorRule(ownUser, uid: Self.own)
         let found = Self.origins.map {
-            rule.admits(Caller(uid: uid, origin: $0), isInOperatorGroup: isInGroup)
+            rule.admits(Caller(uid: uid, origin: $0), isInGroup: isInGroup)
         }
         #expect(found == expected)
     }
@@ -42,19 +42,19 @@ import Testing
         ownUser: OperatorRule.OwnUser
     ) {
         let rule = OperatorRule(ownUser, uid: 0)
-        let found = Self.origins.map { rule.admits(Caller(uid: 0, origin: $0), isInOperatorGroup: false) }
+        let found = Self.origins.map { rule.admits(Caller(uid: 0, origin: $0), isInGroup: false) }
         #expect(found == [false, true, false])
     }
 
     @Test func `an origin is looked up only where it makes a difference`() {
         for ownUser in [OperatorRule.OwnUser.serviceWithPrograms, .person] {
             let rule = OperatorRule(ownUser, uid: Self.own)
-            #expect(rule.needsOrigin(uid: Self.own, isInOperatorGroup: false))
-            #expect(rule.needsOrigin(uid: 0, isInOperatorGroup: false))
-            #expect(rule.needsOrigin(uid: 1000, isInOperatorGroup: true))
-            #expect(!rule.needsOrigin(uid: 1000, isInOperatorGroup: false))
+            #expect(rule.needsOrigin(uid: Self.own, isInGroup: false))
+            #expect(rule.needsOrigin(uid: 0, isInGroup: false))
+            #expect(rule.needsOrigin(uid: 1000, isInGroup: true))
+            #expect(!rule.needsOrigin(uid: 1000, isInGroup: false))
         }
         let rule = OperatorRule(.serviceWithoutPrograms, uid: Self.own)
-        #expect(!rule.needsOrigin(uid: Self.own, isInOperatorGroup: true))
+        #expect(!rule.needsOrigin(uid: Self.own, isInGroup: true))
     }
 }

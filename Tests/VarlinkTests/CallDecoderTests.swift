@@ -60,6 +60,14 @@ import Varlink
                 .setRuntime(feature: "A", on: false)
             ),
             (
+                #"{"method":"io.deeplinkd.Permissions.SetPermission","parameters":{"permission":"camera","status":"denied"}}"#,
+                .setPermission(permission: "camera", status: "denied")
+            ),
+            (
+                #"{"method":"io.deeplinkd.Purchases.SetPurchase","parameters":{"product":"p","state":"active","endsMs":9}}"#,
+                .setPurchase(product: "p", state: "active", endsMs: 9)
+            ),
+            (
                 #"{"method":"io.deeplinkd.Monitor.Override","parameters":{"fact":"toggle A","status":"on","ttlMs":90}}"#,
                 .override(fact: "toggle A", status: "on", ttlMs: 90)
             ),

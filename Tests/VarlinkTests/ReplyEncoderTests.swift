@@ -153,6 +153,7 @@ import Varlink
             (.subscribe, .subscribed(sequence: 7, link: nil, missed: nil)),
             (.acknowledge, .acknowledged), (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
+            (.setPermission, .switched(isDurable: true)), (.setPurchase, .switched(isDurable: true)),
             (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
             (.override, .overridden(endsAfterMs: nil)), (.backup, .copied(bytes: "AA==", size: 1)),
             (.reload, .report(reload)),
@@ -169,6 +170,7 @@ import Varlink
         .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
         .noChannel(nearest: "player"), .tooManySubscriptions(limit: 16), .subscriptionEnded(code: "shutdown"),
         .unknownDelivery,
+        .notKept(.permissions, code: "c", reason: "r"), .notKept(.purchases, code: "c", reason: "r"),
         .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
     ]
 

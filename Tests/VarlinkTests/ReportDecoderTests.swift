@@ -27,6 +27,7 @@ import Varlink
             (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
             (.subscribe, .subscribed(sequence: 7, link: nil, missed: nil)),
             (.acknowledge, .acknowledged), (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
+            (.setPermission, .switched(isDurable: true)), (.setPurchase, .switched(isDurable: false)),
             (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),
             (.reload, .report(reload)),
             (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)),

@@ -9,6 +9,8 @@
 package enum Interface: String, CaseIterable, Sendable {
     case dispatch = "io.deeplinkd.Dispatch"
     case features = "io.deeplinkd.Features"
+    case permissions = "io.deeplinkd.Permissions"
+    case purchases = "io.deeplinkd.Purchases"
     case channels = "io.deeplinkd.Channels"
     case monitor = "io.deeplinkd.Monitor"
     case service = "org.varlink.service"
@@ -38,6 +40,8 @@ package enum Interface: String, CaseIterable, Sendable {
             """
         case .features:
             "Lists the features of the route tables and whether they are available to the caller, and moves switches."
+        case .permissions: "Sets the permissions that features require."
+        case .purchases: "Sets the purchases that features require."
         case .channels:
             """
             Passes the links of a channel on to the apps that are subscribed to it.
@@ -56,6 +60,7 @@ package enum Interface: String, CaseIterable, Sendable {
         switch self {
         case .dispatch: [OutcomeClass.self, ConstraintReport.Status.self, Remedy.self]
         case .features: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self]
+        case .permissions, .purchases: []
         case .channels: [AcknowledgementResult.self]
         case .monitor: [DiagnosticReport.self]
         case .service: []
@@ -66,7 +71,7 @@ package enum Interface: String, CaseIterable, Sendable {
     private var errors: [(Reply, String)] {
         switch self {
         case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
-        case .features:
+        case .features, .permissions, .purchases:
             [(.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed.")]
         case .channels:
             [

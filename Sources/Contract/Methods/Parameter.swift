@@ -12,4 +12,10 @@ package enum Parameter: String, CaseIterable, Sendable {
     case path
     case after
     case activationToken
+    case permission
+    case product
+    case status
+    case state
+    case endsMs
+    case units
 }

@@ -20,7 +20,7 @@ package enum Reply: Equatable, Sendable {
     case channels([ChannelReport])
     /// `Clear`. *Units*: links that were removed.
     case cleared(links: Int64)
-    /// `SetToggle` and `SetRuntime`.
+    /// `SetToggle`, `SetRuntime`, `SetPermission` and `SetPurchase`.
     case switched(isDurable: Bool)
     /// `Status`, `Reload`, `GetInfo`: a report is the whole reply.
     case reported(AnyReport)

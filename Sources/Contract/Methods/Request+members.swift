@@ -53,6 +53,20 @@ extension Request: WireMembers {
             list.member("feature", &feature, Self.featureComment)
             list.member("on", &on, Self.onComment)
             self = .setRuntime(feature: feature, on: on)
+        case .setPermission(var permission, var status, var subject):
+            list.member(
+                "permission", &permission, "The permission's name, as tables write it: camera, location.whenInUse.")
+            list.member("status", &status, Self.permissionStatusComment)
+            list.member("subject", &subject, Self.grantedComment)
+            self = .setPermission(permission: permission, status: status, subject: subject)
+        case .setPurchase(var product, var state, var endsMs, var units, var subject):
+            list.member(
+                "product", &product, "The product's id. One that the table does not declare is InvalidParameter.")
+            list.member("state", &state, Self.purchaseStateComment)
+            list.member("endsMs", &endsMs, Self.endsComment)
+            list.member("units", &units, "How many units are left of a consumable; not counted if absent.")
+            list.member("subject", &subject, Self.grantedComment)
+            self = .setPurchase(product: product, state: state, endsMs: endsMs, units: units, subject: subject)
         case .subscribe(var channel, var after):
             list.member("channel", &channel, Self.channelComment)
             list.member("after", &after, Self.sequenceComment)
@@ -128,6 +142,19 @@ extension Request: WireMembers {
     private static let toggledComment = """
         Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name others, and
         only operators the machine.
+        """
+    private static let permissionStatusComment = """
+        authorized, denied, restricted, notDetermined or unsupported. If absent, the setting is cleared and the source's
+        answer counts.
+        """
+    private static let purchaseStateComment = """
+        active, trial, grace, cancelled, billingRetry, paused, pendingApproval, expired, revoked or none. If absent, the
+        setting is cleared, and no other member than product and subject is given.
+        """
+    private static let endsComment =
+        "When that ends, in milliseconds since 1970 UTC; it does not end by itself if absent."
+    private static let grantedComment = """
+        Whose, as uid:1000, account:ann or machine; yours if absent. Only operators may name the machine.
         """
     private static let factComment =
         "The fact as a test case names it: toggle SmartPlaylists, permission camera, purchase premium.monthly."

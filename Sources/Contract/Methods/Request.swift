@@ -30,6 +30,11 @@ package enum Request: Equatable, Sendable {
     case setToggle(feature: String, on: Bool?, subject: String? = nil)
     /// Move the operator's switch; nil puts it back to its default.
     case setRuntime(feature: String, on: Bool?)
+    /// Set a permission in the place of what its source says; nil clears the setting.
+    case setPermission(permission: String, status: String?, subject: String? = nil)
+    /// Set the purchases of a product in the place of what is known of them; nil clears the setting.
+    case setPurchase(
+        product: String, state: String?, endsMs: Int64? = nil, units: Int64? = nil, subject: String? = nil)
     /// Answer again and again, with each link of a channel: those after the one of that number.
     case subscribe(channel: String, after: Int64? = nil)
     /// Say what became of a link that a subscription gave.
@@ -59,6 +64,8 @@ package enum Request: Equatable, Sendable {
         case .watch: .watch
         case .setToggle: .setToggle
         case .setRuntime: .setRuntime
+        case .setPermission: .setPermission
+        case .setPurchase: .setPurchase
         case .subscribe: .subscribe
         case .acknowledge: .acknowledge
         case .channels: .channels
@@ -80,6 +87,7 @@ extension Method: CaseIterable {
     package static let allCases: [Method] = [
         .open, .verify, .perform, .explain, .link,
         .list, .describe, .watch, .setToggle, .setRuntime,
+        .setPermission, .setPurchase,
         .subscribe, .acknowledge, .channels, .clear,
         .status, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
@@ -149,6 +157,33 @@ extension Method {
         Moves the operator's switch of a feature that requires runtime. For operators only. While the ledger is unavailable,
         the change is made in memory and written when the ledger is back. If DeepLinking is switched off, a file beside the
         ledger keeps that too.
+        """)
+}
+
+// MARK: io.deeplinkd.Permissions
+
+extension Method {
+    package static let setPermission = Method(
+        "SetPermission", of: .permissions, request: .setPermission(permission: "", status: nil),
+        reply: .switched(isDurable: false),
+        """
+        Sets a permission of a user or account in the place of what its source says, until the setting is cleared. For
+        operators, and for members of a group that the table names in grants permission; anyone else, a delegate too, gets
+        PermissionDenied. The answer comes when the change is on the disk. While the ledger is unavailable, the change of an
+        operator is made in memory and written when the ledger is back.
+        """)
+}
+
+// MARK: io.deeplinkd.Purchases
+
+extension Method {
+    package static let setPurchase = Method(
+        "SetPurchase", of: .purchases, request: .setPurchase(product: "", state: nil),
+        reply: .switched(isDurable: false),
+        """
+        Sets what a user or account has of a product, in the place of all that is known of it otherwise, until the setting
+        is cleared. For operators, and for members of a group that the table names in grants product; anyone else, a delegate
+        too, gets PermissionDenied. It is kept as SetPermission of io.deeplinkd.Permissions keeps a permission.
         """)
 }
 

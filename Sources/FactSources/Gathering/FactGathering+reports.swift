@@ -5,9 +5,12 @@ extension FactGathering {
     /// The runtime switches that have a source.
     package var switches: Set<FactKey> { Set(needs.host.map(\.key).filter { $0.kind == .runtime }) }
 
+    /// Whether a source is asked for a fact, so that the store has its answer.
+    package func answers(_ question: FactQuestion) -> Bool { inquiries.latest(question, nowMs: nowMs) != nil }
+
     /// How often to ask sources that do not announce changes, while a client waits for changes; nil where all announce them.
     package var pollingInterval: Duration? {
-        let lifetimes = needs.host.compactMap { source(for: $0)?.lifetime }
+        let lifetimes = (needs.host.map(\.key) + needs.own).compactMap { source(of: $0)?.lifetime }
         return lifetimes.compactMap { $0.isAnnounced ? nil : $0.asksAgainAfter }.min()
     }
 

@@ -1,47 +1,53 @@
 // An operator's setting overrides a source until it is cleared: meanwhile the source's answers stay out of the store. While it
-// is not known which switches operators have set, no source's answer is put into the store: a switch that may have been
-// thrown is not taken for on because a file says so.
+// is not known what operators have set, no source's answer about a switch, a permission or a purchase is put into the store:
+// a switch that may have been thrown, or a permission that may have been refused, is not taken for granted because a file says
+// so.
 
 internal import Contract
 package import Features
 
 extension FactGathering {
-    /// Whether a switch is left to operators, whatever its source answers.
-    func isOperatorOwned(_ key: FactKey) -> Bool { operatorOwned?.contains(key) ?? (key.kind == .runtime) }
+    /// Whether a fact is left to operators, whatever its source answers.
+    func isOperatorOwned(_ question: FactQuestion) -> Bool {
+        operatorOwned?.contains(question) ?? [.runtime, .permission, .purchase].contains(question.key.kind)
+    }
 
-    /// Leaves a switch to an operator's setting, which is in the store; its source is asked as before.
-    package func yield(_ key: FactKey) { operatorOwned?.insert(key) }
+    /// Leaves a fact to an operator's setting, which is in the store; its source is asked as before.
+    package func yield(_ key: FactKey, of subject: Subject = .machine) {
+        operatorOwned?.insert(FactQuestion(key, of: subject))
+    }
 
     /// Ends that, and puts the source's answer into the store.
-    package func reclaim(_ key: FactKey) {
+    package func reclaim(_ key: FactKey, of subject: Subject = .machine) {
         guard operatorOwned != nil else { return }
-        operatorOwned?.remove(key)
+        let question = FactQuestion(key, of: subject)
+        operatorOwned?.remove(question)
         // Whether or not it was yielded: its setting may have taken the source's answer out of the store.
-        guard let latest = inquiries.latest(FactQuestion(key), nowMs: nowMs) else { return }
-        put(latest, for: FactQuestion(key))
+        guard let latest = inquiries.latest(question, nowMs: nowMs) else { return }
+        put(latest, for: question)
         onMove?()
     }
 
-    /// Leaves these switches to operators' settings, and no others.
-    package func yieldOnly(_ keys: Set<FactKey>) { setOperatorOwned(keys) }
+    /// Leaves these facts to operators' settings, and no others.
+    package func yieldOnly(_ questions: Set<FactQuestion>) { setOperatorOwned(questions) }
 
-    /// Leaves every switch of every table, because operators' settings cannot be read.
+    /// Leaves every switch, permission and purchase of every table, because operators' settings cannot be read.
     ///
     /// No source's answer stays in the store.
-    package func yieldEverySwitch() { setOperatorOwned(nil) }
+    package func yieldEverything() { setOperatorOwned(nil) }
 
     /// Puts the answers about subjects into the store again, after all facts of subjects were replaced.
     package func restoreSubjects() {
-        for question in inquiries.questions where question.subject != nil {
+        for question in inquiries.questions where question.subject != nil && !isOperatorOwned(question) {
             guard let latest = inquiries.latest(question, nowMs: nowMs) else { continue }
             put(latest, for: question)
         }
     }
 
-    private func setOperatorOwned(_ owned: Set<FactKey>?) {
-        let before = Set(inquiries.questions.filter { isOperatorOwned($0.key) })
+    private func setOperatorOwned(_ owned: Set<FactQuestion>?) {
+        let before = Set(inquiries.questions.filter(isOperatorOwned))
         operatorOwned = owned
-        let moved = inquiries.questions.filter { before.contains($0) != isOperatorOwned($0.key) }
+        let moved = inquiries.questions.filter { before.contains($0) != isOperatorOwned($0) }
         for question in moved where owned == nil || before.contains(question) {
             put(owned == nil ? nil : inquiries.latest(question, nowMs: nowMs), for: question)
         }

@@ -6,7 +6,7 @@
 //     a source replies            store.set(…)               with evidence: which source, of when, how fresh
 //     a source does not answer    store.set(unknown)         never the default, which could be `on`
 //
-// A switch that an operator has set is left as it is: its source is asked as before, and its answer is put into the store once
+// A fact that an operator has set is left as it is: its source is asked as before, and its answer is put into the store once
 // the operator's setting is cleared.
 
 internal import Contract
@@ -23,18 +23,18 @@ package final class FactGathering {
     /// Called after sources answered, or did not: `reports` may be others.
     package var onAnswer: (() -> Void)?
 
-    private let loop: Loop
+    let loop: Loop
     private let store: FactStore
     private let sources: SourceSet
-    private let lane: PoolLane
+    let lane: PoolLane
     private let timing: SourceTiming
     private let timer: Timer
     private(set) var needs = FactNeeds()
     private(set) var inquiries: Inquiries
     /// Sources that the table in force names.
-    private var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
-    /// Switches that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
-    var operatorOwned: Set<FactKey>? = []
+    var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
+    /// Facts that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
+    var operatorOwned: Set<FactQuestion>? = []
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -81,39 +81,6 @@ package final class FactGathering {
     private func isKept(_ question: FactQuestion) -> Bool {
         let isNeeded = question.subject == nil ? needs.host.contains(question) : needs.own.contains(question.key)
         return isNeeded && declared[question.key]?.origin == needs.origins[question.key]
-    }
-
-    private func declare(_ key: FactKey, _ origin: FactOrigin) {
-        let source: any FactSource =
-            switch origin {
-            case .runtime(.file(let path)):
-                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop, look: FactFile.read)
-            case .program(let path):
-                WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: ProgramCheck.look)
-            case .runtime(.varlink(let path, let method, let grace)):
-                VarlinkSource(path: path, method: method, grace: grace, loop: loop)
-            case .permission(let origin): self.source(of: origin)
-            case .purchase(let place): self.source(at: place)
-            }
-        declared[key] = (origin, source)
-        listen(to: source)
-    }
-
-    /// What answers for a permission.
-    private func source(of origin: PermissionOrigin) -> any FactSource {
-        switch origin {
-        case .place(let place): source(at: place)
-        case .consent, .store, .polkit, .device: MissingAdapter(for: origin)
-        }
-    }
-
-    /// What answers for a permission or a purchase at a place.
-    private func source(at place: FactPlace) -> any FactSource {
-        switch place {
-        case .file(let path): SubjectFile(path: path, lane: lane)
-        case .varlink(let path, let method, let grace):
-            VarlinkSource(path: path, method: method, grace: grace, loop: loop)
-        }
     }
 
     // MARK: Calls
@@ -167,9 +134,10 @@ package final class FactGathering {
         work()
     }
 
-    /// Asks whatever is due of what counts for everybody, with no call that waits for it.
-    package func refresh() {
-        inquiries.refresh(Array(needs.host), nowMs: nowMs)
+    /// Asks whatever is due of what counts for everybody and for some subjects, with no call that waits for it.
+    package func refresh(for subjects: some Sequence<Subject>) {
+        let own = subjects.flatMap { subject in needs.own.map { FactQuestion($0, of: subject) } }
+        inquiries.refresh(Array(needs.host) + own, nowMs: nowMs)
         work()
     }
 
@@ -193,7 +161,8 @@ extension FactGathering {
     /// *Units*: milliseconds on the monotonic clock.
     var nowMs: Int64 { sources.clock.monotonicMs }
 
-    private func listen(to source: any FactSource) {
+    /// Has a source tell of changes.
+    func listen(to source: any FactSource) {
         source.onChange = { [weak self, weak source] subject in
             if let source { self?.changed(source, subject) }
         }
@@ -231,7 +200,7 @@ extension FactGathering {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
             case .tell(let question, let latest):
                 isAnswered = true
-                if isOperatorOwned(question.key) { break }
+                if isOperatorOwned(question) { break }
                 put(latest, for: question)
                 isMoved = true
             case .release(let call): calls.removeValue(forKey: call)?()
@@ -268,9 +237,10 @@ extension FactGathering {
     }
 
     /// The source to ask; nil where there is none.
-    func source(for question: FactQuestion) -> (any FactSource)? {
-        declared[question.key]?.source ?? sources.given(for: question.key)
-    }
+    func source(for question: FactQuestion) -> (any FactSource)? { source(of: question.key) }
+
+    /// The source of a fact, whichever subject it is about; nil where there is none.
+    func source(of key: FactKey) -> (any FactSource)? { declared[key]?.source ?? sources.given(for: key) }
 
     /// Puts the latest answer into the store; nil takes it out.
     func put(_ latest: LatestAnswer?, for question: FactQuestion) {
@@ -278,9 +248,11 @@ extension FactGathering {
         let source = source(for: question)
         switch question.key.kind {
         case .platform: putPlatforms(latest, from: source)
-        case .profile, .program, .runtime, .caller, .permission, .toggle, .purchase:
+        case .purchase:
             let fact = latest?.fact(for: question.key, from: source)
-            store.set(question.key, to: fact, of: question.subject ?? .machine)
+            store.set(question.key, claims: fact.map { [$0] } ?? [], from: .source, of: question.holder)
+        case .profile, .program, .runtime, .caller, .permission, .toggle:
+            store.set(question.key, to: latest?.fact(for: question.key, from: source), of: question.holder)
         }
     }
 

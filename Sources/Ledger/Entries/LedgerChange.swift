@@ -21,7 +21,7 @@ package struct LedgerChange: Hashable, Sendable {
                 fact.key.kind == .purchase
                     ? "a purchase in an unknown state is not stored" : "\(fact.key) has a value that is not kept")
         }
-        if fact.key.kind == .purchase { try Self.check("the source", fact.source) }
+        if fact.key.kind == .purchase, !fact.isSetting { try Self.check("the source", fact.source) }
         if !fact.transaction.isEmpty { try Self.check("the transaction", fact.transaction) }
         self.subject = subject
         self.fact = fact

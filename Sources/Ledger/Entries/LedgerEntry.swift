@@ -33,7 +33,7 @@ extension LedgerEntry {
     /// The fact as it counts; nil for the default.
     var factInForce: Fact? {
         let evidence: ConstraintReport.Evidence =
-            fact.purchase == nil
+            fact.purchase == nil || fact.isSetting
             ? .init(source: "ledger", asOfMs: stamp.time.milliseconds, freshness: .live)
             : .init(source: fact.source, asOfMs: fact.asOfMs, freshness: .cached)
         return fact.value.map { Fact($0, evidence) }

@@ -1,3 +1,4 @@
+import Contract
 import Features
 import GRDB
 
@@ -48,6 +49,12 @@ struct LedgerRow {
             let value = state.flatMap { statuses[$0] }
             guard let permission = Permission(name), state == nil || value != nil else { return nil }
             return LedgerFact(.permission(permission), value.map(FactValue.permission))
+        case "permission", "product":
+            guard kind != .permission || Permission(name) != nil else { return nil }
+            let value = state.flatMap {
+                LedgerFact.setting(of: key, to: $0, endsMs: row.number(9), graceEndsMs: row.number(10))
+            }
+            return state == nil || value != nil ? LedgerFact(setting: key, to: value) : nil
         case "purchase":
             guard let state = state.flatMap({ PurchaseState(rawValue: $0) }), let item = row.text(6),
                 let asOf = row.number(8),

@@ -8,6 +8,8 @@ package struct LedgerSnapshot: Equatable, Sendable {
     package var subjects: [Subject: [FactKey: [LedgerEntry]]] = [:]
     /// The trials that were started, by product; those that are over too.
     package var trials: [Subject: [String: KeptTrial]] = [:]
+    /// The permissions and purchases that operators and granting groups set; they go before `subjects`.
+    package var settings: [Subject: [FactKey: LedgerEntry]] = [:]
     /// Entries with values that this version cannot read; they count as absent.
     ///
     /// *Units*: entries.
@@ -26,7 +28,7 @@ package struct LedgerSnapshot: Equatable, Sendable {
     /// The runtime switches in force.
     package var switches: [FactKey: Fact] { runtime.compactMapValues(\.factInForce) }
 
-    /// The subjects' facts in force at a moment.
+    /// The subjects' facts at a moment, as they count where no setting is in their place.
     package func facts(atMs nowMs: Int64) -> [Subject: [FactKey: Fact]] {
         subjects.mapValues { own in
             own.compactMapValues { entries in
@@ -35,11 +37,18 @@ package struct LedgerSnapshot: Equatable, Sendable {
         }
     }
 
+    /// The settings in force.
+    package var settingsInForce: [Subject: [FactKey: Fact]] {
+        settings.mapValues { $0.compactMapValues(\.factInForce) }
+    }
+
     /// Adds one current entry.
     mutating func add(_ entry: LedgerEntry) {
         guard entry.fact.value != nil else { return }
         if entry.fact.key.kind == .runtime {
             runtime[entry.fact.key] = entry
+        } else if entry.fact.isSetting {
+            settings[entry.subject, default: [:]][entry.fact.key] = entry
         } else {
             subjects[entry.subject, default: [:]][entry.fact.key, default: []].append(entry)
         }

@@ -10,6 +10,7 @@
 // So an intake that an operator switched off stays off when the database is lost, damaged or replaced by an older copy.
 
 import Contract
+import FactSources
 import Features
 import HostSystem
 import Ledger
@@ -108,7 +109,7 @@ extension LiveFacts {
 
     /// Decides the state of the switch when the ledger is damaged or lost, or could never be read.
     func loseIntake(_ error: LedgerError) {
-        guard unwritten[Self.intakeKey] == nil else { return }
+        guard unwritten[FactQuestion(Self.intakeKey)] == nil else { return }
         if intakeRule == .stamp || !hasRead && intake?.isStamped == true {
             intakeRule = .stamp
         } else if hasRead {

@@ -12,10 +12,16 @@ extension LiveFacts {
     func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         openingClock = snapshot.clock
         advance(past: snapshot.seenMs)
-        gathering.yieldOnly(Set(snapshot.switches.keys))
+        let facts = snapshot.facts(atMs: store.nowMs)
+        let set = snapshot.settingsInForce
+        settings = [:]
+        for (subject, own) in set {
+            for key in own.keys { settings[FactQuestion(key, of: subject)] = .some(facts[subject]?[key]) }
+        }
+        gathering.yieldOnly(Set(snapshot.switches.keys.map { FactQuestion($0) }).union(settings.keys))
         store.replace(
             switches: snapshot.switches, keeping: gathering.switches,
-            subjects: snapshot.facts(atMs: store.nowMs))
+            subjects: facts.merging(set) { $0.merging($1) { _, setting in setting } })
         gathering.restoreSubjects()
         store.setAnswered(Self.kept)
         hasRead = true
@@ -28,7 +34,7 @@ extension LiveFacts {
         }
         for change in late {
             take(change, source: "memory", asOfMs: store.nowMs)
-            self.change(change.fact, of: change.subject, change.author) { _ in }
+            self.change(change.fact, of: change.subject, change.author, isKeptInMemory: true) { _ in }
         }
         unreadableCount = snapshot.unreadableCount
         log.notice(
@@ -48,7 +54,7 @@ extension LiveFacts {
     func didLose(_ error: LedgerError) {
         if !hasRead || error.isDoubtful {
             if error.isDoubtful { forgetLedger() }
-            gathering.yieldEverySwitch()
+            gathering.yieldEverything()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
             loseIntake(error)
             didMove()
@@ -63,9 +69,13 @@ extension LiveFacts {
     /// Takes out whatever the ledger may have told; what an operator said since it was lost stays, and the intake's switch.
     private func forgetLedger() {
         for key in store.facts.host.keys where key.kind == .runtime && key != Self.intakeKey {
-            if unwritten[key] == nil { store.set(key, to: nil) }
+            if unwritten[FactQuestion(key)] == nil { store.set(key, to: nil) }
         }
         for subject in store.facts.subjects.keys { store.forget(subject) }
+        settings = [:]
+        for change in unwritten.values where change.fact.isSetting {
+            take(change, source: "memory", asOfMs: store.nowMs)
+        }
     }
 
     /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.

@@ -11,8 +11,9 @@
 // * changes of users are refused with the reason; those of operators are made in memory, to lift an undetermined switch,
 //   and are written first when the ledger is back.
 //
-// A file or a service decides about its switch until an operator sets it. The operator's setting comes first then, and is
-// kept in the ledger like any other. So without a trustworthy ledger such a switch is undetermined too.
+// A file or a service decides about its switch until an operator sets it, and about a permission or purchase until an operator
+// or a granting group does. The setting comes first then, and is kept in the ledger like any other. So without a trustworthy
+// ledger such a fact is undetermined too.
 //
 // The intake's own switch has rules of its own, since every link depends on it: LiveFacts+intake.swift.
 
@@ -67,8 +68,11 @@ final class LiveFacts {
     var unreadableCount = 0
     /// How the wall clock stood to the time that the ledger had seen when it was opened.
     var openingClock = FactClock(wallMs: 0, seenMs: 0)
-    /// Runtime switches that were moved while the ledger was unavailable.
-    var unwritten: [FactKey: LedgerChange] = [:]
+    /// What operators set while the ledger was unavailable.
+    var unwritten: [FactQuestion: LedgerChange] = [:]
+    /// The permissions and purchases that are set, with what the ledger says of them otherwise, which counts again once the
+    /// setting is cleared.
+    var settings: [FactQuestion: Fact?] = [:]
     /// Told once the ledger was read or could not be.
     var onFirstAttempt: (() -> Void)?
     /// What says where the intake's switch stands.
@@ -90,7 +94,7 @@ final class LiveFacts {
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
         gathering.onMove = { [unowned self] in didMove() }
         gathering.onAnswer = { [unowned self] in onReport?() }
-        if ledger != nil { gathering.yieldEverySwitch() }
+        if ledger != nil { gathering.yieldEverything() }
         ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
         ledger?.onOpen = { [unowned self] in adopt($0, $1) }
@@ -168,8 +172,23 @@ final class LiveFacts {
         change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
     }
 
+    /// Sets a permission or a purchase in the place of what its source says; nil clears the setting.
+    ///
+    /// - Parameter isOperators: whether it is made in memory where the ledger is unavailable.
+    func set(
+        _ key: FactKey, to value: FactValue?, of subject: Subject, by author: Author, isOperators: Bool,
+        then done: @escaping Changed
+    ) {
+        change(LedgerFact(setting: key, to: value), of: subject, author, isKeptInMemory: isOperators, done)
+    }
+
     /// Makes a change once the ledger has it.
-    func change(_ fact: LedgerFact, of subject: Subject, _ author: Author, _ done: @escaping Changed) {
+    ///
+    /// - Parameter isKeptInMemory: whether it is made where the ledger is unavailable, and written once that is back.
+    func change(
+        _ fact: LedgerFact, of subject: Subject, _ author: Author, isKeptInMemory: Bool = false,
+        _ done: @escaping Changed
+    ) {
         let change: LedgerChange
         do {
             change = try LedgerChange(fact, of: subject, by: author)
@@ -191,8 +210,10 @@ final class LiveFacts {
                 }
                 done(.success(true))
             case .failure(let error):
-                guard fact.key.kind == .runtime, !error.isAboutRequest else { return done(.failure(error)) }
-                unwritten[fact.key] = change
+                guard isKeptInMemory || fact.key.kind == .runtime, !error.isAboutRequest else {
+                    return done(.failure(error))
+                }
+                unwritten[FactQuestion(fact.key, of: subject)] = change
                 take(change, source: "memory", asOfMs: store.nowMs)
                 done(.success(false))
             }
@@ -203,12 +224,35 @@ final class LiveFacts {
     func take(_ change: LedgerChange, source: String, asOfMs: Int64) {
         let evidence = ConstraintReport.Evidence(source: source, asOfMs: asOfMs, freshness: .live)
         let key = change.fact.key
-        store.set(key, to: change.fact.value.map { Fact($0, evidence) }, of: change.subject)
+        let fact = change.fact.value.map { Fact($0, evidence) }
+        if change.fact.isSetting {
+            takeSetting(key, fact, of: change.subject)
+        } else if settings[FactQuestion(key, of: change.subject)] != nil {
+            settings[FactQuestion(key, of: change.subject)] = .some(fact)
+        } else {
+            store.set(key, to: fact, of: change.subject)
+        }
         if key.kind == .runtime {
             if change.fact.value == nil { gathering.reclaim(key) } else { gathering.yield(key) }
         }
         if key == Self.intakeKey { intakeRule = .operatorsWord }
         didMove()
+    }
+
+    /// Puts a setting in force, or what it stood in the place of.
+    private func takeSetting(_ key: FactKey, _ fact: Fact?, of subject: Subject) {
+        let question = FactQuestion(key, of: subject)
+        guard let fact else {
+            store.set(key, to: settings.removeValue(forKey: question) ?? nil, of: subject)
+            return gathering.reclaim(key, of: subject)
+        }
+        if settings[question] == nil {
+            // What a source said is asked of the source again, and other claims about a purchase stand beside the setting.
+            let isKept = key.kind == .purchase || gathering.answers(question)
+            settings[question] = .some(isKept ? nil : store.facts.subjects[subject]?[key])
+        }
+        store.set(key, to: fact, of: subject)
+        gathering.yield(key, of: subject)
     }
 
     // MARK: Overrides

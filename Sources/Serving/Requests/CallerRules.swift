@@ -2,6 +2,8 @@
 //
 //     call a method            anyone, or operators alone (Method.audience)
 //     name another subject     operators; delegates, for the users and accounts that they serve, not for the machine
+//     set a permission or      operators; members of a group that the table names in `grants`, for users and accounts, not
+//     a purchase               for the machine; never delegates as such
 //
 // A caller that names no subject acts for itself.
 
@@ -15,10 +17,12 @@ struct CallerRules {
     private let operators: OperatorRule
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
+    private let grantingGroups: [FactKey: CallerRequirement]
 
     init(_ operators: OperatorRule, _ ruleset: Ruleset) {
         self.operators = operators
         (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
+        grantingGroups = ruleset.grantingGroups
     }
 
     // MARK: Callers
@@ -30,8 +34,8 @@ struct CallerRules {
     /// action stay the daemon's descendants.
     func caller(at stream: UnixStream, _ peer: PeerCredentials, socket: String?) -> Caller {
         let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
-        let isInGroup = operatorGroups.admits(caller)
-        guard operators.needsOrigin(uid: peer.uid, isInOperatorGroup: isInGroup) else { return caller }
+        let hasRights = operatorGroups.admits(caller) || grantingGroups.values.contains { $0.admits(caller) }
+        guard operators.needsOrigin(uid: peer.uid, isInGroup: hasRights) else { return caller }
         let origin: Caller.Origin =
             switch stream.peerOrigin(generationLimit: Limits.processGenerations) {
             case .descendant: .action
@@ -43,7 +47,7 @@ struct CallerRules {
 
     /// Whether the caller steers the daemon.
     func isOperator(_ caller: Caller) -> Bool {
-        operators.admits(caller, isInOperatorGroup: operatorGroups.admits(caller))
+        operators.admits(caller, isInGroup: operatorGroups.admits(caller))
     }
 
     /// As whom replies see the caller.
@@ -57,12 +61,34 @@ struct CallerRules {
     /// The subject of a call; nil for the caller's own.
     func subject(_ text: String?, for caller: Caller) throws(ParameterError) -> Subject? {
         guard let text else { return nil }
-        guard text.utf8.count <= Limits.ledgerTextBytes, !text.utf8.contains(0), let subject = Subject(text) else {
-            throw .invalid(.subject)
-        }
+        let subject = try Self.subject(text)
         guard subject != caller.subject else { return nil }
         guard mayName(subject, caller: caller) else { throw .notDelegated }
         return subject
+    }
+
+    private static func subject(_ text: String) throws(ParameterError) -> Subject {
+        guard text.utf8.count <= Limits.ledgerTextBytes, !text.utf8.contains(0), let subject = Subject(text) else {
+            throw .invalid(.subject)
+        }
+        return subject
+    }
+
+    /// The subject whose permission or purchase a call sets, its own for nil, where the caller may set it.
+    func subject(_ text: String?, toSet key: FactKey, for caller: Caller) throws(ParameterError) -> Subject {
+        let isOperator = isOperator(caller)
+        guard isOperator || maySet(key, caller: caller) else { throw .notDelegated }
+        guard let text else { return caller.subject }
+        let subject = try Self.subject(text)
+        guard isOperator || subject != .machine else { throw .notDelegated }
+        return subject
+    }
+
+    /// Whether the table grants the caller to set a permission or a purchase.
+    ///
+    /// The same programs as of operators are excluded: the arguments of a program that an action started come from a link.
+    private func maySet(_ key: FactKey, caller: Caller) -> Bool {
+        grantingGroups[key].map { $0.admits(caller) && operators.admits(caller, isInGroup: true) } ?? false
     }
 
     /// Whether the caller may name another subject.

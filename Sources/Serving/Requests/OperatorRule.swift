@@ -35,15 +35,19 @@ package struct OperatorRule: Sendable {
 
     /// Whether it makes a difference who started a program of this user that calls.
     ///
+    /// - Parameter isInGroup: whether it is in a group that gives rights.
+    ///
     /// To find out costs some readings of /proc for each connection.
-    func needsOrigin(uid: UInt32, isInOperatorGroup: Bool) -> Bool {
-        ownUser != .serviceWithoutPrograms && (uid == 0 || uid == ownUID || isInOperatorGroup)
+    func needsOrigin(uid: UInt32, isInGroup: Bool) -> Bool {
+        ownUser != .serviceWithoutPrograms && (uid == 0 || uid == ownUID || isInGroup)
     }
 
-    /// Whether the caller is an operator.
-    func admits(_ caller: Caller, isInOperatorGroup: Bool) -> Bool {
+    /// Whether the caller is an operator, or has another right that groups give and programs of actions do not have.
+    ///
+    /// - Parameter isInGroup: whether it is in a group that gives the right.
+    func admits(_ caller: Caller, isInGroup: Bool) -> Bool {
         guard caller.origin != .action else { return false }
-        guard caller.uid == ownUID else { return caller.uid == 0 || isInOperatorGroup }
+        guard caller.uid == ownUID else { return caller.uid == 0 || isInGroup }
         return switch ownUser {
         case .serviceWithoutPrograms: true
         // Only a daemon that runs as root has an operator here.

@@ -18,7 +18,7 @@ extension Server {
         let subject = try callers.subject(text, for: caller) ?? caller.subject
         let path = try path(of: name, requiring: .toggle, for: caller)
         facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
-            reply(self.reply(to: $0, for: caller))
+            reply(self.reply(to: $0, of: .features, for: caller))
         }
     }
 
@@ -32,7 +32,9 @@ extension Server {
             metadata: [
                 "feature": "\(path)", "to": "\(on.map { $0 ? "on" : "off" } ?? "default")", "uid": "\(caller.uid)",
             ])
-        facts.set(runtime: on, of: path, by: caller.uid) { [self] in reply(self.reply(to: $0, for: caller)) }
+        facts.set(runtime: on, of: path, by: caller.uid) { [self] in
+            reply(self.reply(to: $0, of: .features, for: caller))
+        }
     }
 
     /// The path of a feature that declares a switch of that kind itself.
@@ -44,12 +46,13 @@ extension Server {
         return feature.path
     }
 
-    private func reply(to result: Result<Bool, LedgerError>, for caller: Caller) -> Reply {
+    /// The reply to a change that the ledger was to keep.
+    func reply(to result: Result<Bool, LedgerError>, of interface: Interface, for caller: Caller) -> Reply {
         switch result {
         case .success(let isDurable): .switched(isDurable: isDurable)
         case .failure(let error):
             .notKept(
-                .features, code: error.code(for: callers.audience(of: caller)),
+                interface, code: error.code(for: callers.audience(of: caller)),
                 reason: error.sentence(for: callers.audience(of: caller)))
         }
     }

@@ -47,6 +47,7 @@ extension Server {
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
+        case .setPermission, .setPurchase: try SettingCalls(server: self).serve(request, caller, reply: reply)
         case .subscribe(let channel, let after):
             channels.subscribe(to: channel, after: after, for: session, reply: reply)
         case .acknowledge(let delivery, let result, let reason):
@@ -163,9 +164,9 @@ extension Server {
     private func refusal(of method: Method, _ error: ParameterError, _ caller: Caller) -> Reply {
         switch error {
         case .invalid(let parameter): return .refusing(parameter)
-        // Nothing is wrong with the name of a switch: the next table may declare it.
-        case .noTable where method == .setToggle || method == .setRuntime:
-            return .notKept(.features, code: "table.invalid", reason: Outcome(RequestError.noTable).message)
+        // Nothing is wrong with the name of a switch or product, or with the caller: the next table may declare it, and grant it.
+        case .noTable where [.setToggle, .setRuntime, .setPermission, .setPurchase].contains(method):
+            return .notKept(method.interface, code: "table.invalid", reason: Outcome(RequestError.noTable).message)
         case .noTable: return .refusing(.feature)
         case .notDelegated where !method.answersOutcome: return .failure(.permissionDenied)
         case .notDelegated:

@@ -14,7 +14,7 @@ final class WatchList {
     private let gathering: FactGathering
     private var groups: [WatchGroup.Key: WatchGroup] = [:]
     private lazy var telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() }
-    private lazy var polling = try? Timer(loop: loop) { [gathering] in gathering.refresh() }
+    private lazy var polling = try? Timer(loop: loop) { [weak self] in self?.poll() }
 
     init(loop: Loop, of server: Server) {
         self.loop = loop
@@ -89,6 +89,8 @@ final class WatchList {
         guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
         polling?.start(after: interval, repeatingEvery: interval)
     }
+
+    private func poll() { gathering.refresh(for: Set(groups.keys.map(\.holder))) }
 
     /// Ends all timers.
     func close() {

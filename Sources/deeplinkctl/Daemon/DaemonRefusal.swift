@@ -45,9 +45,23 @@ struct DaemonRefusal {
                 "only operators may do that; ask one, or join a group that the daemon's table names with `operator group NAME`"
             )
         }
+        if let grant = Self.grant(of: request) {
+            return ToolFailure(
+                "you may not set that; ask an operator, or join a group that the daemon's table names with "
+                    + "`grants \(grant) by group NAME`")
+        }
         return ToolFailure(
             "you may not act for other subjects; leave out --subject, or join a group that the daemon's table names with "
                 + "`delegate group NAME`")
+    }
+
+    /// What a table would have to grant for a request: `permission camera`.
+    private static func grant(of request: Request) -> String? {
+        switch request {
+        case .setPermission(let permission, _, _): "permission \(permission)"
+        case .setPurchase(let product, _, _, _, _): "product \(product)"
+        default: nil
+        }
     }
 
     private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {
@@ -62,6 +76,10 @@ struct DaemonRefusal {
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
+        case .product?:
+            return UsageError(
+                "the daemon's table declares no such product",
+                help: "add `product ID` to the table and reload, or name one that it has")
         case .fact?:
             return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")
         default: return answered

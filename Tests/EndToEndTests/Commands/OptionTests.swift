@@ -110,6 +110,34 @@ import Testing
             "runtime", "--format", "deeplinkctl runtime TurboDownloads off «--format json»",
             .prints(#"{"durable":true}"#)
         ),
+        (
+            "permission", "--socket", "deeplinkctl permission «--socket $OTHER» camera denied",
+            .prints("until the daemon")
+        ),
+        (
+            "permission", "--format", "deeplinkctl permission camera denied «--format json»",
+            .prints(#"{"durable":true}"#)
+        ),
+        (
+            "permission", "--subject",
+            "deeplinkctl permission microphone authorized «--subject uid:77»; deeplinkctl features Clips --subject uid:77",
+            .prints("✓ permission:microphone")
+        ),
+        ("purchase", "--socket", "deeplinkctl purchase «--socket $OTHER» pro active", .exits(0)),
+        (
+            "purchase", "--format", "deeplinkctl purchase founder.once active «--format json»",
+            .prints(#"{"durable":true}"#)
+        ),
+        (
+            "purchase", "--subject",
+            "deeplinkctl purchase founder.once active «--subject uid:78»; deeplinkctl features SmartPlaylists --subject uid:78",
+            .prints("✓ purchase:")
+        ),
+        (
+            "purchase", "--until", "deeplinkctl purchase founder.once active «--until 2100-01-01»",
+            .prints("until 2100-01-01")
+        ),
+        ("purchase", "--units", "deeplinkctl purchase founder.once active «--units 3»", .prints("active 3")),
         ("override", "--socket", "deeplinkctl override «--socket $OTHER» runtime Z on", .exits(0)),
         (
             "override", "--format", "deeplinkctl override permission microphone denied «--format json»",
@@ -138,6 +166,8 @@ import Testing
         profile development
         scheme other
         host h.example
+        product pro {
+        }
         feature X {
             require toggle off
             action a {

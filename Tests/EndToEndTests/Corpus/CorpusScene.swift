@@ -223,6 +223,18 @@ struct CorpusScene: Sendable {
                     ("SetRuntime", ["feature": "DeepLinking"]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(features + method, parameters) }
+                let settings: [(method: String, parameters: [String: Any])] = [
+                    (
+                        "Permissions.SetPermission",
+                        ["permission": "camera", "status": "denied", "subject": "account:ann"]
+                    ),
+                    ("Permissions.SetPermission", ["permission": "camera", "subject": "account:ann"]),
+                    ("Permissions.SetPermission", ["permission": "camera", "status": "maybe"]),
+                    ("Purchases.SetPurchase", ["product": "premium", "state": "active", "units": 2, "endsMs": 9]),
+                    ("Purchases.SetPurchase", ["product": "premium"]),
+                    ("Purchases.SetPurchase", ["product": "nowhere", "state": "active"]),
+                ]
+                for (method, parameters) in settings { _ = try client.call("io.deeplinkd." + method, parameters) }
                 for method in ["Open", "Verify", "Explain"] {
                     _ = try client.outcome(method, ["url": "t://timer", "subject": "account:ann"])
                 }
@@ -321,6 +333,8 @@ struct CorpusScene: Sendable {
                 ("Dispatch.Explain", ["url": "t://r", "candidates": true]), ("Features.List", [:]),
                 ("Features.Describe", ["feature": "DeepLinking"]), ("Features.Describe", ["feature": "F"]),
                 ("Features.SetToggle", ["feature": "F", "on": true]),
+                ("Permissions.SetPermission", ["permission": "camera", "status": "denied"]),
+                ("Purchases.SetPurchase", ["product": "p", "state": "active"]),
                 ("Features.SetRuntime", ["feature": "DeepLinking", "on": true]),
                 ("Monitor.Override", ["fact": "toggle F", "status": "on"]), ("Monitor.Reload", [:]),
             ]
@@ -414,6 +428,8 @@ struct CorpusScene: Sendable {
             let calls: [(method: String, parameters: [String: Any])] = [
                 ("Features.Describe", ["feature": "Run"]), ("Features.SetToggle", ["feature": "Timer", "on": true]),
                 ("Features.SetToggle", ["feature": "Timer", "on": true, "subject": "account:ann"]),
+                ("Permissions.SetPermission", ["permission": "camera", "status": "authorized"]),
+                ("Purchases.SetPurchase", ["product": "premium", "state": "active"]),
                 ("Features.SetRuntime", ["feature": "Turbo", "on": true]), ("Monitor.Reload", [:]),
                 ("Monitor.Override", ["fact": "toggle Timer", "status": "on"]), ("Monitor.Backup", ["path": "/copy"]),
             ]

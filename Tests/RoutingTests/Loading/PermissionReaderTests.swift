@@ -1,3 +1,4 @@
+import Conf
 import Contract
 import Features
 import Testing
@@ -91,6 +92,7 @@ import Testing
 
     @Test func `a source that no feature requires, and a grant of such a permission, is a warning`() {
         TableRow(
+            .file,
             """
             permission photos from consent
             grants permission motion by group admins

@@ -1,4 +1,5 @@
 import Conf
+import Contract
 import Features
 import Matching
 

@@ -1,0 +1,126 @@
+import ArgumentParser
+internal import Contract
+internal import Features
+
+/// The new status of a permission.
+struct PermissionPosition: ExpressibleByArgument {
+    /// nil clears the setting.
+    let status: String?
+
+    static let allValueStrings =
+        PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
+
+    init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        status = argument == SettingText.clear ? nil : argument
+    }
+}
+
+/// The new state of a purchase.
+struct PurchasePosition: ExpressibleByArgument {
+    /// nil clears the setting.
+    let state: String?
+
+    static let allValueStrings =
+        PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
+
+    init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        state = argument == SettingText.clear ? nil : argument
+    }
+}
+
+/// What the commands print of a setting.
+enum SettingText {
+    /// The word that ends a setting.
+    static let clear = "clear"
+
+    /// Sends the change and prints the reply.
+    static func send(
+        _ request: Request, _ what: String, _ value: String?, to client: DaemonClient, _ output: FormatOption
+    ) throws {
+        let parameters = try client.parameters(of: request)
+        let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
+        output.show(parameters, line: "\(what): \(value ?? "as its source says")\(lasts)")
+    }
+}
+
+/// `permission`: sets a permission in the place of what its source says.
+struct PermissionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "permission",
+        abstract: "Grant or refuse a permission in the place of its source; for operators and granting groups.",
+        discussion: """
+            Example: deeplinkctl permission camera authorized --subject uid:1000
+
+            The setting counts until it is cleared: deeplinkctl permission camera clear. A group may set a permission if the \
+            table says `grants permission NAME by group GROUP`.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @Argument(help: "The permission, as tables name it.")
+    var permission: String
+    @Argument(help: "The new status, or clear.")
+    var status: PermissionPosition
+
+    func validate() throws {
+        guard Permission(permission) == nil else { return }
+        throw ValidationError("There is no permission \(UsageError.quoted(permission)).")
+    }
+
+    func run() throws {
+        let request = Request.setPermission(
+            permission: permission, status: status.status, subject: subject.subject)
+        try SettingText.send(
+            request, "permission \(permission)", status.status, to: DaemonClient(socket, subject), output)
+    }
+}
+
+/// `purchase`: sets what a subject has of a product.
+struct PurchaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purchase",
+        abstract: "Set what a subject has of a product; for operators and granting groups.",
+        discussion: """
+            Example: deeplinkctl purchase premium.monthly active --until 2027-01-01 --subject uid:1000
+
+            The setting counts until it is cleared: deeplinkctl purchase premium.monthly clear. A group may set a product if \
+            the table says `grants product ID by group GROUP`.
+            """)
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @Argument(help: "The product's id.")
+    var product: String
+    @Argument(help: "The new state, or clear.")
+    var state: PurchasePosition
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "When it ends: a date or time of UTC, as 2027-01-01 or 2027-01-01T12:00:00Z.", valueName: "time"))
+    var until: String?
+    @Option(name: .long, help: ArgumentHelp("How many units are left of a consumable.", valueName: "N"))
+    var units: Int64?
+
+    func validate() throws {
+        if let until, UTCTime.milliseconds(of: until) == nil {
+            throw ValidationError("--until is a date or time of UTC, as 2027-01-01 or 2027-01-01T12:00:00Z.")
+        }
+        if let units, units < 0 { throw ValidationError("--units is 0 or more.") }
+        guard state.state == nil, until != nil || units != nil else { return }
+        throw ValidationError("A setting that is cleared has no --until and no --units.")
+    }
+
+    func run() throws {
+        let request = Request.setPurchase(
+            product: product, state: state.state, endsMs: until.flatMap(UTCTime.milliseconds(of:)), units: units,
+            subject: subject.subject)
+        let value = state.state.map { state in
+            state + (units.map { " \($0)" } ?? "") + (until.map { " until \($0)" } ?? "")
+        }
+        try SettingText.send(request, "product \(product)", value, to: DaemonClient(socket, subject), output)
+    }
+}
