@@ -16,7 +16,10 @@ struct Check: ParsableCommand {
             + "as warnings with the daemon's message. The check trusts root and the user who runs it; the daemon trusts root "
             + "and its own user. With --root, programs are not checked.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
-            + "Exit status: 0, or 3 if the table has an error.")
+            + "With --host, a list follows of what this machine can answer of what the table needs, and of what it never "
+            + "will, each with the reason. Nothing is called or started for it.\n\n"
+            + "Exit status: 0, or 3 if the table has an error; with --host 1 if this machine will never answer something."
+    )
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
@@ -25,6 +28,14 @@ struct Check: ParsableCommand {
 
     @Flag(help: "Report routes that a broader route hides in some of their schemes or hosts.")
     var hidden = false
+
+    @Flag(help: "List what this machine can answer of what the table needs, and what it never will.")
+    var host = false
+
+    func validate() throws {
+        guard host, table.root != nil else { return }
+        throw ValidationError("--host is about this machine: leave out --root.")
+    }
 
     func run() throws {
         let reading = try table.read()
@@ -41,6 +52,20 @@ struct Check: ParsableCommand {
         }
         if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
         if diagnostics.hasErrors { throw ExitCode(3) }
+        if host, let ruleset = result.ruleset { try show(HostCheck(ruleset: ruleset).answers) }
+    }
+
+    private func show(_ answers: [HostAnswer]) throws {
+        switch output.format {
+        case .json: for answer in answers { Output.json(answer.object) }
+        case .text:
+            for line in Columns.lines(answers.map(\.cells)) { Output.line(line) }
+            let counts = HostAnswer.Verdict.allCases.map { verdict in
+                "\(answers.count { $0.verdict == verdict }) \(verdict.text)"
+            }
+            Output.line("this machine: " + counts.joined(separator: ", "))
+        }
+        if answers.contains(where: { $0.verdict == .willNot }) { throw ExitCode(1) }
     }
 
     private static func summary(_ diagnostics: Diagnostics, _ ruleset: Ruleset?) -> String {

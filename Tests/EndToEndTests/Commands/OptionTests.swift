@@ -26,6 +26,10 @@ import Testing
         ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
         ("check", "--format", "deeplinkctl check -f doubtful.conf «--format json»", .prints(#"{"code":"RT"#)),
         ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
+        (
+            "check", "--host", "deeplinkctl check -f routes.conf «--host»",
+            .prints("will not     permission  microphone")
+        ),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),

@@ -1,0 +1,192 @@
+// What a table needs of the machine that runs its daemon, and whether this machine has it. For example
+//
+//     answers      program     /usr/bin/mpv    it can be started
+//     will not     permission  photos          the table names no source: add `permission photos from …`
+//     cannot tell  product     premium         nothing listens at /run/shop now
+//
+// Every row is worked out from the table and a look at files, users and groups. No service is called and no program is
+// started, so a check has no effect on the host.
+
+internal import Channels
+internal import Contract
+internal import Features
+import HostSystem
+internal import Routing
+
+/// Finds out what this machine can answer of what a table needs.
+struct HostCheck {
+    let ruleset: Ruleset
+
+    /// One row for each thing that the table needs, in the order of the table.
+    var answers: [HostAnswer] {
+        var seen: Set<String> = []
+        return (constraints + rights).filter { seen.insert($0.what + " " + $0.subject).inserted }
+    }
+
+    // MARK: What features require
+
+    private var constraints: [HostAnswer] {
+        let facts = hostFacts
+        return ruleset.catalogue.features.indices.flatMap { feature in
+            let own = ruleset.catalogue.constraints[feature].filter { $0.declaredBy == feature }
+            let reports = Verifier.assess(feature, in: ruleset.catalogue, facts: facts, caller: Caller(uid: 0))
+                .constraints
+            return own.flatMap { constraint in
+                answers(to: constraint, reports.first { $0.id == constraint.id } ?? ConstraintReport())
+            }
+        }
+    }
+
+    /// The platforms of this machine, and nothing else.
+    private var hostFacts: Facts {
+        var facts = Facts()
+        for (key, value) in FactKey.present(HostFacts.platforms) { facts[key] = value }
+        facts.platformsAreComplete = true
+        return facts
+    }
+
+    private func answers(to constraint: EffectiveConstraint, _ report: ConstraintReport) -> [HostAnswer] {
+        switch constraint.constraint {
+        case .platform: [platform(constraint.subject, report)]
+        case .program(let requirement): [program(requirement.path)]
+        case .runtime(_, let place?): [place.answer("switch", constraint.path)]
+        case .permission(let permission): [self.permission(permission)]
+        case .purchase(let requirement): requirement.products.map(product)
+        case .caller(let requirement): callers(requirement)
+        case .runtime(_, nil), .profile, .toggle: []
+        }
+    }
+
+    private func platform(_ subject: String, _ report: ConstraintReport) -> HostAnswer {
+        let (verdict, because): (HostAnswer.Verdict, String) =
+            switch report.status {
+            case .satisfied: (.answers, "this machine meets it")
+            case .inactive: (.answers, "it is about another platform and counts for nothing here")
+            case .unsatisfied: (.willNot, report.sentence?.withoutStop ?? "this machine does not meet it")
+            case .undetermined: (.cannotTell, "the version of this machine cannot be read")
+            }
+        return HostAnswer(what: "platform", subject: subject, verdict: verdict, because: because)
+    }
+
+    private func program(_ path: String) -> HostAnswer {
+        func answer(_ verdict: HostAnswer.Verdict, _ because: String) -> HostAnswer {
+            HostAnswer(what: "program", subject: path, verdict: verdict, because: because)
+        }
+        do throws(LoopError) {
+            return switch try ProgramFile.hindrance(of: path) {
+            case nil: answer(.answers, "it can be started")
+            case .absent: answer(.willNot, "nothing is installed there")
+            case .unusable: answer(.willNot, "it cannot be started: it is no program, or its interpreter is missing")
+            case .untrusted: answer(.willNot, "other users could change it, so it is not started")
+            }
+        } catch {
+            return answer(.cannotTell, "\(error)")
+        }
+    }
+
+    private func permission(_ permission: Permission) -> HostAnswer {
+        func answer(_ verdict: HostAnswer.Verdict, _ because: String) -> HostAnswer {
+            HostAnswer(what: "permission", subject: "\(permission)", verdict: verdict, because: because)
+        }
+        switch ruleset.catalogue.permissionOrigins[permission] {
+        case .place(let place): return place.answer("permission", "\(permission)")
+        case .consent, .store, .polkit, .device:
+            return answer(.willNot, "this version asks no such source: name a file or a service")
+        case nil:
+            return answer(.willNot, "the table names no source: add `permission \(permission) from …`")
+        }
+    }
+
+    private func product(_ id: String) -> HostAnswer {
+        ruleset.catalogue.origin(ofProduct: id)?.answer("product", id)
+            ?? HostAnswer(
+                what: "product", subject: id, verdict: .willNot,
+                because: "the table names no source: add `source …` to the product")
+    }
+
+    // MARK: Users and groups
+
+    /// The groups to which the table gives rights, and the users and groups that hear channels.
+    private var rights: [HostAnswer] {
+        let groups = [ruleset.operatorGroups, ruleset.delegateGroups] + ruleset.grantingGroups.values
+        let hearers = ruleset.channels.values.flatMap(\.hearers)
+        return (groups + hearers).flatMap(callers).sorted { $0.subject < $1.subject }
+    }
+
+    private func callers(_ requirement: CallerRequirement) -> [HostAnswer] {
+        requirement.values.compactMap { value in
+            switch requirement.kind {
+            case .user: Self.name("user", value.text) { name throws(LoopError) in try HostFacts.userID(named: name) }
+            case .group: Self.name("group", value.text) { name throws(LoopError) in try HostFacts.groupID(named: name) }
+            case .uid, .gid, .socket: nil
+            }
+        }
+    }
+
+    private static func name(
+        _ what: String, _ name: String, _ id: (String) throws(LoopError) -> UInt32?
+    ) -> HostAnswer {
+        do throws(LoopError) {
+            guard let number = try id(name) else {
+                return HostAnswer(
+                    what: what, subject: name, verdict: .willNot, because: "this machine has no \(what) of that name")
+            }
+            return HostAnswer(what: what, subject: name, verdict: .answers, because: "its number is \(number)")
+        } catch {
+            return HostAnswer(what: what, subject: name, verdict: .cannotTell, because: "\(error)")
+        }
+    }
+}
+
+extension FactPlace {
+    /// Whether the file or the socket is there, and may be used.
+    fileprivate func answer(_ what: String, _ subject: String) -> HostAnswer {
+        let (verdict, because) =
+            switch self {
+            case .file(let path): Self.file(path)
+            case .varlink(let path, _, _): Self.service(path)
+            }
+        return HostAnswer(what: what, subject: subject, verdict: verdict, because: because)
+    }
+
+    private static func file(_ path: String) -> (HostAnswer.Verdict, String) {
+        guard !path.contains(uidMark) else { return files(path) }
+        do throws(LoopError) {
+            _ = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: .ofThisProcess)
+            return (.answers, "\(path) can be read")
+        } catch {
+            if case .untrusted(let fault) = error { return (.willNot, fault.sentence.withoutStop) }
+            return (.cannotTell, "\(error)")
+        }
+    }
+
+    /// The files of users: what can be said is whether the folder that has them all is trusted.
+    private static func files(_ path: String) -> (HostAnswer.Verdict, String) {
+        let parts = path.split(separator: "/").prefix { !$0.contains(uidMark) }
+        let folder = "/" + parts.joined(separator: "/")
+        if let fault = TrustRule.ofThisProcess.fault(of: folder) { return (.willNot, fault.sentence.withoutStop) }
+        do throws(LoopError) {
+            guard try FileStatus.isAnythingThere(folder) else { return (.cannotTell, "\(folder) is not there now") }
+            return (.answers, "users have files below \(folder)")
+        } catch {
+            return (.cannotTell, "\(error)")
+        }
+    }
+
+    private static func service(_ path: String) -> (HostAnswer.Verdict, String) {
+        do throws(LoopError) {
+            guard try FileStatus.isAnythingThere(path) else { return (.cannotTell, "nothing is at \(path) now") }
+            return switch try FileStatus(of: path).kind {
+            case .other: (.answers, "a service has its socket at \(path)")
+            case .file, .folder, .nothing: (.willNot, "\(path) is no socket")
+            }
+        } catch {
+            return (.cannotTell, "\(error)")
+        }
+    }
+}
+
+extension String {
+    /// The sentence as a part of another one.
+    fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}
