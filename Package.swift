@@ -109,6 +109,11 @@ let package = Package(
         .target(name: "CSystemBus", cSettings: [.treatAllWarnings(as: .error)]),
         // Calls of services on the system's and the session's message bus.
         .target(name: "SystemBus", dependencies: ["CSystemBus", "EventLoop", "HostSystem"], swiftSettings: house),
+        // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
+        .target(
+            name: "PermissionAdapters",
+            dependencies: ["Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "SystemBus"],
+            swiftSettings: house),
         .target(
             name: "Running",
             dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
@@ -117,7 +122,7 @@ let package = Package(
             name: "Serving",
             dependencies: [
                 "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink", "Features",
-                "Ledger", "Routing", "Running",
+                "Ledger", "PermissionAdapters", "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -257,6 +262,11 @@ let package = Package(
         .testTarget(
             name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "SystemBus", "TestSupport"],
             swiftSettings: house),
+        .testTarget(
+            name: "PermissionAdaptersTests",
+            dependencies: [
+                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters", "TestSupport",
+            ], swiftSettings: house),
         .testTarget(name: "VarlinkTests", dependencies: ["Contract", "Varlink", "TestSupport"], swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(

@@ -252,6 +252,10 @@ int deeplink_has_access_list(const char *path) {
     return lgetxattr(path, "system.posix_acl_access", NULL, 0) > 0;
 }
 
+int deeplink_access_list(const char *path, void *bytes, size_t count) {
+    return deeplink_answer(getxattr(path, "system.posix_acl_access", bytes, count));
+}
+
 int deeplink_random(void *bytes, size_t count) {
     return deeplink_answer(getrandom(bytes, count, 0));
 }

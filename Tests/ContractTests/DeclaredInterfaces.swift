@@ -43,7 +43,8 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             freshness: ?string,
             override: ?bool,
-            fault: ?string
+            fault: ?string,
+            note: ?string
         )
         type ConstraintReport (
             id: string,
@@ -209,7 +210,8 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             freshness: ?string,
             override: ?bool,
-            fault: ?string
+            fault: ?string,
+            note: ?string
         )
         type ConstraintReport (
             id: string,

@@ -32,7 +32,7 @@ import Testing
             let path = folder + "/fact"
             func read(_ text: String, _ key: FactKey) throws -> FactValue? {
                 try put(text, at: path)
-                guard case .facts(let facts) = FactFile.read(path, as: key) else { return nil }
+                guard case .facts(let facts, _) = FactFile.read(path, as: key) else { return nil }
                 return facts[key]
             }
             let (camera, pro) = (FactKey.permission(permission("camera")), FactKey.purchase("pro"))

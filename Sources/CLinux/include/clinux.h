@@ -101,6 +101,8 @@ int deeplink_next_hangups(int set, unsigned long long *numbers, int count);
 
 // True if a file or folder has an access list in addition to its mode; a link is not followed.
 int deeplink_has_access_list(const char *path);
+// Copies a file's access list and returns its length, or a negated errno value; a link is followed.
+int deeplink_access_list(const char *path, void *bytes, size_t count);
 
 int deeplink_random(void *bytes, size_t count);
 

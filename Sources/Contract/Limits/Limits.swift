@@ -171,6 +171,12 @@ package enum Limits {
     package static let factFileBytes = 64
     /// *Units*: bytes of a service's answer about one fact.
     package static let sourceReplyBytes = 16 << 10
+    /// *Units*: bytes of a sentence that a source adds to an answer for the user.
+    package static let noteBytes = 1 << 10
+    /// *Units*: questions that are put again at once when their source announces a change; of more, each waits for a call.
+    package static let announcedQuestions = 64
+    /// *Units*: bytes of an administrator's policy on permissions.
+    package static let policyFileBytes = 64 << 10
     /// *Units*: questions about single subjects that are remembered at once.
     ///
     /// Above the limit the daemon forgets those that no call waits for, and asks them again when they are needed.

@@ -135,16 +135,17 @@ extension ConstraintReport {
         package var freshness: Freshness?
         package var isOverride = false
         package var fault: String?
+        package var note: String?
 
         package init() {}
 
         /// Makes the evidence of a source's answer.
         package init(
             source: String, asOfMs: Int64? = nil, freshness: Freshness? = nil, isOverride: Bool = false,
-            fault: String? = nil
+            fault: String? = nil, note: String? = nil
         ) {
             (self.source, self.asOfMs, self.freshness) = (source, asOfMs, freshness)
-            (self.isOverride, self.fault) = (isOverride, fault)
+            (self.isOverride, self.fault, self.note) = (isOverride, fault, note)
         }
 
         package mutating func members(_ list: inout some MemberList) {
@@ -169,6 +170,12 @@ extension ConstraintReport {
                 """
                 Why the source has no answer, or none newer than this, in words for people; absent where it has. Anyone
                 but operators is told no more than that it did not answer, and which command tells an operator why.
+                """)
+            list.member(
+                "note", &note,
+                """
+                What the source says to the user about its answer, such as the sentence of an administrator's policy; at
+                most 1024 bytes; absent where it says nothing.
                 """)
         }
     }

@@ -27,12 +27,21 @@ package struct LinkFault: WireReport, Equatable, Sendable {
         let texts = [message, help, parameter ?? "", url ?? ""]
         guard texts.contains(where: { $0.utf8.count > Self.shortBytes }) else { return nil }
         var short = self
-        (short.message, short.help) = (Self.cut(message), Self.cut(help))
-        (short.parameter, short.url) = (parameter.map(Self.cut), nil)
+        (short.message, short.help) = (message.cut(toBytes: Self.shortBytes), help.cut(toBytes: Self.shortBytes))
+        (short.parameter, short.url) = (parameter?.cut(toBytes: Self.shortBytes), nil)
         return short
     }
+}
 
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= shortBytes ? text : String(decoding: text.utf8.prefix(shortBytes - 4), as: UTF8.self) + "…"
+extension String {
+    /// The text, or as much of its beginning as fits into a limit with the mark of what is missing.
+    ///
+    /// *Units*: bytes; at least 4.
+    package func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit - 3)
+        // Not in the middle of a character's bytes.
+        while end > startIndex, utf8[end] & 0xC0 == 0x80 { utf8.formIndex(before: &end) }
+        return String(self[..<end]) + "…"
     }
 }

@@ -260,6 +260,11 @@ package import HostSystem
         return PeerCredentials.hasEnded(on: descriptor) ? .unknown : origin
     }
 
+    /// Whether the process that connected is known to have ended, or the stream is closing.
+    ///
+    /// *Limits*: an end is known from Linux 6.5 on.
+    package var peerHasEnded: Bool { descriptor.map(PeerCredentials.hasEnded) ?? true }
+
     /// The descriptor's number; nil once the stream is closing.
     var descriptor: Int32? {
         var number: Int32 = -1

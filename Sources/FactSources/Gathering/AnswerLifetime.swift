@@ -7,7 +7,12 @@ package struct AnswerLifetime: Equatable, Sendable {
     /// After this long a call asks again; zero for every call, nil for never.
     package let asksAgainAfter: Duration?
     /// How long the last answer still counts after the source fails or is late; zero if it does not.
-    package var grace: Duration = .zero
+    package var grace: Duration
+
+    /// A lifetime without a grace, unless one is given.
+    package init(isAnnounced: Bool, asksAgainAfter: Duration?, grace: Duration = .zero) {
+        (self.isAnnounced, self.asksAgainAfter, self.grace) = (isAnnounced, asksAgainAfter, grace)
+    }
 
     /// How fresh such an answer is, for as long as its source answers.
     var freshness: ConstraintReport.Freshness {

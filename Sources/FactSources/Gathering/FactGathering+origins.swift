@@ -26,7 +26,8 @@ extension FactGathering {
     private func source(of origin: PermissionOrigin) -> any FactSource {
         switch origin {
         case .place(let place): source(at: place)
-        case .consent, .store, .polkit, .device: MissingAdapter(for: origin)
+        case .store, .polkit, .device: sources.adapter?(origin) ?? MissingAdapter(for: origin)
+        case .consent: MissingAdapter(for: origin)
         }
     }
 

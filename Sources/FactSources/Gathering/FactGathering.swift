@@ -24,17 +24,21 @@ package final class FactGathering {
     package var onAnswer: (() -> Void)?
 
     let loop: Loop
-    private let store: FactStore
-    private let sources: SourceSet
+    let store: FactStore
+    let sources: SourceSet
     let lane: PoolLane
     private let timing: SourceTiming
     private let timer: Timer
     private(set) var needs = FactNeeds()
-    private(set) var inquiries: Inquiries
+    var inquiries: Inquiries
     /// Sources that the table in force names.
     var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
     /// Facts that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
     var operatorOwned: Set<FactQuestion>? = []
+    /// The administrator's policy on permissions that the table in force names, with its file.
+    var ruling: (path: String, policy: any PermissionRuling)?
+    /// The questions about permissions that the policy has left to their sources.
+    var unruled: Set<FactQuestion> = []
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -67,7 +71,10 @@ package final class FactGathering {
     /// answers is unsupported, unless others put a fact into the store.
     package func adopt(_ catalogue: FeatureCatalogue) {
         guard !isClosed else { return }
-        needs = FactNeeds(of: catalogue) { sources.given(for: $0) != nil }
+        adopt(policy: catalogue.permissionPolicy)
+        needs = FactNeeds(of: catalogue, hasAdapters: sources.adapter != nil, isRuled: ruling != nil) {
+            sources.given(for: $0) != nil
+        }
         store.set(sourceless: needs.sourceless)
         for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
         for (key, declaration) in declared where needs.origins[key] != declaration.origin {
@@ -150,6 +157,8 @@ package final class FactGathering {
         timer.close()
         lane.close()
         for source in declared.values.map(\.source) + sources.all { source.close() }
+        ruling?.policy.close()
+        ruling = nil
         declared = [:]
         (onMove, onAnswer) = (nil, nil)
     }
@@ -191,7 +200,7 @@ extension FactGathering {
     /// Does all that is to be done; what follows from it is done by the same turn.
     ///
     /// A source may reply and a call may come back while this runs: both only add to the list.
-    private func work() {
+    func work() {
         guard !isWorking, !isClosed else { return }
         isWorking = true
         var (isMoved, isAnswered) = (false, false)
@@ -200,6 +209,7 @@ extension FactGathering {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
             case .tell(let question, let latest):
                 isAnswered = true
+                if putPolicy(latest, on: question) { isMoved = true }
                 if isOperatorOwned(question) { break }
                 put(latest, for: question)
                 isMoved = true
@@ -221,8 +231,18 @@ extension FactGathering {
     }
 
     private func ask(_ question: FactQuestion, _ ticket: UInt64) {
+        guard question.key.kind == .permission, let ruling else { return askSource(question, ticket) }
+        ruling.policy.rule(on: question) { [weak self] verdict in
+            guard let self, self.ruling?.policy === ruling.policy else { return }
+            guard let reply = reply(of: verdict, to: question) else { return askSource(question, ticket) }
+            take(reply, question, ticket)
+        }
+    }
+
+    private func askSource(_ question: FactQuestion, _ ticket: UInt64) {
         guard let source = source(for: question) else {
-            return take(.failed(reason: "the fact has no source"), question, ticket)
+            // What a policy leaves open, and nothing answers, has no fact.
+            return take(ruling == nil ? .failed(reason: "the fact has no source") : .facts([:]), question, ticket)
         }
         source.ask(question) { [weak self] in self?.take($0, question, ticket) }
     }
@@ -241,29 +261,4 @@ extension FactGathering {
 
     /// The source of a fact, whichever subject it is about; nil where there is none.
     func source(of key: FactKey) -> (any FactSource)? { declared[key]?.source ?? sources.given(for: key) }
-
-    /// Puts the latest answer into the store; nil takes it out.
-    func put(_ latest: LatestAnswer?, for question: FactQuestion) {
-        store.advance(toMs: sources.clock.wallMs)
-        let source = source(for: question)
-        switch question.key.kind {
-        case .platform: putPlatforms(latest, from: source)
-        case .purchase:
-            let fact = latest?.fact(for: question.key, from: source)
-            store.set(question.key, claims: fact.map { [$0] } ?? [], from: .source, of: question.holder)
-        case .profile, .program, .runtime, .caller, .permission, .toggle:
-            store.set(question.key, to: latest?.fact(for: question.key, from: source), of: question.holder)
-        }
-    }
-
-    /// Platforms that no source has told yet are unknown; without a source they are what others put in.
-    private func putPlatforms(_ latest: LatestAnswer?, from source: (any FactSource)?) {
-        guard let evidence = latest?.evidence(from: source) else { return store.setAnswered([.platform]) }
-        store.set(platforms: latest?.facts, evidence: evidence)
-        if latest?.facts == nil {
-            store.setUnanswered([.platform], evidence: evidence)
-        } else {
-            store.setAnswered([.platform])
-        }
-    }
 }

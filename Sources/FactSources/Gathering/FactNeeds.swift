@@ -1,6 +1,7 @@
 // Which questions a feature's constraints and those of its ancestors lead to, worked out once per table. A kind of fact
 // that the table never mentions has no question, so its source is never touched.
 
+internal import Contract
 internal import Features
 
 /// Where a table says that a fact is to be had.
@@ -14,12 +15,16 @@ enum FactOrigin: Equatable {
     case purchase(FactPlace)
 
     /// Where a fact that a constraint reads is to be had; nil if the table does not say.
-    init?(of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue) {
+    ///
+    /// - Parameter hasAdapters: whether a permission of which the table says nothing has its usual source.
+    init?(of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue, hasAdapters: Bool) {
         switch constraint {
         case .runtime(_, let place?): self = .runtime(place)
         case .program(let requirement): self = .program(requirement.path)
         case .permission:
-            guard let origin = Permission(key.name).flatMap({ catalogue.permissionOrigins[$0] }) else { return nil }
+            guard let permission = Permission(key.name) else { return nil }
+            let usual = hasAdapters ? permission.usualOrigin : nil
+            guard let origin = catalogue.permissionOrigins[permission] ?? usual else { return nil }
             self = .permission(origin)
         case .purchase:
             guard let place = catalogue.origin(ofProduct: key.name) else { return nil }
@@ -59,19 +64,24 @@ struct FactNeeds {
     /// Needs nothing.
     init() {}
 
-    /// - Parameter isKnown: whether there is a source for a fact that the table names no source for.
-    init(of catalogue: FeatureCatalogue, isKnown: (FactKey) -> Bool) {
+    /// - Parameters:
+    ///   - isRuled: whether a policy is asked about permissions, so that those without a source are asked for too.
+    ///   - hasAdapters: whether the host has adapters for the permissions that it knows by name.
+    ///   - isKnown: whether there is a source for a fact that the table names no source for.
+    init(of catalogue: FeatureCatalogue, hasAdapters: Bool = false, isRuled: Bool = false, isKnown: (FactKey) -> Bool) {
         for constraints in catalogue.constraints {
             var needs = OfFeature()
             for constraint in constraints {
                 let rule = constraint.rule
                 for key in rule.keys {
-                    let origin = FactOrigin(of: key, readBy: constraint.constraint, in: catalogue)
+                    let origin = FactOrigin(
+                        of: key, readBy: constraint.constraint, in: catalogue, hasAdapters: hasAdapters)
                     if origin != nil || isKnown(key) {
                         origins[key] = origin
                         add(key, to: &needs)
                     } else if type(of: rule).needsSource {
                         sourceless.insert(key)
+                        if isRuled, key.kind == .permission { add(key, to: &needs) }
                     }
                 }
             }

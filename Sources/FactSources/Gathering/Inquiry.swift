@@ -38,6 +38,8 @@ struct Inquiry {
     private var newestWish: UInt64 = 1
     private(set) var settledWish: UInt64 = 0
     private var answer: [FactKey: FactValue]?
+    private var note: String?
+    private var ruledBy: String?
     private var asOfMs: Int64?
     private var fault: String?
     /// When the answer has to be asked for again; nil for never.
@@ -77,10 +79,11 @@ struct Inquiry {
     func latest(nowMs: Int64) -> LatestAnswer {
         let isOver = graceEndsMs.map { nowMs >= $0 } ?? false
         guard let answer, !isOver else {
-            return LatestAnswer(state: .undetermined, facts: nil, asOfMs: asOfMs, fault: fault)
+            return LatestAnswer(state: .undetermined, facts: nil, asOfMs: asOfMs, fault: fault, ruledBy: ruledBy)
         }
         return LatestAnswer(
-            state: graceEndsMs == nil ? .current : .stale, facts: answer, asOfMs: asOfMs, fault: fault)
+            state: graceEndsMs == nil ? .current : .stale, facts: answer, asOfMs: asOfMs, fault: fault, note: note,
+            ruledBy: ruledBy)
     }
 
     /// A call needs the answer: wishes for a new one if there is none that lasts.
@@ -109,8 +112,20 @@ struct Inquiry {
         self.asked = nil
         isLate = false
         settledWish = asked.wish
+        note = nil
+        ruledBy = nil
+        take(reply, asOfMs: asOfMs, lifetime, nowMs: nowMs)
+        return true
+    }
+
+    private mutating func take(_ reply: SourceReply, asOfMs: Int64, _ lifetime: AnswerLifetime, nowMs: Int64) {
         switch reply {
-        case .facts(let facts): settle(facts, nil, asOfMs: asOfMs, lifetime, nowMs: nowMs)
+        case .facts(let facts, let note):
+            settle(facts, nil, asOfMs: asOfMs, lifetime, nowMs: nowMs)
+            self.note = note
+        case .ruled(let name, let reply):
+            take(reply, asOfMs: asOfMs, lifetime, nowMs: nowMs)
+            ruledBy = name
         case .undetermined(let reason): settle(nil, reason, asOfMs: asOfMs, lifetime, nowMs: nowMs)
         case .failed(let reason):
             failures += 1
@@ -120,7 +135,6 @@ struct Inquiry {
             callableMs = nowMs.advanced(byAtMost: timing.firstRetryMs)
             beginTrouble(reason, nowMs: nowMs)
         }
-        return true
     }
 
     /// Lets time pass: a deadline, a retry, the end of the grace.

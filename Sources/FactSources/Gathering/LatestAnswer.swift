@@ -12,6 +12,10 @@ struct LatestAnswer: Equatable {
     let asOfMs: Int64?
     /// Why the source has no answer, or none newer than this.
     let fault: String?
+    /// What the source adds for the user whose fact it is.
+    var note: String?
+    /// The policy that answered in the source's place, if one did.
+    var ruledBy: String?
 
     /// The fact to put into the store; nil for its default.
     func fact(for key: FactKey, from source: (any FactSource)?) -> Fact? {
@@ -27,6 +31,8 @@ struct LatestAnswer: Equatable {
             case .stale: .stale
             case .undetermined: nil
             }
-        return .init(source: source?.name ?? "nobody", asOfMs: asOfMs, freshness: freshness, fault: fault)
+        return .init(
+            source: ruledBy ?? source?.name ?? "nobody", asOfMs: asOfMs, freshness: freshness, fault: fault,
+            note: note?.cut(toBytes: Limits.noteBytes))
     }
 }

@@ -11,6 +11,15 @@ package struct SourceSet {
     /// Of single facts, which go before those of their kind.
     package var byKey: [FactKey: any FactSource] = [:]
     package var clock: any ClockSource
+    /// Makes the source of a permission that an adapter of the host answers for: polkit, the desktop's permission store, or a
+    /// device; nil for a host without adapters.
+    ///
+    /// It is called when a table needs the permission, and what it makes is closed when no table needs it any more.
+    package var adapter: ((PermissionOrigin) -> (any FactSource)?)?
+    /// Makes the administrator's policy on permissions, by its file; nil for a host without policies.
+    package var policy: ((_ path: String) -> any PermissionRuling)?
+    /// The programs that are connected; set by what serves them.
+    package let callers = CallerProcesses()
 
     package init(clock: any ClockSource = HostClockSource()) {
         self.clock = clock

@@ -18,7 +18,7 @@ package final class PoolPlatforms: FactSource {
 
     package func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
         lane.run(read) { platforms in
-            reply(platforms.map(SourceReply.facts) ?? .failed(reason: "no thread is left to ask with"))
+            reply(platforms.map { .facts($0) } ?? .failed(reason: "no thread is left to ask with"))
         }
     }
 }

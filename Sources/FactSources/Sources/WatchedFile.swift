@@ -76,7 +76,7 @@ final class WatchedFile: FactSource {
 extension SourceReply {
     /// Whether nothing was found.
     fileprivate var leavesInDoubt: Bool {
-        guard case .facts(let facts) = self else { return true }
+        guard case .facts(let facts, _) = self else { return true }
         return facts.values.contains(.program(.absent))
     }
 }

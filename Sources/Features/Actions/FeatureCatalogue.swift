@@ -8,6 +8,8 @@ package struct FeatureCatalogue: Sendable {
     package let products: [Product]
     /// What answers for permissions, where the table says so.
     package let permissionOrigins: [Permission: PermissionOrigin]
+    /// The file of the administrator's policy on permissions; nil if there is none.
+    package let permissionPolicy: String?
     /// What answers for the purchases of products, by the products' ids, where the table says so.
     private let productOrigins: [String: FactPlace]
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
@@ -18,9 +20,13 @@ package struct FeatureCatalogue: Sendable {
     private var depths: [Int] = []
 
     /// Makes a catalogue that holds the intake and nothing else.
-    package init(products: [Product] = [], permissionOrigins: [Permission: PermissionOrigin] = [:]) {
+    package init(
+        products: [Product] = [], permissionOrigins: [Permission: PermissionOrigin] = [:],
+        permissionPolicy: String? = nil
+    ) {
         self.products = products
         self.permissionOrigins = permissionOrigins
+        self.permissionPolicy = permissionPolicy
         productOrigins = Dictionary(products.compactMap { product in product.origin.map { (product.id, $0) } }) {
             first, _ in first
         }

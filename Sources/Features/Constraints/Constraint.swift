@@ -113,6 +113,7 @@ package struct EffectiveConstraint: Equatable, Sendable {
             weakest.freshness = order.last { $0 == weakest.freshness || $0 == other.freshness }
             weakest.isOverride = weakest.isOverride || other.isOverride
             weakest.fault = weakest.fault ?? other.fault
+            weakest.note = weakest.note ?? other.note
         }
         return weakest
     }

@@ -98,6 +98,14 @@ package final class FactStore {
         purchases[subject]?[.purchase(product)]?.all ?? []
     }
 
+    /// Sets what an administrator's policy says of a permission; nil where it says nothing.
+    package func set(policy fact: Fact?, on key: FactKey, of subject: Subject) {
+        guard fact != nil || facts.policies[subject]?[key] != nil else { return }
+        let change = Self.change(&facts.policies[subject, default: [:]][key], to: fact)
+        if facts.policies[subject]?.isEmpty == true { facts.policies[subject] = nil }
+        move(subject, change, isShared: false)
+    }
+
     /// Replaces all platforms: one that is missing is absent.
     ///
     /// With nil the machine is not known: a platform is met by assumption, or unknown where its source does not answer.

@@ -21,6 +21,8 @@ package struct Facts: Sendable {
     /// They lie over the others and change none of them: what sources and users say meanwhile is kept, and counts again the
     /// moment an override ends.
     package var overrides: [FactKey: Fact] = [:]
+    /// What an administrator's policy says of permissions, per subject: before what sources and operators say.
+    package var policies: [Subject: [FactKey: Fact]] = [:]
     /// Per kind of facts: the source that does not answer, and its error.
     ///
     /// What it last said counts; what is missing is unknown instead of at its default.

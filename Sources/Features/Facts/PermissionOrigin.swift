@@ -27,3 +27,23 @@ package enum PermissionOrigin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension Permission {
+    /// What answers for the permission where a table does not say: the adapter that its name tells, or the entry of the
+    /// desktop portal's permission store; nil where the desktop has no such thing.
+    package var usualOrigin: PermissionOrigin? {
+        let name = description
+        if name.hasPrefix("polkit:") { return .polkit(action: String(name.dropFirst(7))) }
+        if name.hasPrefix("store:") {
+            let parts = name.dropFirst(6).split(separator: "/", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? .store(table: parts[0], id: parts[1]) : nil
+        }
+        switch self {
+        case .camera, .microphone: return .store(table: "devices", id: name)
+        case .location(usage: .whenInUse), .location(usage: .always): return .store(table: "location", id: "location")
+        case .notifications: return .store(table: "notifications", id: "notification")
+        case .background: return .store(table: "background", id: "background")
+        default: return nil
+        }
+    }
+}

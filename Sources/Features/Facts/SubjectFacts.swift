@@ -1,13 +1,16 @@
 import Contract
 
-/// The facts that count for one subject: overrides first, then the subject's own and the host's.
+/// The facts that count for one subject: overrides first, then an administrator's policy, then the subject's own and the
+/// host's.
 package struct SubjectFacts: Sendable {
     private let facts: Facts
     private let own: [FactKey: Fact]
+    private let policy: [FactKey: Fact]
 
     init(_ facts: Facts, _ subject: Subject) {
         self.facts = facts
         own = facts.subjects[subject] ?? facts.everyone
+        policy = facts.policies.isEmpty ? [:] : facts.policies[subject] ?? [:]
     }
 
     /// Whether a platform without a fact is absent.
@@ -22,6 +25,7 @@ package struct SubjectFacts: Sendable {
     /// What is known of a key; nil where it is at its default.
     package subscript(key: FactKey) -> Fact? {
         if facts.isOverridden, let fact = facts.overrides[key] { return fact }
+        if !policy.isEmpty, let fact = policy[key] { return fact }
         return key.isOfHost ? facts.host[key] : own[key]
     }
 

@@ -11,6 +11,7 @@ import FactSources
 import Features
 import HostSystem
 package import Logging
+import PermissionAdapters
 import Routing
 import Tables
 
@@ -42,7 +43,8 @@ extension Daemon {
             let server = try Server(
                 loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.ruleset == nil ? loaded.reports : [],
                 facts: Facts(), source: source, environment: options.environment, log: log,
-                sources: hostSources(loop), stateDirectory: stateDirectory(options), operators: OperatorRule(ownUser))
+                sources: hostSources(loop, options.environment), stateDirectory: stateDirectory(options),
+                operators: OperatorRule(ownUser))
             defer { server.close() }
             try server.countLeftovers()
             // No client is answered before the switches that users have set are known, or known to be out of reach.
@@ -86,8 +88,12 @@ extension Daemon {
         return diagnostics.inOrder.map(printer.text(of:)).joined() + DiagnosticSummary.line(diagnostics)
     }
 
-    private static func hostSources(_ loop: Loop) -> SourceSet {
+    private static func hostSources(_ loop: Loop, _ environment: [String: String]) -> SourceSet {
         var sources = SourceSet()
+        let adapters = PermissionAdapters(
+            loop: loop, environment: environment, callers: sources.callers, lane: PoolLane(loop: loop))
+        sources.adapter = { adapters.source(of: $0) }
+        sources.policy = { adapters.policy(at: $0) }
         sources.byKind[.platform] = PoolPlatforms(lane: PoolLane(loop: loop)) {
             FactKey.present(HostFacts.platforms)
         }

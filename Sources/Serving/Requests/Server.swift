@@ -82,6 +82,7 @@ package final class Server {
             self?.adopt($0)
         }
         watches = WatchList(loop: loop, of: self)
+        sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
         self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         self.facts.gathering.adopt(ruleset.catalogue)

@@ -10,6 +10,7 @@
 
 import Contract
 import EventLoop
+import FactSources
 import Features
 import HostSystem
 import Logging
@@ -71,6 +72,11 @@ final class Connections {
 
     /// Whether a connection is open.
     func contains(_ session: Session) -> Bool { sessions[session.number] != nil }
+
+    /// The program of a user that has called last, of those that are connected.
+    func latestProcess(of uid: UInt32) -> CallerProcess? {
+        sessions.values.lazy.filter { $0.caller.uid == uid }.max { $0.lastActivityNs < $1.lastActivityNs }?.process
+    }
 
     /// Ends all timers and turns.
     func close() {

@@ -27,7 +27,7 @@ final class Session {
     let user: ConnectedUser
     /// *Units*: bytes of answers, as `Connections` has counted them.
     var unsentBytes = 0
-    private let stream: UnixStream
+    let stream: UnixStream
     private unowned let server: Server
     private unowned let connections: Connections
     private var decoder = FrameDecoder(limit: Limits.callBytes)

@@ -20,7 +20,7 @@ struct ConstraintText {
             + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) })
     }
 
-    /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale)`.
+    /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale): a policy's sentence`.
     private static func line(_ constraint: ConstraintReport) -> String {
         let mark =
             switch constraint.status {
@@ -34,7 +34,8 @@ struct ConstraintText {
         let source = evidence.source == ConstraintReport.Evidence.declaredDefault ? "" : ", source \(evidence.source)"
         let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
         let fault = evidence.fault.map { ", \($0)" } ?? ""
-        return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)"
+        let note = evidence.note.map { ": \($0)" } ?? ""
+        return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)"
     }
 
     /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.

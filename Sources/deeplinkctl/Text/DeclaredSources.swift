@@ -20,8 +20,12 @@ struct DeclaredSources {
         let permissions = ruleset.catalogue.permissionOrigins.map { ("\($0)", "\($1)") }.sorted { $0.0 < $1.0 }
         let products = ruleset.catalogue.products.compactMap { product in product.origin.map { (product.id, "\($0)") } }
         let grants = ruleset.grantingGroups.map { ("\($0)", $1) }.sorted { $0.0 < $1.0 }
+        let policy = ruleset.catalogue.permissionPolicy.map { path in
+            Row(heading: "permissions", cells: ["policy", path], object: ["policy": path])
+        }
         rows =
-            permissions.map { name, origin in
+            (policy.map { [$0] } ?? [])
+            + permissions.map { name, origin in
                 Row(
                     heading: "permissions", cells: [name, "from " + origin],
                     object: ["permission": name, "from": origin])

@@ -17,7 +17,8 @@ import Testing
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
         "/episodes/*",
         "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec",
-        "environment", "detach", "permission", "product", "source", "from", "file", "varlink", "consent", "store",
+        "environment", "detach", "permission", "policy", "product", "source", "from", "file", "varlink", "consent",
+        "store",
         "polkit", "device", "/run/$(uid)/c", "unix:/run/s", "io.e.G", "grace", "grants", "by", "camera",
         "\\u{1F399}", "é\u{301}", "limit", "width", "deny", "query", "fragment", "with", "\0", "\r", "\u{FEFF}",
     ]

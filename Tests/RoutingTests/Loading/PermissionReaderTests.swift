@@ -61,6 +61,12 @@ import Testing
         #expect(origins[Self.here] == .place(.file("/run/here")))
     }
 
+    @Test func `a policy is one file with an absolute path`() throws {
+        let catalogue = try Tables.ruleset(Self.table("permission policy /etc/deeplinkd/p.policy")).catalogue
+        #expect(catalogue.permissionPolicy == "/etc/deeplinkd/p.policy" && catalogue.permissionOrigins.isEmpty)
+        #expect(try Tables.ruleset(Self.table("")).catalogue.permissionPolicy == nil)
+    }
+
     @Test func `a product says where its purchases are read`() throws {
         for (words, place) in [
             ("file /run/shop/$(uid)/pro", FactPlace.file("/run/shop/$(uid)/pro")),
@@ -148,6 +154,9 @@ import Testing
             "permission location from consent\npermission location.whenInUse from consent", "RT103",
             "the source of `location.whenInUse` is given twice"
         ),
+        ("permission policy etc/p", "RT202", "the policy is one file, named by its absolute path"),
+        ("permission policy /etc/p now", "RT202", "the policy is one file, named by its absolute path"),
+        ("permission policy /etc/p\npermission policy /etc/q", "RT103", "the policy on permissions is given twice"),
         ("grants feature F by group x", "RT107", "`feature` cannot be granted"),
         ("grants permission camera for group x", "RT107", "a grant names what is granted"),
         ("grants permission camera by user x", "RT107", "a grant names what is granted"),

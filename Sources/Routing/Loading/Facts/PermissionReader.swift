@@ -7,7 +7,10 @@
 //     permission play from polkit org.example.play
 //     permission camera from device /dev/video0
 //
-// The line counts for every feature of the table that requires the permission.
+// The line counts for every feature of the table that requires the permission. An administrator's policy stands before all of
+// them:
+//
+//     permission policy /etc/deeplinkd/permissions.policy
 
 import Conf
 import Features
@@ -36,6 +39,7 @@ struct PermissionReader: BlockReader {
     /// Reads `permission NAME from SOURCE`.
     func readSource(_ statement: Int) {
         let words = arguments(statement)
+        if words[0].text == "policy" { return readPolicy(words, statement) }
         guard let permission = readName(words[0]) else { return table.spoil(statement) }
         guard words[1].text == "from" else {
             return report(
@@ -49,6 +53,20 @@ struct PermissionReader: BlockReader {
                 first: first.place)
         }
         table.draft.permissions[permission] = .init(origin: origin, place: place(1, statement))
+    }
+
+    /// Reads `permission policy FILE`.
+    private func readPolicy(_ words: [PlacedWord], _ statement: Int) {
+        guard words.count == 2, Name.isPlainPath(words[1].text) else {
+            return report(
+                .badConstraint, words[1].place, "the policy is one file, named by its absolute path",
+                help: "as in `permission policy /etc/deeplinkd/permissions.policy`")
+        }
+        if let first = table.draft.permissionPolicy {
+            return reportSecond(
+                .repeatedDirective, place(1, statement), "the policy on permissions is given twice", first: first.place)
+        }
+        table.draft.permissionPolicy = .init(path: words[1].text, place: place(1, statement))
     }
 
     private static func example(

@@ -79,6 +79,12 @@ struct TableDraft: ~Copyable {
         let place: SourceRange
     }
 
+    /// The administrator's policy on permissions.
+    struct PermissionPolicy {
+        let path: String
+        let place: SourceRange
+    }
+
     /// A `grants` line about one permission or product.
     struct Grant {
         let group: CallerRequirement.Value
@@ -105,6 +111,7 @@ struct TableDraft: ~Copyable {
     var usedProducts: Set<String> = []
     /// The permissions whose sources are declared.
     var permissions: [Permission: PermissionSource] = [:]
+    var permissionPolicy: PermissionPolicy?
     /// The permissions that features require.
     var usedPermissions: Set<Permission> = []
     /// By the permission or the purchase of the product.

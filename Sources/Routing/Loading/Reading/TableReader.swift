@@ -23,7 +23,8 @@ struct TableReader: BlockReader {
     func read() -> ReadTable {
         let files = set.members.map(readDeclarations)
         table.draft.catalogue = FeatureCatalogue(
-            products: table.draft.products, permissionOrigins: table.draft.permissions.mapValues(\.origin))
+            products: table.draft.products, permissionOrigins: table.draft.permissions.mapValues(\.origin),
+            permissionPolicy: table.draft.permissionPolicy?.path)
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes

@@ -12,7 +12,7 @@ enum TableDirective: String, Directive {
         case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
-        case .permission: DirectiveForm("permission NAME from SOURCE …", 2...DirectiveForm.many)
+        case .permission: DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many)
         case .channel: DirectiveForm("channel NAME { … }", 1...1, block: .required)
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)

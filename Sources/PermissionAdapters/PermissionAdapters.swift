@@ -1,0 +1,195 @@
+// The adapters of one daemon, and the two message buses that they ask by.
+//
+//     polkit      the system's bus      unix:path=/run/dbus/system_bus_socket, or DBUS_SYSTEM_BUS_ADDRESS
+//     the store   the session's bus     DBUS_SESSION_BUS_ADDRESS, or XDG_RUNTIME_DIR/bus
+//     devices     no bus
+//
+// A table that needs no permission makes no source, and a source does nothing before its first question: then libsystemd is
+// loaded, and the bus connected to. When the last source of a bus is closed, because a new table needs none, its connection
+// is closed too.
+//
+// Any program may send a forged notice of change to this one alone, and that costs a question for each subject. So notices
+// are passed on at most ten times a second.
+
+internal import Contract
+package import EventLoop
+package import FactSources
+package import Features
+internal import HostSystem
+internal import SystemBus
+
+/// Makes the sources that ask the system for permissions.
+///
+/// *Owner/thread*: the loop's thread. What is open is closed with the last source.
+package final class PermissionAdapters {
+    private static let pause: Duration = .milliseconds(100)
+
+    private let loop: Loop
+    private let callers: CallerProcesses
+    private let lane: PoolLane
+    private let deviceRoot: String
+    private let userID: UInt32
+    private let systemAddress: String
+    private let sessionAddress: String?
+    private var systemBus: BusConnection?
+    private var sessionBus: BusConnection?
+    private var polkit: PolkitAuthority?
+    private var store: PermissionStore?
+    private var polkitPermissions: [ObjectIdentifier: PolkitPermission] = [:]
+    private var storePermissions: [ObjectIdentifier: StorePermission] = [:]
+    /// What is to be announced once the pause is over.
+    private var changed: [ObjectIdentifier: () -> Void] = [:]
+    private var timer: Timer?
+
+    /// Touches nothing yet.
+    ///
+    /// - Parameters:
+    ///   - environment: names the buses.
+    ///   - callers: the programs that polkit is asked about.
+    ///   - deviceRoot: the folder that paths of devices begin at.
+    package init(
+        loop: Loop, environment: [String: String], callers: CallerProcesses, lane: PoolLane,
+        userID: UInt32 = HostFacts.userID, deviceRoot: String = ""
+    ) {
+        (self.loop, self.callers, self.lane) = (loop, callers, lane)
+        (self.userID, self.deviceRoot) = (userID, deviceRoot)
+        systemAddress = environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+        sessionAddress =
+            environment["DBUS_SESSION_BUS_ADDRESS"]
+            ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=" + Self.escaped($0) + "/bus" }
+    }
+
+    /// The source of a permission; nil for an origin that no adapter is for.
+    package func source(of origin: PermissionOrigin) -> (any FactSource)? {
+        switch origin {
+        case .polkit(let action): polkit(action: action)
+        case .store(let table, let id, let app): store(table: table, id: id, app: app)
+        case .device(let path): device(path: path)
+        case .place, .consent: nil
+        }
+    }
+
+    /// The source of a permission that polkit grants.
+    func polkit(action: String) -> any FactSource {
+        let authority =
+            polkit
+            ?? PolkitAuthority(bus: bus(of: systemAddress, &systemBus)) { [weak self] in
+                self?.announcePolkit()
+            }
+        polkit = authority
+        var key: ObjectIdentifier?
+        let source = PolkitPermission(action: action, authority: authority, callers: callers) { [weak self] in
+            if let key { self?.forgetPolkit(key) }
+        }
+        key = ObjectIdentifier(source)
+        polkitPermissions[ObjectIdentifier(source)] = source
+        return source
+    }
+
+    /// The source of a permission that the session's permission store has.
+    ///
+    /// - Parameter app: the id of a sandboxed app; programs outside sandboxes have the empty one.
+    func store(table: String, id: String, app: String = "") -> any FactSource {
+        if store == nil, let sessionAddress {
+            store = PermissionStore(bus: bus(of: sessionAddress, &sessionBus)) { [weak self] table, id in
+                self?.announceStore(table, id)
+            }
+        }
+        var key: ObjectIdentifier?
+        let source = StorePermission(table: table, id: id, app: app, userID: userID, store: store) { [weak self] in
+            if let key { self?.forgetStore(key) }
+        }
+        key = ObjectIdentifier(source)
+        storePermissions[ObjectIdentifier(source)] = source
+        return source
+    }
+
+    /// The source of the right to use a device.
+    func device(path: String) -> any FactSource {
+        DevicePermission(path: path, root: deviceRoot, loop: loop, lane: lane)
+    }
+
+    /// The administrator's policy in a file.
+    package func policy(at path: String) -> any PermissionRuling { PolicyFile(path: path, loop: loop, lane: lane) }
+
+    // MARK: Buses
+
+    private func bus(of address: String, _ bus: inout BusConnection?) -> BusConnection {
+        if let bus { return bus }
+        let made = BusConnection(loop: loop, address: address)
+        made.onLost = { [weak self, weak made] in self?.didLose(made) }
+        bus = made
+        return made
+    }
+
+    private func didLose(_ bus: BusConnection?) {
+        if bus === systemBus { announcePolkit() }
+        if bus === sessionBus { for source in storePermissions.values { announce(source) } }
+    }
+
+    private func forgetPolkit(_ key: ObjectIdentifier) {
+        polkitPermissions[key] = nil
+        guard polkitPermissions.isEmpty else { return }
+        systemBus?.close()
+        (systemBus, polkit) = (nil, nil)
+        closeTimer()
+    }
+
+    private func forgetStore(_ key: ObjectIdentifier) {
+        storePermissions[key] = nil
+        guard storePermissions.isEmpty else { return }
+        sessionBus?.close()
+        (sessionBus, store) = (nil, nil)
+        closeTimer()
+    }
+
+    private func closeTimer() {
+        guard polkitPermissions.isEmpty, storePermissions.isEmpty else { return }
+        timer?.close()
+        (timer, changed) = (nil, [:])
+    }
+
+    /// A path as an address has it.
+    ///
+    /// *Source*: D-Bus specification, "Server Addresses".
+    static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            byte.isAlphanumeric || "-_/.\\*".utf8.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    // MARK: Changes
+
+    private func announcePolkit() {
+        for source in polkitPermissions.values {
+            announceLater(ObjectIdentifier(source)) { [weak source] in source?.announce() }
+        }
+    }
+
+    private func announceStore(_ table: String, _ id: String) {
+        for source in storePermissions.values where source.table == table && source.id == id { announce(source) }
+    }
+
+    private func announce(_ source: StorePermission) {
+        let subject = Subject.uid(userID)
+        announceLater(ObjectIdentifier(source)) { [weak source] in source?.onChange?(subject) }
+    }
+
+    /// The first of several changes is announced at once, and the others after the pause.
+    private func announceLater(_ key: ObjectIdentifier, _ announcement: @escaping () -> Void) {
+        // ignored: without a timer, answers expire after a second.
+        if timer == nil { timer = try? Timer(loop: loop) { [weak self] in self?.announceAll() } }
+        changed[key] = announcement
+        guard timer?.isRunning != true else { return }
+        announceAll()
+    }
+
+    private func announceAll() {
+        guard !changed.isEmpty else { return }
+        let announcements = changed.values
+        changed = [:]
+        timer?.start(after: Self.pause)
+        for announcement in announcements { announcement() }
+    }
+}

@@ -1,0 +1,11 @@
+import EventLoop
+import FactSources
+
+extension Session {
+    /// The program at the other end, as adapters name it to polkit.
+    var process: CallerProcess {
+        CallerProcess(processID: stream.peer?.pid ?? 0, userID: caller.uid) { [weak stream] in
+            stream?.peerHasEnded ?? true
+        }
+    }
+}
