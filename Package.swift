@@ -121,7 +121,8 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink", "Features",
+                "Authorising", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink",
+                "Features",
                 "Ledger", "PermissionAdapters", "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),

@@ -1,19 +1,13 @@
+package import Contract
+
 /// A flow that begins.
 package struct FlowRequest: Hashable, Sendable {
-    /// How fast its questions are answered.
-    package enum Pace: String, Sendable {
-        /// By a program.
-        case machine
-        /// By a person.
-        case human
-    }
-
     /// 128 random bits, as text.
     package let name: String
     package let user: UInt32
     /// The user whose questions are counted; another one where `user` is a subordinate uid.
     package let payer: UInt32
-    package let pace: Pace
+    package let pace: QuestionPace
     /// Whether the person asked for it, and not a program by itself.
     package let isInitiated: Bool
     /// Whether a link is to be performed once nothing stands in its way.
@@ -21,7 +15,7 @@ package struct FlowRequest: Hashable, Sendable {
 
     /// Begins a flow of a person who answers at a person's pace, unless something else is said.
     package init(
-        name: String, user: UInt32, payer: UInt32? = nil, pace: Pace = .human, isInitiated: Bool = false,
+        name: String, user: UInt32, payer: UInt32? = nil, pace: QuestionPace = .human, isInitiated: Bool = false,
         hasLink: Bool = false
     ) {
         (self.name, self.user, self.payer) = (name, user, payer ?? user)

@@ -231,9 +231,9 @@ package struct FlowMachine: Hashable {
     }
 }
 
-extension FlowRequest.Pace {
+extension QuestionPace {
     /// How long one question waits.
-    package var limit: Duration {
+    var limit: Duration {
         switch self {
         case .machine: Limits.machinePace
         case .human: Limits.humanPace

@@ -132,7 +132,8 @@ enum DeclaredInterfaces {
             deadlineMs: ?int,
             action: ?string,
             inputs: ?object,
-            activationToken: ?string
+            activationToken: ?string,
+            waitMs: ?int
         ) -> (
             outcome: Outcome
         )
@@ -276,21 +277,6 @@ enum DeclaredInterfaces {
         )
         """
 
-    private static let permissions = """
-        interface io.deeplinkd.Permissions
-        method SetPermission(
-            permission: string,
-            status: ?string,
-            subject: ?string
-        ) -> (
-            durable: bool
-        )
-        error NotKept (
-            code: string,
-            reason: string
-        )
-        """
-
     private static let purchases = """
         interface io.deeplinkd.Purchases
         method SetPurchase(
@@ -368,6 +354,198 @@ enum DeclaredInterfaces {
             code: string
         )
         error UnknownDelivery ()
+        """
+
+    private static let permissions = """
+        interface io.deeplinkd.Permissions
+        type FlowEvent (
+            began,
+            asking,
+            answered,
+            completed
+        )
+        type PermissionAnswer (
+            asked,
+            granted,
+            denied,
+            skip,
+            cancel
+        )
+        type Pace (
+            machine,
+            human
+        )
+        type OutcomeClass (
+            ok,
+            rejected,
+            blocked,
+            pending,
+            failed,
+            unknown
+        )
+        type Actor (
+            client,
+            user,
+            thirdPerson,
+            administrator,
+            developer,
+            nobody
+        )
+        type Remedy (
+            kind: string,
+            actor: Actor,
+            message: string,
+            arguments: ?object,
+            withheldBecause: ?string
+        )
+        type Question (
+            permission: string,
+            by: string,
+            title: string
+        )
+        type Completion (
+            end: string,
+            granted: []string,
+            skipped: []string,
+            outstanding: []string,
+            code: ?string,
+            message: string,
+            retryAfterMs: ?int
+        )
+        type ConstraintStatus (
+            satisfied,
+            unsatisfied,
+            undetermined,
+            inactive
+        )
+        type Evidence (
+            source: string,
+            asOfMs: ?int,
+            freshness: ?string,
+            override: ?bool,
+            fault: ?string
+        )
+        type ConstraintReport (
+            id: string,
+            kind: string,
+            subject: string,
+            inheritedFrom: ?string,
+            status: ConstraintStatus,
+            reason: string,
+            code: ?string,
+            evidence: Evidence,
+            remedies: ?[]Remedy
+        )
+        type Rejection (
+            rule: ?string,
+            component: ?string,
+            offset: ?int,
+            limit: ?int,
+            amount: ?int,
+            retryAfterMs: ?int,
+            route: ?string,
+            key: ?string,
+            expected: ?string,
+            nearest: ?string,
+            failure: ?string
+        )
+        type Exit (
+            code: ?int,
+            signal: ?int
+        )
+        type Stream (
+            text: string,
+            bytes: int,
+            truncated: bool
+        )
+        type Execution (
+            kind: string,
+            durationMs: int,
+            exit: ?Exit,
+            stdout: ?Stream,
+            stderr: ?Stream,
+            error: ?string,
+            channel: ?string,
+            subscribers: ?int,
+            reason: ?string
+        )
+        type Timings (
+            parseNs: int,
+            matchNs: int,
+            verifyNs: int
+        )
+        type Outcome (
+            outcomeId: ?string,
+            class: OutcomeClass,
+            code: string,
+            message: string,
+            url: ?string,
+            route: ?string,
+            feature: ?string,
+            action: ?string,
+            parameters: ?object,
+            primary: ?string,
+            constraints: ?[]ConstraintReport,
+            remedies: ?[]Remedy,
+            rejection: ?Rejection,
+            execution: ?Execution,
+            result: ?object,
+            text: ?string,
+            via: ?[]string,
+            replayed: ?bool,
+            tableRevision: ?string,
+            stateRevision: ?string,
+            timings: ?Timings
+        )
+        type Consent (
+            permission: string,
+            granted: bool,
+            asOfMs: int
+        )
+        method SetPermission(
+            permission: string,
+            status: ?string,
+            subject: ?string
+        ) -> (
+            durable: bool
+        )
+        method Authorise(
+            feature: ?string,
+            url: ?string,
+            action: ?string,
+            inputs: ?object,
+            pace: ?Pace,
+            initiated: ?bool
+        ) -> (
+            event: FlowEvent,
+            flow: string,
+            feature: ?string,
+            questions: ?[]Question,
+            question: ?Question,
+            answerWithinMs: ?int,
+            result: ?string,
+            completion: ?Completion,
+            outcome: ?Outcome
+        )
+        method Answer(
+            flow: string,
+            permission: ?string,
+            answer: PermissionAnswer
+        ) -> ()
+        method List() -> (
+            consents: []Consent
+        )
+        method Withdraw(
+            permission: string
+        ) -> (
+            durable: bool
+        )
+        error UnknownFlow ()
+        error NotAsked ()
+        error NotKept (
+            code: string,
+            reason: string
+        )
         """
 
     private static let monitor = """

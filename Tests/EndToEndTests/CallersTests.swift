@@ -28,6 +28,7 @@ import Testing
             .setToggle: ["feature": "Toggle"], .subscribe: ["channel": "none"], .clear: ["channel": "none"],
             .acknowledge: ["delivery": "none", "result": "performed"],
             .setPermission: ["permission": "camera"], .setPurchase: ["product": "g"],
+            .answer: ["flow": "none", "answer": "cancel"], .withdraw: ["permission": "camera"],
             .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
             .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
         ]
@@ -45,6 +46,7 @@ import Testing
                 .backup: "io.deeplinkd.Monitor.NotKept", .watch: "org.varlink.service.ExpectedMore",
                 .subscribe: "org.varlink.service.ExpectedMore", .clear: "io.deeplinkd.Channels.NoChannel",
                 .acknowledge: "io.deeplinkd.Channels.UnknownDelivery",
+                .authorise: "org.varlink.service.ExpectedMore", .answer: "io.deeplinkd.Permissions.UnknownFlow",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method] ?? "-")

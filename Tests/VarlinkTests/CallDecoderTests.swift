@@ -88,6 +88,19 @@ import Varlink
                 #"{"method":"io.deeplinkd.Channels.Clear","parameters":{"channel":"c","subject":"uid:1"}}"#,
                 .clear(channel: "c", subject: "uid:1")
             ),
+            (
+                #"{"method":"io.deeplinkd.Permissions.Authorise","parameters":{"feature":"A","pace":"machine","initiated":true}}"#,
+                .authorise(Target(), feature: "A", pace: .machine, isInitiated: true)
+            ),
+            (
+                #"{"method":"io.deeplinkd.Permissions.Answer","parameters":{"flow":"5f","permission":"camera","answer":"granted"}}"#,
+                .answer(flow: "5f", permission: "camera", answer: .granted)
+            ),
+            (#"{"method":"io.deeplinkd.Permissions.List"}"#, .consents),
+            (
+                #"{"method":"io.deeplinkd.Permissions.Withdraw","parameters":{"permission":"camera"}}"#,
+                .withdraw(permission: "camera")
+            ),
             (#"{"method":"io.deeplinkd.Monitor.Backup"}"#, .backup),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),

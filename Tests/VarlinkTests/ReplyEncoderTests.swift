@@ -152,6 +152,9 @@ import Varlink
             (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
             (.subscribe, .subscribed(sequence: 7, link: nil, missed: nil)),
             (.acknowledge, .acknowledged), (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
+            (.authorise, .authorisation(Samples.flow, Samples.outcome)),
+            (.authorise, .authorisation(FlowReport(), signalled)),
+            (.answer, .taken), (.consents, .consents([Samples.consent])), (.withdraw, .switched(isDurable: true)),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.setPermission, .switched(isDurable: true)), (.setPurchase, .switched(isDurable: true)),
             (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
@@ -169,7 +172,7 @@ import Varlink
             }),
         .badTable([Samples.diagnostic]), .badFact([Samples.diagnostic]), .notDevelopment,
         .noChannel(nearest: "player"), .tooManySubscriptions(limit: 16), .subscriptionEnded(code: "shutdown"),
-        .unknownDelivery,
+        .unknownDelivery, .unknownFlow, .notAsked,
         .notKept(.permissions, code: "c", reason: "r"), .notKept(.purchases, code: "c", reason: "r"),
         .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
     ]

@@ -64,6 +64,22 @@ enum Samples {
         ($0.subscribers, $0.waiting, $0.kept) = (1, 2, 1)
     }
 
+    static let flow = FlowReport {
+        ($0.event, $0.flow, $0.feature) = (.completed, "5f3c", "Podcasts/Smart")
+        ($0.questions, $0.question) = ([question], question)
+        ($0.answerWithinMs, $0.result) = (300_000, "granted")
+        $0.completion = CompletionReport {
+            ($0.end, $0.granted, $0.skipped, $0.outstanding) = ("blocked", ["camera"], ["photos"], ["motion"])
+            ($0.code, $0.message, $0.retryAfterMs) = (.purchaseRequired, "It needs a purchase.", 600_000)
+        }
+    }
+    private static let question = QuestionReport {
+        ($0.permission, $0.by, $0.title) = ("camera", "client", "Podcasts needs camera.")
+    }
+    static let consent = ConsentReport {
+        ($0.permission, $0.isGranted, $0.asOfMs) = ("camera", true, 1_700_000_000_000)
+    }
+
     /// An outcome with every member set; no request has such an outcome.
     static var outcome: Outcome {
         var outcome = Outcome(.failedExit, message: "It \"failed\".\n")

@@ -29,6 +29,7 @@ import Varlink
 
     /// The words of an enumeration; nil for any other type.
     private static func words(of kind: IDL.Kind, _ idl: IDL) -> [String]? {
+        if case .optional(let kind) = kind { return words(of: kind, idl) }
         guard case .named(let name) = kind, case .enumeration(let words) = idl.types[name] else { return nil }
         return words
     }
@@ -50,6 +51,7 @@ import Varlink
         (.watch, .watched([Samples.feature], removed: ["A"])),
         (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
         (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
+        (.authorise, .authorisation(Samples.flow, Samples.outcome)), (.consents, .consents([Samples.consent])),
         (.setToggle, .switched(isDurable: true)),
         (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
         (
@@ -194,7 +196,7 @@ import Varlink
                 // Objects of replies may be any value; a call takes none but an object.
                 let isObject = field.kind == .object || field.kind == .optional(.object)
                 // A call takes none but the declared words; a reply may have words of a later version.
-                let isWord = Self.words(of: field.kind, idl) != nil
+                let isWord = value != .null && Self.words(of: field.kind, idl) != nil
                 if isObject ? value == .null || value.members != nil : !isWord && Self.fits(value, field.kind, idl) {
                     guard case .request = content else {
                         Issue.record("\(name): \(field.name) = \(value): \(content)")

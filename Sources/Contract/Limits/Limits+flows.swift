@@ -10,6 +10,10 @@ extension Limits {
     package static let promptsPerWindow = 5
     /// The time in which the questions to one user are counted.
     package static let promptWindow: Duration = .seconds(60)
+    /// The longest that a request of `Open` may wait until what blocks it is lifted.
+    package static let longestWait: Duration = .seconds(600)
+    /// How often a request that waits is cleared again where no change is announced.
+    package static let waitPoll: Duration = .seconds(1)
     /// How long a permission that was denied is not asked for, unless the person begins the flow.
     package static let denialRest: Duration = .seconds(600)
 }

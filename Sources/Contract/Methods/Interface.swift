@@ -40,7 +40,14 @@ package enum Interface: String, CaseIterable, Sendable {
             """
         case .features:
             "Lists the features of the route tables and whether they are available to the caller, and moves switches."
-        case .permissions: "Sets the permissions that features require."
+        case .permissions:
+            """
+            Asks the person for the permissions that a feature needs, and keeps the answers to those whose source is consent.
+            Operators, and groups that the table names, set permissions in the place of their sources.
+
+            A word of yours never grants what another source answers for: a question that has been asked only makes
+            the daemon ask that source again.
+            """
         case .purchases: "Sets the purchases that features require."
         case .channels:
             """
@@ -60,8 +67,10 @@ package enum Interface: String, CaseIterable, Sendable {
         switch self {
         case .dispatch: [OutcomeClass.self, ConstraintReport.Status.self, Remedy.self]
         case .features: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self]
-        case .permissions, .purchases: []
+        case .purchases: []
         case .channels: [AcknowledgementResult.self]
+        case .permissions:
+            [FlowReport.Event.self, PermissionAnswer.self, QuestionPace.self, OutcomeClass.self, Remedy.self]
         case .monitor: [DiagnosticReport.self]
         case .service: []
         }
@@ -71,7 +80,7 @@ package enum Interface: String, CaseIterable, Sendable {
     private var errors: [(Reply, String)] {
         switch self {
         case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
-        case .features, .permissions, .purchases:
+        case .features, .purchases:
             [(.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed.")]
         case .channels:
             [
@@ -82,6 +91,12 @@ package enum Interface: String, CaseIterable, Sendable {
                     .unknownDelivery,
                     "You were told of no such link, or its time is over: it went to another subscriber, or was given up."
                 ),
+            ]
+        case .permissions:
+            [
+                (.unknownFlow, "You have no flow of that name, or it has ended."),
+                (.notAsked, "The flow does not ask you this question at the moment."),
+                (.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed."),
             ]
         case .monitor:
             [

@@ -18,4 +18,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case state
     case endsMs
     case units
+    case waitMs
 }

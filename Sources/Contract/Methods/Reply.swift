@@ -20,7 +20,13 @@ package enum Reply: Equatable, Sendable {
     case channels([ChannelReport])
     /// `Clear`. *Units*: links that were removed.
     case cleared(links: Int64)
-    /// `SetToggle`, `SetRuntime`, `SetPermission` and `SetPurchase`.
+    /// One answer of `Authorise`; with the outcome of its link at the end, where one was named.
+    case authorisation(FlowReport, Outcome?)
+    /// `Answer`.
+    case taken
+    /// `Permissions.List`.
+    case consents([ConsentReport])
+    /// `SetToggle`, `SetRuntime`, `SetPermission`, `SetPurchase` and `Withdraw`.
     case switched(isDurable: Bool)
     /// `Status`, `Reload`, `GetInfo`: a report is the whole reply.
     case reported(AnyReport)
@@ -40,6 +46,10 @@ package enum Reply: Equatable, Sendable {
     case subscriptionEnded(code: String)
     /// The error of `Acknowledge`.
     case unknownDelivery
+    /// The error of `Answer` where the caller has no such flow, or where it has ended.
+    case unknownFlow
+    /// The error of `Answer` where its question is not the one that is asked.
+    case notAsked
     /// The error of `Reload`: every diagnostic of the table that was not put in force.
     case badTable([DiagnosticReport])
     /// The error of `Override`: what is wrong with the fact, as the reader of `with` lines says it.
@@ -58,13 +68,16 @@ package enum Reply: Equatable, Sendable {
         case .tooManySubscriptions: Interface.channels.rawValue + ".TooManySubscriptions"
         case .subscriptionEnded: Interface.channels.rawValue + ".SubscriptionEnded"
         case .unknownDelivery: Interface.channels.rawValue + ".UnknownDelivery"
+        case .unknownFlow: Interface.permissions.rawValue + ".UnknownFlow"
+        case .notAsked: Interface.permissions.rawValue + ".NotAsked"
         case .badTable: "io.deeplinkd.Monitor.BadTable"
         case .badFact: "io.deeplinkd.Monitor.BadFact"
         case .notDevelopment: "io.deeplinkd.Monitor.NotDevelopment"
         case .notKept(let interface, _, _): interface.rawValue + ".NotKept"
         case .failure(let error): error.name
         case .outcome, .verified, .explained, .link, .features, .feature, .watched, .subscribed, .acknowledged,
-            .channels, .cleared, .switched, .reported, .overridden, .copied, .description:
+            .channels, .cleared, .authorisation, .taken, .consents, .switched, .reported, .overridden, .copied,
+            .description:
             nil
         }
     }
@@ -76,9 +89,11 @@ package enum Reply: Equatable, Sendable {
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
         case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
-        case .link, .features, .feature, .watched, .subscribed, .acknowledged, .channels, .cleared, .switched,
-            .reported, .overridden, .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions,
-            .subscriptionEnded, .unknownDelivery, .badTable, .badFact, .notDevelopment, .notKept, .failure:
+        case .authorisation(let report, let outcome): outcome.flatMap(replace).map { .authorisation(report, $0) }
+        case .link, .features, .feature, .watched, .subscribed, .acknowledged, .channels, .cleared, .taken, .consents,
+            .switched, .reported, .overridden, .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions,
+            .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .badTable, .badFact, .notDevelopment,
+            .notKept, .failure:
             nil
         }
     }
@@ -126,6 +141,13 @@ extension Reply: WireMembers {
         case .cleared(var links):
             list.member("cleared", &links, "How many links were removed.")
             self = .cleared(links: links)
+        case .authorisation(var report, var outcome):
+            report.members(&list)
+            list.member("outcome", &outcome, Self.retriedComment)
+            self = .authorisation(report, outcome)
+        case .consents(var consents):
+            list.member("consents", &consents, "One entry for each permission, by name.")
+            self = .consents(consents)
         case .noChannel(var nearest):
             list.member("nearest", &nearest, "The declared name that is most like it; absent if none is.")
             self = .noChannel(nearest: nearest)
@@ -167,7 +189,7 @@ extension Reply: WireMembers {
         case .failure(var error):
             error.members(&list)
             self = .failure(error)
-        case .acknowledged, .unknownDelivery, .notDevelopment: break
+        case .acknowledged, .taken, .unknownDelivery, .unknownFlow, .notAsked, .notDevelopment: break
         }
     }
 
@@ -189,6 +211,9 @@ extension Reply: WireMembers {
         where you let three links in a row pass without Acknowledge; channel.notAdmitted, where a new table does not let you
         hear the links of all users; shutdown, where the daemon ends. More may come.
         """
+    private static let retriedComment = """
+        The outcome of the link or the action; only with completed, and only where it was performed or rejected.
+        """
     private static let durableComment =
         "Whether the change outlives the daemon. It does not without a state directory, or if it could not be written."
     private static let notKeptComment = """
@@ -206,7 +231,7 @@ extension Reply {
     package func told(to audience: Audience) -> Reply {
         guard audience == .anyone else { return self }
         switch self {
-        case .outcome, .verified, .explained:
+        case .outcome, .verified, .explained, .authorisation:
             return replacingOutcome { $0.isForAnyone ? nil : $0.forAnyone } ?? self
         case .feature(var feature):
             feature.constraints = feature.constraints?.map(\.forAnyone)
@@ -215,9 +240,9 @@ extension Reply {
         // Lists carry no evidence. The others are about the call itself, or answer methods of operators alone.
         // A fault of a link names routes and patterns, as an explanation does.
         // A subscriber gets the links that are its own, secret inputs too; who may subscribe is checked before.
-        case .link, .features, .watched, .subscribed, .acknowledged, .channels, .cleared, .switched, .overridden,
-            .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions, .subscriptionEnded, .unknownDelivery,
-            .badTable, .badFact, .notDevelopment, .notKept, .failure:
+        case .link, .features, .watched, .subscribed, .acknowledged, .channels, .cleared, .taken, .consents, .switched,
+            .overridden, .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions, .subscriptionEnded,
+            .unknownDelivery, .unknownFlow, .notAsked, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             return self
         }
     }
@@ -231,7 +256,7 @@ extension Reply {
         switch self {
         case .explained(let outcome, let candidates?) where !candidates.isEmpty:
             .explained(outcome, candidates: candidates.firstHalf)
-        case .outcome, .verified, .explained: replacingOutcome(\.shortened)
+        case .outcome, .verified, .explained, .authorisation: replacingOutcome(\.shortened)
         case .features(let features, _) where features.count > 1:
             .features(features.firstHalf, next: features.firstHalf.last?.path)
         case .features(let features, let next): features.first?.shortened.map { .features([$0], next: next) }
@@ -244,9 +269,9 @@ extension Reply {
         case .subscribed(let sequence, let link?, let missed):
             link.shortened.map { .subscribed(sequence: sequence, link: $0, missed: missed) }
         case .channels(let channels) where channels.count > 1: .channels(channels.firstHalf)
-        case .link, .subscribed, .acknowledged, .channels, .cleared, .switched, .overridden, .copied, .description,
-            .noChannel, .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .badTable, .badFact,
-            .notDevelopment, .notKept, .failure:
+        case .link, .subscribed, .acknowledged, .channels, .cleared, .taken, .consents, .switched, .overridden, .copied,
+            .description, .noChannel, .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow,
+            .notAsked, .badTable, .badFact, .notDevelopment, .notKept, .failure:
             nil
         }
     }

@@ -3,7 +3,7 @@
 extension Request: WireMembers {
     package mutating func members(_ list: inout some MemberList) {
         switch self {
-        case .open(var target, var timings, var subject, var key, var deadlineMs, var token):
+        case .open(var target, var timings, var subject, var key, var deadlineMs, var token, var waitMs):
             list.member("url", &target.url, Self.urlComment)
             list.member("timings", &timings, .unlessBlank, "Whether the outcome is to carry timings; not if absent.")
             list.member("subject", &subject, Self.subjectComment)
@@ -11,9 +11,10 @@ extension Request: WireMembers {
             list.member("deadlineMs", &deadlineMs, Self.deadlineComment)
             target.actionMembers(&list)
             list.member("activationToken", &token, Self.tokenComment)
+            list.member("waitMs", &waitMs, Self.waitComment)
             self = .open(
                 target, timings: timings, subject: subject, idempotencyKey: key, deadlineMs: deadlineMs,
-                activationToken: token)
+                activationToken: token, waitMs: waitMs)
         case .verify(var target, var subject):
             list.member("url", &target.url, Self.urlComment)
             list.member("subject", &subject, Self.subjectComment)
@@ -80,6 +81,21 @@ extension Request: WireMembers {
             list.member("channel", &channel, Self.channelComment)
             list.member("subject", &subject, Self.clearedComment)
             self = .clear(channel: channel, subject: subject)
+        case .authorise(var target, var feature, var pace, var isInitiated):
+            list.member("feature", &feature, Self.authorisedComment)
+            list.member("url", &target.url, "The URL that is performed once nothing stands in its way.")
+            target.actionMembers(&list)
+            list.member("pace", &pace, "How fast the questions are answered; human if absent.")
+            list.member("initiated", &isInitiated, .unlessBlank, Self.initiatedComment)
+            self = .authorise(target, feature: feature, pace: pace, isInitiated: isInitiated)
+        case .answer(var flow, var permission, var answer):
+            list.member("flow", &flow, "The flow's name, from an answer of Authorise.")
+            list.member("permission", &permission, "The permission of the question; needed for all but cancel.")
+            list.member("answer", &answer, "What came of it.")
+            self = .answer(flow: flow, permission: permission, answer: answer)
+        case .withdraw(var permission):
+            list.member("permission", &permission, "The permission's name.")
+            self = .withdraw(permission: permission)
         case .override(var fact, var status, var ttlMs):
             list.member("fact", &fact, Self.factComment)
             list.member("status", &status, Self.statusComment)
@@ -88,7 +104,7 @@ extension Request: WireMembers {
         case .getInterfaceDescription(var interface):
             list.member("interface", &interface, "The interface's full name.")
             self = .getInterfaceDescription(interface: interface)
-        case .channels, .status, .reload, .backup, .getInfo: break
+        case .channels, .consents, .status, .reload, .backup, .getInfo: break
         }
     }
 
@@ -111,6 +127,11 @@ extension Request: WireMembers {
     private static let tokenComment = """
         Allows the app that takes the link to bring its window to the front: the value of XDG_ACTIVATION_TOKEN, 1 to 256
         printable ASCII characters without blanks. It is passed on to subscribers of a channel, and not kept.
+        """
+    private static let waitComment = """
+        How long to wait where a permission, a purchase or a switch stands in the way, in milliseconds, 1 to 600000: if it is
+        lifted meanwhile, the link is performed then, and once. If not, the answer says what stands in the way. One request
+        waits for each user and feature: a newer one has the older answered. Not at all if absent.
         """
     private static let candidatesComment = "Whether to list every route that was considered; not if absent."
     private static let linkedComment = """
@@ -138,6 +159,13 @@ extension Request: WireMembers {
     private static let reasonComment =
         "Why it failed, as one sentence for its sender; of more than 1024 bytes the rest is cut off."
     private static let clearedComment = "Whose links, as uid:1000; yours if absent. Only operators may name others."
+    private static let authorisedComment = """
+        The path of the feature, or the last name where that is unique. Absent where you name a URL or an action: one of the
+        three is given.
+        """
+    private static let initiatedComment = """
+        Whether the person asked for it just now, with a click for example, and not your program by itself; not if absent.
+        """
     private static let onComment = "true for on, false for off; the switch's default if absent."
     private static let toggledComment = """
         Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name others, and

@@ -1,7 +1,8 @@
 // The methods: what a call asks for, its parameters, and what the interface description says of it. The members of the
 // replies are listed in Reply.swift and in the reports. To add a method:
 //
-// 1. its case and its `Method` here, its place in `allCases`, and its parameters in Request+members.swift;
+// 1. its case and its `Method` here or in Method+permissions.swift, its place in `allCases`, and its parameters in
+//    Request+members.swift;
 // 2. the report that it replies with, if that is a new one, in Reports;
 // 3. its handler in Serving/Requests/Server+requests.swift.
 
@@ -12,7 +13,7 @@ package enum Request: Equatable, Sendable {
     /// Match, verify and perform.
     case open(
         Target, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil, deadlineMs: Int64? = nil,
-        activationToken: String? = nil)
+        activationToken: String? = nil, waitMs: Int64? = nil)
     /// Match and verify; the binding can be performed later by the same connection.
     case verify(Target, subject: String? = nil)
     /// Perform a binding of this connection.
@@ -42,6 +43,14 @@ package enum Request: Equatable, Sendable {
     case channels
     /// Remove the links that a channel keeps of a user.
     case clear(channel: String, subject: String? = nil)
+    /// Answer again and again, with each question of a flow: for a feature, or for what a link or an action needs.
+    case authorise(Target, feature: String? = nil, pace: QuestionPace? = nil, isInitiated: Bool = false)
+    /// Say what came of one question of a flow.
+    case answer(flow: String, permission: String? = nil, answer: PermissionAnswer)
+    /// Give the caller's own answers that are kept.
+    case consents
+    /// Take back an answer that is kept.
+    case withdraw(permission: String)
     case status
     case reload
     /// Override a fact for a while; without a status end the override.
@@ -70,6 +79,10 @@ package enum Request: Equatable, Sendable {
         case .acknowledge: .acknowledge
         case .channels: .channels
         case .clear: .clear
+        case .authorise: .authorise
+        case .answer: .answer
+        case .consents: .consents
+        case .withdraw: .withdraw
         case .status: .status
         case .reload: .reload
         case .override: .override
@@ -89,6 +102,7 @@ extension Method: CaseIterable {
         .list, .describe, .watch, .setToggle, .setRuntime,
         .setPermission, .setPurchase,
         .subscribe, .acknowledge, .channels, .clear,
+        .authorise, .answer, .consents, .withdraw,
         .status, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
     ]
@@ -157,20 +171,6 @@ extension Method {
         Moves the operator's switch of a feature that requires runtime. For operators only. While the ledger is unavailable,
         the change is made in memory and written when the ledger is back. If DeepLinking is switched off, a file beside the
         ledger keeps that too.
-        """)
-}
-
-// MARK: io.deeplinkd.Permissions
-
-extension Method {
-    package static let setPermission = Method(
-        "SetPermission", of: .permissions, request: .setPermission(permission: "", status: nil),
-        reply: .switched(isDurable: false),
-        """
-        Sets a permission of a user or account in the place of what its source says, until the setting is cleared. For
-        operators, and for members of a group that the table names in grants permission; anyone else, a delegate too, gets
-        PermissionDenied. The answer comes when the change is on the disk. While the ledger is unavailable, the change of an
-        operator is made in memory and written when the ledger is back.
         """)
 }
 

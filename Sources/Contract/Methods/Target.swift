@@ -45,11 +45,11 @@ extension Request {
     /// Opens a URL.
     package static func open(
         url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil,
-        deadlineMs: Int64? = nil, activationToken: String? = nil
+        deadlineMs: Int64? = nil, activationToken: String? = nil, waitMs: Int64? = nil
     ) -> Request {
         .open(
             Target(url: url), timings: timings, subject: subject, idempotencyKey: idempotencyKey,
-            deadlineMs: deadlineMs, activationToken: activationToken)
+            deadlineMs: deadlineMs, activationToken: activationToken, waitMs: waitMs)
     }
 
     /// Verifies a URL.

@@ -21,3 +21,19 @@ package enum PermissionAnswer: String, WireEnumeration {
         }
     }
 }
+
+/// How fast the questions of a flow are answered.
+package enum QuestionPace: String, WireEnumeration {
+    case machine
+    case human
+
+    package static let typeName = "Pace"
+    package static let typeComment = "How fast the questions of a flow are answered."
+
+    package var comment: String {
+        switch self {
+        case .machine: "By a program: each within 5 seconds."
+        case .human: "By a person: each within 5 minutes."
+        }
+    }
+}

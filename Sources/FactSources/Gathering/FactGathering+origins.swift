@@ -26,8 +26,8 @@ extension FactGathering {
     private func source(of origin: PermissionOrigin) -> any FactSource {
         switch origin {
         case .place(let place): source(at: place)
+        case .consent: sources.consents ?? MissingAdapter(for: origin)
         case .store, .polkit, .device: sources.adapter?(origin) ?? MissingAdapter(for: origin)
-        case .consent: MissingAdapter(for: origin)
         }
     }
 

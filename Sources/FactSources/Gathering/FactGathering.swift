@@ -141,6 +141,12 @@ package final class FactGathering {
         work()
     }
 
+    /// Has the sources of a feature asked again, as if each had announced a change; `whenReady` waits for them.
+    package func askAgain(_ feature: Int, for subject: Subject) {
+        for question in needs.questions(of: feature, for: subject) { inquiries.change(question, nowMs: nowMs) }
+        work()
+    }
+
     /// Asks whatever is due of what counts for everybody and for some subjects, with no call that waits for it.
     package func refresh(for subjects: some Sequence<Subject>) {
         let own = subjects.flatMap { subject in needs.own.map { FactQuestion($0, of: subject) } }

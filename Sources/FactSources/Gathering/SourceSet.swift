@@ -10,6 +10,8 @@ package struct SourceSet {
     package var byKind: [ConstraintReport.Kind: any FactSource] = [:]
     /// Of single facts, which go before those of their kind.
     package var byKey: [FactKey: any FactSource] = [:]
+    /// What users said themselves, for permissions that a table has `from consent`.
+    package var consents: ConsentBook?
     package var clock: any ClockSource
     /// Makes the source of a permission that an adapter of the host answers for: polkit, the desktop's permission store, or a
     /// device; nil for a host without adapters.

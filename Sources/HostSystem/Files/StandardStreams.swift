@@ -11,6 +11,9 @@ package enum StandardStreams {
         package var isTerminal: Bool { isatty(rawValue) == 1 }
     }
 
+    /// True if standard input is a terminal, so that a person can answer a question.
+    package static var inputIsTerminal: Bool { isatty(0) == 1 }
+
     /// Writes all bytes, and waits as long as that takes.
     ///
     /// *Throws*: `failed`, with EPIPE if the reader is gone and SIGPIPE is ignored.

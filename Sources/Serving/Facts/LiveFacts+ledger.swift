@@ -12,7 +12,8 @@ extension LiveFacts {
     func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
         openingClock = snapshot.clock
         advance(past: snapshot.seenMs)
-        let facts = snapshot.facts(atMs: store.nowMs)
+        // Consents are the book's, which answers where the table names it.
+        let facts = snapshot.facts(atMs: store.nowMs).mapValues { $0.filter { $0.key.kind != .permission } }
         let set = snapshot.settingsInForce
         settings = [:]
         for (subject, own) in set {
@@ -22,6 +23,7 @@ extension LiveFacts {
         store.replace(
             switches: snapshot.switches, keeping: gathering.switches,
             subjects: facts.merging(set) { $0.merging($1) { _, setting in setting } })
+        adoptConsents(snapshot)
         gathering.restoreSubjects()
         store.setAnswered(Self.kept)
         hasRead = true
@@ -56,6 +58,7 @@ extension LiveFacts {
             if error.isDoubtful { forgetLedger() }
             gathering.yieldEverything()
             store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
+            consents.forget(because: "\(error)")
             loseIntake(error)
             didMove()
         }

@@ -44,6 +44,8 @@ final class LiveFacts {
     let intake: IntakeKeeper?
     /// Asks files, services and the machine for what the table needs to know.
     let gathering: FactGathering
+    /// What users said themselves of permissions that the table has `from consent`.
+    let consents = ConsentBook()
     /// Tells the wall clock and the machine's uptime, both in milliseconds.
     var clocks: () -> (wallMs: Int64, uptimeMs: Int64) = { (HostClock.wallMs, HostClock.uptimeMs) }
     /// When facts are judged.
@@ -89,6 +91,8 @@ final class LiveFacts {
         self.loop = loop
         self.log = log
         cache = VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs))
+        var sources = sources
+        sources.consents = consents
         gathering = try FactGathering(loop: loop, store: cache.store, sources: sources)
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
@@ -227,6 +231,8 @@ final class LiveFacts {
         let fact = change.fact.value.map { Fact($0, evidence) }
         if change.fact.isSetting {
             takeSetting(key, fact, of: change.subject)
+        } else if key.kind == .permission {
+            consents.set(key, to: change.fact.consent(asOfMs: asOfMs), of: change.subject)
         } else if settings[FactQuestion(key, of: change.subject)] != nil {
             settings[FactQuestion(key, of: change.subject)] = .some(fact)
         } else {

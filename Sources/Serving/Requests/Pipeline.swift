@@ -24,9 +24,10 @@ extension Server {
     /// With a key it is performed at most once, however often the request is sent. If it is given up before the action
     /// begins, because its deadline passes or its caller hangs up, the key is forgotten, and a repeated request is performed.
     func openLink(
-        _ request: LinkRequest, key text: String?, deadlineMs: Int64?, reply: @escaping (Reply) -> Void
+        _ request: LinkRequest, key text: String?, deadlineMs: Int64?, waitMs: Int64?, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let key = try key(text, of: request)
+        let wait = try waitLength(waitMs)
         let deadline = try CallDeadline(ms: deadlineMs, on: loop)
         func answer(_ outcome: Outcome) { if deadline?.end() ?? true { reply(.outcome(outcome)) } }
         if let deadline {
@@ -36,7 +37,7 @@ extension Server {
         claim(key, for: request) { [self] refused in
             if let refused { return answer(refused) }
             guard deadline?.isOver != true else { return key.settle(nil) {} }
-            clearLink(request) { [self] clearance in
+            clearLink(request, within: wait, while: { deadline?.isOver != true }) { [self] clearance in
                 guard deadline?.isOver != true else { return key.settle(nil) {} }
                 switch consume clearance {
                 case .stopped(let outcome, _):
@@ -48,6 +49,18 @@ extension Server {
                         proof, draft, for: request.waiter, key: key, activationToken: request.activationToken,
                         reply: answer)
                 }
+            }
+        }
+    }
+
+    /// Opens a request without a key and a deadline, as an authorisation flow does at its end.
+    func openLink(_ request: LinkRequest, reply: @escaping (Outcome) -> Void) {
+        clearLink(request) { [self] clearance in
+            switch consume clearance {
+            case .stopped(let outcome, _): reply(recorded(outcome, request.caller))
+            case .cleared(let proof, let draft):
+                perform(
+                    proof, draft, for: request.waiter, activationToken: request.activationToken, reply: reply)
             }
         }
     }

@@ -25,13 +25,13 @@ extension Server {
     private func serveChecked(
         _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let (caller, channels) = (session.caller, ChannelCalls(server: self))
+        let (caller, channels, flows) = (session.caller, ChannelCalls(server: self), FlowCalls(server: self))
         switch request {
-        case .open(let target, let timings, let subject, let key, let deadlineMs, let token):
+        case .open(let target, let timings, let subject, let key, let deadlineMs, let token, let waitMs):
             var request = try LinkRequest(target, subject, of: session, by: callers)
             request.isTimed = timings
             try request.take(activationToken: token)
-            try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
+            try openLink(request, key: key, deadlineMs: deadlineMs, waitMs: waitMs, reply: reply)
         case .verify(let target, let subject):
             verify(try LinkRequest(target, subject, of: session, by: callers), for: session, reply: reply)
         case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
@@ -42,8 +42,7 @@ extension Server {
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
         case .watch(let subject):
-            let features = snapshot.ruleset.catalogue.features.indices
-            watches?.add(session, of: try callers.subject(subject, for: caller), features: features)
+            watches?.add(session, of: try callers.subject(subject, for: caller), features: everyFeature)
         case .setToggle(let feature, let on, let subject):
             try setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
@@ -54,6 +53,7 @@ extension Server {
             channels.acknowledge(delivery, result, reason: reason, caller, reply: reply)
         case .channels: reply(.channels(channels.reports(for: caller)))
         case .clear(let channel, let subject): reply(try channels.clear(channel, subject: subject, caller))
+        case .authorise, .answer, .consents, .withdraw: try flows.serve(request, for: session, reply: reply)
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
@@ -127,8 +127,7 @@ extension Server {
         _ name: String?, after: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let subject = try callers.subject(name, for: caller)
-        let features = snapshot.ruleset.catalogue.features.indices
-        facts.gathering.whenReady(features, for: subject ?? caller.subject) { [self] in
+        facts.gathering.whenReady(everyFeature, for: subject ?? caller.subject) { [self] in
             let page = reports(for: caller, subject).page(after: after)
             reply(page.map { .features($0.features, next: $0.next) } ?? .refusing(.after))
         }
@@ -145,6 +144,9 @@ extension Server {
             reply(number.map { .feature(reports(for: caller, subject).report(on: $0)) } ?? .refusing(.feature))
         }
     }
+
+    /// The numbers of all features of the table in force.
+    private var everyFeature: Range<Int> { snapshot.ruleset.catalogue.features.indices }
 
     private func reports(for caller: Caller, _ subject: Subject?) -> FeatureReports {
         FeatureReports(snapshot, caller: caller, subject: subject, audience: sight(of: caller))

@@ -27,6 +27,10 @@ package final class Server {
     var bindings = BindingStore()
     let copies: LedgerCopies
     private(set) var watches: WatchList?
+    /// Asks people for permissions.
+    private(set) lazy var flows = FlowRunner(loop: loop, of: self)
+    /// The requests that wait until what blocks them is lifted.
+    private(set) lazy var waits = WaitingRequests(loop: loop, of: self)
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
     /// Reads the table again, and knows what became of the last reading.
@@ -83,7 +87,11 @@ package final class Server {
         }
         watches = WatchList(loop: loop, of: self)
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
-        self.facts.onMove = { [weak self] in self?.watches?.tellLater() }
+        self.facts.onMove = { [weak self] in
+            self?.watches?.tellLater()
+            self?.flows.tellLater()
+            self?.waits.tellLater()
+        }
         self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
         self.facts.gathering.adopt(ruleset.catalogue)
         runner.channels.adopt(ruleset.channels)
@@ -110,6 +118,8 @@ package final class Server {
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
         watches?.close()
+        flows.close()
+        waits.close()
         runner.close()
         connections.close()
         facts.close()
@@ -130,6 +140,7 @@ package final class Server {
         bindings.forget(session.number)
         session.endStream()
         session.didHangUp()
+        waits.forget(session.number)
         reportIfEmpty()
     }
 
@@ -145,6 +156,8 @@ package final class Server {
         isShuttingDown = true
         // Calls that wait for a source are answered at once.
         facts.gathering.close()
+        flows.shutDown()
+        waits.shutDown()
         runner.stopAll { [self] in
             onEmpty = { [self] in
                 close()
@@ -189,6 +202,8 @@ package final class Server {
         durableLinks.tableDidChange(callers)
         watches?.pollIfDue()
         watches?.tellLater()
+        flows.tellLater()
+        waits.tellLater()
         log.notice(
             "table in force",
             metadata: [

@@ -13,6 +13,9 @@ struct Open: ParsableCommand {
 
             The action is stopped if you interrupt the command, unless it says `detach`.
 
+            With --authorise it asks you at the terminal for permissions that are missing, and then opens the URL: y and n \
+            are kept where the permission's source is consent, l skips the question, Ctrl-D cancels.
+
             With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, \
             7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is not UTF-8, else 0.
             """)
@@ -34,12 +37,23 @@ struct Open: ParsableCommand {
             discussion: "An action that takes longer is stopped, as by its own timeout, which applies too.",
             valueName: "duration"))
     var deadline: String?
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait until what blocks the URL is lifted: 30s, 5m; 10m at most.",
+            discussion:
+                "A permission that is granted meanwhile, or a switch that goes on, has the URL performed, once.",
+            valueName: "duration"))
+    var wait: String?
+    @Flag(help: "Ask for missing permissions at the terminal first.")
+    var authorise = false
     @OptionGroup var target: TargetArguments
     @Flag(help: "Read one URL per line from standard input.")
     var stdin = false
 
     func validate() throws {
         try validateDeadline()
+        try validateWait()
+        try validateAuthorise()
         if target.action != nil, stdin { throw ValidationError("Either name an action or use --stdin.") }
         if target.action == nil { try urls.validate() }
         guard let idempotencyKey, !(1...Limits.ledgerTextBytes).contains(idempotencyKey.utf8.count) else { return }
@@ -57,6 +71,31 @@ struct Open: ParsableCommand {
         }
     }
 
+    private func validateWait() throws {
+        guard let wait else { return }
+        guard let duration = Quantity.duration(wait) else {
+            throw ValidationError(
+                "--wait takes a duration, as in --wait 30s or 5m, not \(UsageError.quoted(wait)).")
+        }
+        guard duration > .zero, duration <= Limits.longestWait else {
+            throw ValidationError("--wait must be more than 0 and at most 10m, not \(UsageError.quoted(wait)).")
+        }
+        if dryRun { throw ValidationError("--wait does not go together with --dry-run, which performs nothing.") }
+    }
+
+    private func validateAuthorise() throws {
+        guard authorise else { return }
+        let others = [
+            ("--dry-run", dryRun), ("--timings", timings), ("--subject", subject.subject != nil),
+            ("--idempotency-key", idempotencyKey != nil), ("--deadline", deadline != nil), ("--stdin", stdin),
+            ("--wait", wait != nil),
+        ]
+        if let (option, _) = others.first(where: \.1) {
+            throw ValidationError("--authorise does not go together with \(option).")
+        }
+        if target.action == nil, target.words.count != 1 { throw ValidationError("--authorise takes one URL.") }
+    }
+
     private var urls: URLArguments {
         var urls = URLArguments()
         (urls.urls, urls.stdin) = (target.words, stdin)
@@ -66,6 +105,11 @@ struct Open: ParsableCommand {
     private var deadlineMs: Int64? { deadline.flatMap { Quantity.duration($0) }?.wholeMilliseconds }
 
     func run() throws {
+        if authorise {
+            let status = try TerminalCoordinator(socket, output).open(target.target ?? Target(url: target.words[0]))
+            if status != 0 { throw ExitCode(status) }
+            return
+        }
         let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
@@ -75,7 +119,7 @@ struct Open: ParsableCommand {
                 ? .explain(target, subject: subject.subject)
                 : .open(
                     target, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
-                    deadlineMs: deadlineMs)
+                    deadlineMs: deadlineMs, waitMs: wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)

@@ -164,6 +164,8 @@ import Testing
         "subscribe --after": "Client/SubscribeCommandTests.swift",
         "subscribe --no-acknowledge": "Client/SubscribeCommandTests.swift",
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
+        "open --wait": "Authorisation/AuthoriseCommandTests.swift",
+        "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
     ]
 
     private static let other = """

@@ -29,10 +29,11 @@ struct MessageMask {
         ].map { (steps($0), .sentence) }
         + [
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
-            "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs",
+            "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs", "answerWithinMs",
         ].map { (steps($0), .amount) }
         + [
             (["outcomeId"], .identity("outcome")), (["delivery"], .identity("delivery")),
+            (["flow"], .identity("flow")),
             (["binding"], .identity("binding")),
             (["tableRevision"], .identity("table")), (["files", "revision"], .identity("file")),
             (["stateRevision"], .identity("state")),

@@ -1,0 +1,125 @@
+/// One answer of `Authorise`: what happens in the flow.
+package struct FlowReport: WireReport, Equatable, Sendable {
+    /// What an answer of `Authorise` tells.
+    package enum Event: String, WireEnumeration {
+        case began
+        case asking
+        case answered
+        case completed
+
+        package static let typeName = "FlowEvent"
+        package static let typeComment = "What happened in a flow."
+
+        package var comment: String {
+            switch self {
+            case .began: "The flow has begun, and questions lists what it will ask for."
+            case .asking: "question is asked now: by you, if its by says client."
+            case .answered: "question has been asked, and result says how that ended."
+            case .completed: "The flow has ended; no other answer follows."
+            }
+        }
+    }
+
+    package var event = Event.began
+    package var flow = ""
+    package var feature: String?
+    package var questions: [QuestionReport]?
+    package var question: QuestionReport?
+    package var answerWithinMs: Int64?
+    package var result: String?
+    package var completion: CompletionReport?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("event", &event, "What happened.")
+        list.member("flow", &flow, "The flow's name, for Answer; empty where no flow began.")
+        list.member("feature", &feature, "The path of the feature; only with began, and only if it is not hidden.")
+        list.member("questions", &questions, "All questions, in their order; only with began.")
+        list.member("question", &question, "The question; only with asking and answered.")
+        list.member(
+            "answerWithinMs", &answerWithinMs, "In how many milliseconds it has to be answered; only with asking.")
+        list.member("result", &result, Self.resultComment)
+        list.member("completion", &completion, "How the flow ended; only with completed.")
+    }
+
+    private static let resultComment = """
+        granted, denied, skipped, or notDetermined where the source says neither yes nor no; only with answered. More may
+        come.
+        """
+}
+
+/// One question of a flow.
+package struct QuestionReport: WireObject, Equatable {
+    package static let typeName = "Question"
+    package static let typeComment = "One question of a flow: for a permission, or for a confirmation."
+
+    package var permission = ""
+    package var by = ""
+    package var title = ""
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("permission", &permission, "The permission's name, for Answer; confirmation for a confirmation.")
+        list.member("by", &by, Self.byComment)
+        list.member("title", &title, "What the person is asked, as one sentence. It may hold texts of a link.")
+    }
+
+    private static let byComment = """
+        Who asks the person: client, which is you; system, where the desktop shows its own question; none, where only a
+        change elsewhere can answer it.
+        """
+}
+
+/// How a flow ended.
+package struct CompletionReport: WireObject, Equatable {
+    package static let typeName = "Completion"
+    package static let typeComment = "How a flow ended. Each question is in one of the three lists."
+
+    package var end = ""
+    package var granted: [String] = []
+    package var skipped: [String] = []
+    package var outstanding: [String] = []
+    package var code: OutcomeCode?
+    package var message = ""
+    package var retryAfterMs: Int64?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("end", &end, Self.endComment)
+        list.member("granted", &granted, "What is granted.")
+        list.member("skipped", &skipped, "What was skipped, and is outstanding.")
+        list.member("outstanding", &outstanding, "What is outstanding, and was not skipped.")
+        list.member("code", &code, "What stands in the way that no question lifts; only with blocked.")
+        list.member("message", &message, "What happened, as one sentence.")
+        list.member(
+            "retryAfterMs", &retryAfterMs, "After how many milliseconds another flow may ask; denied and limited.")
+    }
+
+    private static let endComment = """
+        granted, where nothing is outstanding; partial, where something is; denied, where the person said no; cancelled;
+        superseded, by a newer flow of the same user; expired, where a question had no answer in time; blocked, by something
+        that no question lifts; rejected, where the link leads to no feature; changed or removed, by a new table; limited,
+        after too many questions in one minute; failed, where a source, the system or the disk did; shutdown. More may come.
+        """
+}
+
+/// What a user said of one permission.
+package struct ConsentReport: WireObject, Equatable {
+    package static let typeName = "Consent"
+    package static let typeComment = "What you have said of one permission whose source is consent."
+
+    package var permission = ""
+    package var isGranted = false
+    package var asOfMs: Int64 = 0
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("permission", &permission, "The permission's name, for Withdraw.")
+        list.member("granted", &isGranted, "Whether you said yes.")
+        list.member("asOfMs", &asOfMs, "When, in milliseconds since 1970 UTC.")
+    }
+}

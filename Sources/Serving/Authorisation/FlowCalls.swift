@@ -1,0 +1,122 @@
+// The methods of io.deeplinkd.Permissions.
+
+import Authorising
+import Contract
+import Features
+import HostSystem
+import Logging
+import Routing
+
+/// Flows and consents as calls use them.
+///
+/// *Owner/thread*: the loop's thread.
+struct FlowCalls {
+    let server: Server
+
+    /// Serves one request of the interface.
+    ///
+    /// *Throws*: where a parameter is refused, before anything is done.
+    func serve(
+        _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        if case .authorise(let target, let feature, let pace, let isInitiated) = request {
+            try authorise(
+                target, feature: feature, pace: pace ?? .human, isInitiated: isInitiated, for: session, reply: reply)
+        } else if case .answer(let flow, let permission, let answer) = request {
+            reply(self.answer(flow, permission, answer, session.caller))
+        } else if case .consents = request {
+            reply(consents(of: session.caller))
+        } else if case .withdraw(let permission) = request {
+            try withdraw(permission, session.caller, reply: reply)
+        } else {
+            preconditionFailure("a request of another interface")
+        }
+    }
+
+    // MARK: Authorise
+
+    /// Answers a call with the flow of a feature, a link or an action.
+    ///
+    /// *Throws*: where there is not one of the three, or the caller is told of no such feature.
+    private func authorise(
+        _ target: Target, feature name: String?, pace: QuestionPace, isInitiated: Bool, for session: Session,
+        reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        guard !server.isShuttingDown else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
+        if let name {
+            guard target == Target() else { throw .invalid(.feature) }
+            let number = try server.feature(named: name, for: session.caller)
+            let path = server.snapshot.ruleset.catalogue.features[number].path
+            return begin(path, nil, pace, isInitiated, session, reply)
+        }
+        let request = try LinkRequest(target, nil, of: session, by: server.callers)
+        server.clearLink(request) { [server] clearance in
+            guard let feature = clearance.feature else { return reject(clearance, session.caller, reply) }
+            guard server.mayStream(to: session) else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
+            let path = server.snapshot.ruleset.catalogue.features[feature].path
+            begin(path, request, pace, isInitiated, session, reply)
+        }
+    }
+
+    /// Answers where a link leads to no feature: nothing is asked for it.
+    private func reject(_ clearance: consuming Clearance, _ caller: Caller, _ reply: (Reply) -> Void) {
+        switch consume clearance {
+        case .stopped(let outcome, _): reply(FlowReports.rejected(server.recorded(outcome, caller)))
+        case .cleared: preconditionFailure("what is cleared has a feature")
+        }
+    }
+
+    private func begin(
+        _ path: String, _ request: LinkRequest?, _ pace: QuestionPace, _ isInitiated: Bool, _ session: Session,
+        _ reply: (Reply) -> Void
+    ) {
+        do throws(LoopError) {
+            let stream = FlowStream(try HostFacts.randomName(), of: path, request, session, in: server.flows)
+            session.answer(with: stream)
+            server.flows.begin(stream, pace: pace, isInitiated: isInitiated)
+        } catch {
+            server.log.error("no random bits", metadata: ["error": "\(error)"])
+            reply(FlowReports.failed("The system has no random bits to name a flow."))
+        }
+    }
+
+    // MARK: Answers
+
+    /// Takes what a program says of a question.
+    private func answer(_ flow: String, _ permission: String?, _ answer: PermissionAnswer, _ caller: Caller) -> Reply {
+        do throws(FlowAnswerError) {
+            try server.flows.answer(flow, user: caller.uid, permission: permission, answer)
+            return .taken
+        } catch {
+            switch error {
+            case .unknownFlow: return .unknownFlow
+            case .notAsked: return .notAsked
+            }
+        }
+    }
+
+    // MARK: Consents
+
+    /// What the caller said of permissions whose source is consent.
+    private func consents(of caller: Caller) -> Reply {
+        let kept = server.facts.consents.consents(of: caller.subject).sorted { $0.key.name < $1.key.name }
+        return .consents(
+            kept.map { key, consent in
+                ConsentReport {
+                    ($0.permission, $0.isGranted, $0.asOfMs) = (key.name, consent.isGranted, consent.asOfMs)
+                }
+            })
+    }
+
+    /// Takes back what the caller said of a permission.
+    ///
+    /// *Throws*: where there is no permission of that name.
+    private func withdraw(_ name: String, _ caller: Caller, reply: @escaping (Reply) -> Void) throws(ParameterError) {
+        guard let permission = Permission(name) else { throw .invalid(.permission) }
+        server.facts.set(
+            consent: nil, to: permission, for: caller.subject, by: server.user(of: caller), .withdraw
+        ) { [server] in
+            reply(server.reply(to: $0, of: .permissions, for: caller))
+        }
+    }
+}

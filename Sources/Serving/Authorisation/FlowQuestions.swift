@@ -1,0 +1,91 @@
+import Authorising
+import Contract
+import FactSources
+import Features
+import Routing
+
+/// The questions of one flow, against the table and the facts that are in force.
+struct FlowQuestions {
+    private let snapshot: Snapshot
+    private let stream: FlowStream
+    private let audience: Audience
+
+    /// - Parameter audience: as whom the client is told; the name of a hidden feature is for operators.
+    init(_ snapshot: Snapshot, _ stream: FlowStream, _ audience: Audience) {
+        (self.snapshot, self.stream, self.audience) = (snapshot, stream, audience)
+    }
+
+    // MARK: What stands in the way
+
+    /// What stands in the way of a feature for the caller of the flow.
+    func standing(
+        of feature: Int, consents: ConsentBook, prompter: SystemPrompter, nowMs: Int64
+    ) -> FlowStanding {
+        let caller = stream.session.caller
+        let (catalogue, facts) = (snapshot.ruleset.catalogue, snapshot.store.facts)
+        // No link reaches a feature while the intake is off.
+        let intake = Verifier.assess(
+            DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller)
+        if stream.request != nil, let refusal = intake.refusal { return .blocked(refusal.code) }
+        let assessment = Verifier.assess(feature, in: catalogue, facts: facts, caller: caller)
+        return FlowStanding(assessment) { constraint in
+            question(constraint, caller.subject, consents, prompter, nowMs: nowMs)
+        }
+    }
+
+    /// The question that could lift a constraint; nil where none could.
+    private func question(
+        _ constraint: ConstraintReport, _ subject: Subject, _ consents: ConsentBook, _ prompter: SystemPrompter,
+        nowMs: Int64
+    ) -> OpenStep? {
+        guard constraint.kind == .permission, let permission = Permission(constraint.subject) else { return nil }
+        let origin = snapshot.ruleset.catalogue.permissionOrigins[permission]
+        let isConsent = origin == .consent
+        let isPrompted = origin.map(prompter.canAsk) ?? false
+        let step = FlowStep(
+            id: constraint.id, name: constraint.subject, asker: isPrompted ? .system : .client,
+            record: isConsent ? .consent : .source)
+        switch constraint.code {
+        case .permissionNotDetermined: return OpenStep(step)
+        case .permissionDenied where isConsent:
+            // An override is no consent: nothing that the person says lifts it.
+            let consent = consents.consent(to: .permission(permission), of: subject)
+            guard !constraint.evidence.isOverride, let consent, !consent.isGranted else { return nil }
+            return OpenStep(step, deniedAgeNs: max(0, nowMs - consent.asOfMs) * 1_000_000)
+        default: return nil
+        }
+    }
+
+    // MARK: What clients are told
+
+    /// The feature's path; nil where it is hidden from the client.
+    var feature: String? {
+        let number = snapshot.number(of: stream.feature)
+        return number.map { snapshot.ruleset.catalogue.isShown($0, to: audience) } ?? false ? stream.feature : nil
+    }
+
+    /// A question as the client is told of it.
+    func report(_ step: FlowStep) -> QuestionReport {
+        QuestionReport {
+            ($0.permission, $0.by) = (step.name, step.asker.rawValue)
+            $0.title = "\(title) needs the permission \(step.name)."
+        }
+    }
+
+    /// The feature by its description, or by its name.
+    private var title: String {
+        guard let path = feature, let number = snapshot.number(of: path) else { return "This link" }
+        let feature = snapshot.ruleset.catalogue.features[number]
+        return "“\(feature.description ?? feature.name)”"
+    }
+}
+
+extension Snapshot {
+    /// The number of the feature of a path; nil where the table in force has none.
+    func number(of path: String) -> Int? { ruleset.catalogue.features.firstIndex { $0.path == path } }
+
+    /// The declared source of the permission that a question asks for.
+    func origin(of step: FlowStep) -> PermissionOrigin? {
+        Permission(step.name).flatMap { ruleset.catalogue.permissionOrigins[$0] }
+    }
+}

@@ -1,0 +1,92 @@
+import Authorising
+import Contract
+import Features
+import HostSystem
+
+/// What clients are told of flows.
+enum FlowReports {
+    /// The questions of a flow that begins.
+    static func began(_ name: String, _ feature: String?, _ questions: [QuestionReport]) -> Reply {
+        reply(name) { ($0.event, $0.feature, $0.questions) = (.began, feature, questions) }
+    }
+
+    /// A question that is asked now.
+    static func asking(_ name: String, _ question: QuestionReport, deadlineNs: Int64) -> Reply {
+        reply(name) {
+            ($0.event, $0.question) = (.asking, question)
+            $0.answerWithinMs = max(0, (deadlineNs - HostClock.monotonicNs) / 1_000_000)
+        }
+    }
+
+    /// A question that has an answer.
+    static func answered(_ name: String, _ question: QuestionReport, _ result: StepResult) -> Reply {
+        reply(name) { ($0.event, $0.question, $0.result) = (.answered, question, result.rawValue) }
+    }
+
+    /// The end of a flow.
+    static func completed(_ name: String, _ completion: CompletionReport, _ outcome: Outcome? = nil) -> Reply {
+        var report = FlowReport()
+        (report.event, report.flow, report.completion) = (.completed, name, completion)
+        return .authorisation(report, outcome)
+    }
+
+    /// The end of a call whose link leads to no feature.
+    static func rejected(_ outcome: Outcome) -> Reply {
+        completed(
+            "",
+            CompletionReport { ($0.end, $0.message) = ("rejected", "The link leads to no feature: nothing is asked.") },
+            outcome)
+    }
+
+    /// The end of a flow that the daemon's end cuts off.
+    static let shutdown = CompletionReport { ($0.end, $0.message) = ("shutdown", "The daemon ends.") }
+
+    /// The end of a flow that could not begin.
+    static func failed(_ sentence: String) -> Reply {
+        completed("", CompletionReport { ($0.end, $0.message) = ("failed", sentence) })
+    }
+
+    /// A flow's completion with its sentence.
+    static func completion(_ completion: FlowCompletion) -> CompletionReport {
+        CompletionReport {
+            ($0.end, $0.message) = (completion.end.name, sentence(completion.end))
+            ($0.granted, $0.skipped, $0.outstanding) = (completion.granted, completion.skipped, completion.outstanding)
+            switch completion.end {
+            case .blocked(let code): $0.code = code
+            case .denied(let waitNs) where waitNs > 0: $0.retryAfterMs = waitNs / 1_000_000
+            case .limited(let waitNs): $0.retryAfterMs = waitNs / 1_000_000
+            case .denied, .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .failed, .shutdown:
+                break
+            }
+        }
+    }
+
+    private static func sentence(_ end: FlowEnd) -> String {
+        switch end {
+        case .granted: "Nothing is outstanding."
+        case .partial: "Not everything is granted."
+        case .denied: "The person said no."
+        case .cancelled: "The flow was cancelled."
+        case .superseded: "A newer flow of the same user began."
+        case .expired: "The question was not answered in time."
+        case .blocked(let code): "Something stands in the way that no question lifts: " + code.sentence.asClause
+        case .removed: "The table in force has no such feature."
+        case .changed: "The table in force asks for something else: begin again."
+        case .limited: "The user was asked \(Limits.promptsPerWindow) questions within a minute."
+        case .failed(let sentence): sentence
+        case .shutdown: "The daemon ends."
+        }
+    }
+
+    private static func reply(_ name: String, _ fill: (inout FlowReport) -> Void) -> Reply {
+        var report = FlowReport()
+        report.flow = name
+        fill(&report)
+        return .authorisation(report, nil)
+    }
+}
+
+extension String {
+    /// The sentence as a part of another one: without a capital letter at its beginning.
+    fileprivate var asClause: String { prefix(1).lowercased() + dropFirst() }
+}

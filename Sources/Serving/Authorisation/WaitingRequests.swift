@@ -1,0 +1,187 @@
+// Requests of `Open` with `waitMs`: where something stands in the way they are kept, and cleared again whenever facts or the
+// table change, and once a second besides, since some sources announce nothing.
+//
+//     cleared                        performed, once, by the same path as any request
+//     the time is over               answered with what stands in the way then
+//     a newer one of the same user   the older is answered at once: a person who clicks again means the newer link
+//     the connection is gone         forgotten
+//     the daemon ends                answered rejected.shuttingDown
+//
+// One request waits for each user and feature, so that a purchase does not open a dozen links at once.
+
+import Contract
+import EventLoop
+import Features
+import HostSystem
+import Routing
+
+/// The requests that wait until what blocks them is lifted.
+///
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
+final class WaitingRequests {
+    /// Takes the end of a request's wait.
+    typealias Proceed = (consuming Clearance) -> Void
+
+    private struct Key: Hashable {
+        let user: UInt32
+        let subject: Subject
+        let feature: String
+    }
+
+    private final class Entry {
+        let request: LinkRequest
+        let endNs: Int64
+        let isWanted: () -> Bool
+        let proceed: Proceed
+        /// What stood in the way last.
+        var outcome: Outcome
+        var isLooking = false
+
+        init(
+            _ request: LinkRequest, _ outcome: Outcome, endNs: Int64, isWanted: @escaping () -> Bool,
+            proceed: @escaping Proceed
+        ) {
+            (self.request, self.outcome, self.endNs) = (request, outcome, endNs)
+            (self.isWanted, self.proceed) = (isWanted, proceed)
+        }
+    }
+
+    private unowned let server: Server
+    private let loop: Loop
+    private var entries: [Key: Entry] = [:]
+    private lazy var timer = try? Timer(loop: loop) { [weak self] in self?.look() }
+    private var isClosed = false
+
+    init(loop: Loop, of server: Server) { (self.loop, self.server) = (loop, server) }
+
+    /// Ends the timer.
+    func close() {
+        isClosed = true
+        timer?.close()
+    }
+
+    // MARK: Beginnings
+
+    /// Keeps a request that something stands in the way of; an older one of the same user and feature is answered.
+    func add(
+        _ request: LinkRequest, _ outcome: Outcome, feature: String, length: Duration,
+        while isWanted: @escaping () -> Bool, then proceed: @escaping Proceed
+    ) {
+        let key = Key(user: request.caller.uid, subject: request.holder, feature: feature)
+        if let older = entries.removeValue(forKey: key) {
+            older.outcome.message += " A newer request of the same user and feature waits in its place."
+            end(older)
+        }
+        entries[key] = Entry(
+            request, outcome, endNs: HostClock.monotonicNs + length.wholeNanoseconds, isWanted: isWanted,
+            proceed: proceed)
+        awaitNext()
+    }
+
+    // MARK: Ends
+
+    /// Forgets the request of a connection that is gone.
+    func forget(_ connection: Int) {
+        for (key, entry) in entries where entry.request.waiter?.isAwaited == true {
+            guard entry.request.waiter?.ticket == connection else { continue }
+            entries[key] = nil
+            end(entry)
+        }
+    }
+
+    /// Answers all, where the daemon ends.
+    func shutDown() {
+        let waiting = entries.values
+        entries = [:]
+        for entry in waiting { entry.proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil)) }
+    }
+
+    private func end(_ entry: Entry) { entry.proceed(.stopped(entry.outcome, feature: nil)) }
+
+    // MARK: Looking again
+
+    /// Looks again soon: facts or the table may have changed.
+    func tellLater() {
+        guard !entries.isEmpty, !isClosed else { return }
+        awaitNext(within: Limits.watchInterval)
+    }
+
+    private func awaitNext(within limit: Duration = Limits.waitPoll) {
+        guard !isClosed else { return }
+        guard let firstNs = entries.values.map(\.endNs).min() else { return timer?.cancel() ?? () }
+        let leftNs = max(0, firstNs - HostClock.monotonicNs)
+        timer?.start(after: .nanoseconds(min(leftNs, limit.wholeNanoseconds)))
+    }
+
+    private func look() {
+        for (key, entry) in entries where !entry.isLooking {
+            if !entry.isWanted() || HostClock.monotonicNs >= entry.endNs {
+                entries[key] = nil
+                end(entry)
+            } else {
+                look(at: entry, key)
+            }
+        }
+        awaitNext()
+    }
+
+    private func look(at entry: Entry, _ key: Key) {
+        entry.isLooking = true
+        server.facts.advance()
+        server.clearLink(entry.request) { [weak self] clearance in
+            entry.isLooking = false
+            // It may have ended meanwhile: then it was answered, and what is cleared here is not performed.
+            guard let self, entries[key] === entry else { return }
+            switch consume clearance {
+            case .stopped(let outcome, let feature):
+                if Self.isWorthWaiting(outcome, feature) { return entry.outcome = outcome }
+                entries[key] = nil
+                entry.proceed(.stopped(outcome, feature: feature))
+            case .cleared(let proof, let draft):
+                entries[key] = nil
+                entry.proceed(.cleared(proof, draft))
+            }
+        }
+    }
+
+    /// Whether what stands in the way may be lifted while a request waits.
+    static func isWorthWaiting(_ outcome: Outcome, _ feature: Int?) -> Bool {
+        feature != nil && (outcome.code.outcomeClass == .blocked || outcome.code == .pendingUndetermined)
+    }
+}
+
+extension Server {
+    /// Clears a request as `clearLink` does, after a wait where something stands in its way.
+    ///
+    /// - Parameters:
+    ///   - length: how long it may wait; nil for not at all.
+    ///   - isWanted: whether its caller still waits for an answer.
+    func clearLink(
+        _ request: LinkRequest, within length: Duration?, while isWanted: @escaping () -> Bool,
+        then proceed: @escaping WaitingRequests.Proceed
+    ) {
+        clearLink(request) { [self] clearance in
+            guard let length, isWanted(), !isShuttingDown else { return proceed(clearance) }
+            switch consume clearance {
+            case .stopped(let outcome, let feature):
+                guard let feature, WaitingRequests.isWorthWaiting(outcome, feature) else {
+                    return proceed(.stopped(outcome, feature: feature))
+                }
+                waits.add(
+                    request, outcome, feature: snapshot.ruleset.catalogue.features[feature].path, length: length,
+                    while: isWanted, then: proceed)
+            case .cleared(let proof, let draft): proceed(.cleared(proof, draft))
+            }
+        }
+    }
+
+    /// How long a request may wait; nil for not at all.
+    ///
+    /// *Units and range*: milliseconds, 1 to `Limits.longestWait`.
+    /// *Throws*: `invalid` for any other number.
+    func waitLength(_ waitMs: Int64?) throws(ParameterError) -> Duration? {
+        guard let waitMs else { return nil }
+        guard 1...Limits.longestWait.wholeMilliseconds ~= waitMs else { throw .invalid(.waitMs) }
+        return .milliseconds(waitMs)
+    }
+}

@@ -1,0 +1,90 @@
+internal import Conf
+internal import Contract
+internal import HostSystem
+
+/// Asks the person at the terminal what an authorisation flow asks, and opens its link afterwards.
+///
+/// *Shape*: questions go to standard error, so that standard output has the outcome alone.
+struct TerminalCoordinator {
+    private let output: FormatOption
+    private let flow: DaemonClient
+    /// A flow occupies its own connection.
+    private let answers: DaemonClient
+
+    /// *Throws*: where nobody could answer: standard input or standard error is no terminal.
+    init(_ socket: SocketOption, _ output: FormatOption) throws {
+        guard StandardStreams.inputIsTerminal, StandardStreams.Output.errors.isTerminal else {
+            throw UsageError(
+                "--authorise asks at a terminal, and there is none",
+                help: "leave it out, or have a program of yours call io.deeplinkd.Permissions.Authorise")
+        }
+        self.output = output
+        (flow, answers) = (try DaemonClient(socket), try DaemonClient(socket))
+    }
+
+    /// Asks, opens, and prints the outcome; the exit status of its class.
+    func open(_ target: Target) throws -> Int32 {
+        var opened: Outcome?
+        try flow.stream(
+            .authorise(target, pace: .human, isInitiated: true), ended: "the daemon has ended; nothing was opened"
+        ) { reply in
+            guard case .authorisation(let report, let outcome) = reply else { throw ToolFailure.wrongReply }
+            if report.event == .completed { opened = outcome }
+            return try handle(report)
+        }
+        if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
+            output.show(opened) { Output.text(OutcomeText(outcome: opened, next: answers.next).text) }
+            return OutcomeCode.exitStatus(of: opened.code.outcomeClass, actionable: false)
+        }
+        // What stands in the way now.
+        let received = try Open.outcome(in: answers.parameters(of: .explain(target)))
+        output.show(received.value) { Output.text(OutcomeText.text(of: received, next: answers.next)) }
+        return received.exitStatus
+    }
+
+    /// Returns false after the last answer.
+    private func handle(_ report: FlowReport) throws -> Bool {
+        switch report.event {
+        case .began: return true
+        case .asking:
+            guard let question = report.question else { throw ToolFailure.wrongReply }
+            if question.by == "client" {
+                try answer(question, in: report.flow)
+            } else {
+                say(question.title + " The system asks for it.")
+            }
+            return true
+        case .answered:
+            if let question = report.question { say("\(question.permission): \(report.result ?? "")") }
+            return true
+        case .completed:
+            if let completion = report.completion, completion.end != "granted" { say(completion.message) }
+            return false
+        }
+    }
+
+    private func answer(_ question: QuestionReport, in flow: String) throws {
+        while true {
+            Output.error(Escaping.printable(question.title) + " Allow it? [y]es, [n]o, [l]ater: ")
+            let word = readLine()
+            guard let answer = Self.answer(word) else { continue }
+            // The daemon may have gone on meanwhile: then the flow says how.
+            _ = try answers.call(.answer(flow: flow, permission: question.permission, answer: answer))
+            if word == nil { say("") }
+            return
+        }
+    }
+
+    /// What a line says; the end of the input cancels, and nil is no answer.
+    private static func answer(_ line: String?) -> PermissionAnswer? {
+        switch line?.lowercased() {
+        case nil: .cancel
+        case "y", "yes": .granted
+        case "n", "no": .denied
+        case "l", "later": .skip
+        default: nil
+        }
+    }
+
+    private func say(_ line: String) { Output.error(Escaping.printable(line) + "\n") }
+}
