@@ -10,7 +10,7 @@ package import Features
 
 /// What stands in the way of a feature at one moment.
 package enum FlowStanding: Hashable, Sendable {
-    /// These questions and nothing else, in declared order; none where the feature is available.
+    /// These questions and nothing else, in declared order, confirmations last; none where the feature is available.
     case open([OpenStep])
     /// Something that no question lifts.
     case blocked(OutcomeCode)
@@ -31,6 +31,8 @@ package enum FlowStanding: Hashable, Sendable {
             }
         }
         let code = blockers.compactMap(\.code).min { ($0.rank ?? .max) < ($1.rank ?? .max) }
+        // A person confirms what is otherwise ready to be performed.
+        open = open.filter { $0.step.record != .confirmation } + open.filter { $0.step.record == .confirmation }
         self = blockers.isEmpty ? .open(open) : .blocked(code ?? .pendingUndetermined)
     }
 }

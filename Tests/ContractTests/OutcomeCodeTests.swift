@@ -35,6 +35,7 @@ import Testing
             (.permissionUnsupported, 30), (.purchaseUnsupported, 30), (.permissionRestricted, 40), (.toggleOff, 50),
             (.purchaseRequired, 60),
             (.purchaseRevoked, 60), (.permissionDenied, 80), (.permissionNotDetermined, 90),
+            (.confirmationRequired, 100),
         ]
         for (code, rank) in ranks { #expect(code.rank == rank, "\(code.rawValue)") }
     }

@@ -22,11 +22,13 @@ struct ConstraintRuleTests {
                 path: "F", name: "F", parent: nil, description: nil,
                 constraints: [
                     .runtime(byDefault: true), .toggle(byDefault: true), .program(ProgramRequirement("/usr/bin/mpv")),
+                    .confirmation(try TextTemplate("Delete $(list)?")),
                 ]))
         let names: [ConstraintReport.Kind: [String]] = [
             .platform: ["linux", "arch", "systemd"], .profile: [""], .program: ["/usr/bin/mpv"], .runtime: ["F"],
             .toggle: ["F"], .purchase: ["p"],
             .permission: ["camera", "polkit:org.example.action"], .caller: ["group", "user", "socket"],
+            .confirmation: ["F"],
         ]
         let status = try #require(kind.rule.example.split(separator: " ").last.map(String.init))
         for name in try #require(names[kind]) {

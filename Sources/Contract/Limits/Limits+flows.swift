@@ -14,6 +14,8 @@ extension Limits {
     package static let longestWait: Duration = .seconds(600)
     /// How often a request that waits is cleared again where no change is announced.
     package static let waitPoll: Duration = .seconds(1)
+    /// *Units*: bytes of the question of a confirmation, without its inputs: more than a person reads.
+    package static let confirmationBytes = 1024
     /// How long a permission that was denied is not asked for, unless the person begins the flow.
     package static let denialRest: Duration = .seconds(600)
 }

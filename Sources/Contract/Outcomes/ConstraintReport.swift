@@ -12,11 +12,12 @@ public struct ConstraintReport: WireObject, Equatable {
         case permission
         case toggle
         case purchase
+        case confirmation
 
         /// Whether facts of the kind are the host's, and not one subject's.
         package var isOfHost: Bool {
             switch self {
-            case .platform, .profile, .program, .runtime, .caller: true
+            case .platform, .profile, .program, .runtime, .caller, .confirmation: true
             case .permission, .toggle, .purchase: false
             }
         }
@@ -61,7 +62,8 @@ public struct ConstraintReport: WireObject, Equatable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("id", &id, "Kind and subject, unique among a feature's constraints: permission:location.whenInUse.")
-        list.member("kind", &kind, "platform, profile, program, runtime, caller, permission, toggle or purchase.")
+        list.member(
+            "kind", &kind, "platform, profile, program, runtime, caller, permission, toggle, purchase or confirmation.")
         list.member(
             "subject", &subject,
             "A platform, a profile, a program's path, a feature, a caller rule, a permission or a product, by kind.")

@@ -32,6 +32,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case purchasePaused = "blocked.purchase.paused"
     case purchaseRevoked = "blocked.purchase.revoked"
     case purchasePendingApproval = "blocked.purchase.pendingApproval"
+    case confirmationRequired = "blocked.confirmation.required"
 
     case pendingUndetermined = "pending.undetermined"
     case pendingAuthorisation = "pending.authorisation"
@@ -82,7 +83,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
 }
 
 extension OutcomeCode {
-    /// *Units and range*: 10 to 90 for codes of constraints, nil for all others.
+    /// *Units and range*: 10 to 100 for codes of constraints, nil for all others.
     package var rank: Int? { row.rank }
 
     /// One plain sentence, the fallback where an outcome carries no message of its own.
@@ -137,6 +138,7 @@ extension OutcomeCode {
         case .purchasePaused: (60, "The subscription that the feature needs is paused.")
         case .purchaseRevoked: (60, "The purchase that the feature needs was revoked.")
         case .purchasePendingApproval: (60, "The purchase that the feature needs awaits approval.")
+        case .confirmationRequired: (100, "The feature needs the person's confirmation of this one link.")
 
         case .pendingUndetermined: (nil, "A fact that the feature depends on is not known at the moment.")
         case .pendingAuthorisation: (nil, "An authorisation flow is running.")

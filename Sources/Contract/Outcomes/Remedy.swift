@@ -7,6 +7,7 @@ package struct Remedy: WireObject, Equatable {
         case updatePayment
         case resumeSubscription
         case requestPermissions
+        case confirm
         case openSettings
         case contactAdministrator
         case contactVendor
@@ -40,7 +41,7 @@ package struct Remedy: WireObject, Equatable {
         list.member(
             "kind", &kind,
             """
-            What is to be done: purchase, restorePurchases, updatePayment, resumeSubscription, requestPermissions,
+            What is to be done: purchase, restorePurchases, updatePayment, resumeSubscription, requestPermissions, confirm,
             openSettings, contactAdministrator, contactVendor, enableToggle, enableRuntime, hideEntryPoint,
             upgradePlatform, installProgram or wait. More may come; show the message for those you do not know.
             """)

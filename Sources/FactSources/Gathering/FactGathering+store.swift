@@ -11,7 +11,7 @@ extension FactGathering {
         case .purchase:
             let fact = latest?.fact(for: question.key, from: source)
             store.set(question.key, claims: fact.map { [$0] } ?? [], from: .source, of: question.holder)
-        case .profile, .program, .runtime, .caller, .permission, .toggle:
+        case .profile, .program, .runtime, .caller, .permission, .toggle, .confirmation:
             // What a policy rules stands before the source's fact, and is none.
             let fact = latest?.ruledBy == nil ? latest?.fact(for: question.key, from: source) : nil
             store.set(question.key, to: fact, of: question.holder)

@@ -29,7 +29,7 @@ enum FactOrigin: Equatable {
         case .purchase:
             guard let place = catalogue.origin(ofProduct: key.name) else { return nil }
             self = .purchase(place)
-        case .runtime(_, nil), .platform, .profile, .toggle, .caller: return nil
+        case .runtime(_, nil), .platform, .profile, .toggle, .caller, .confirmation: return nil
         }
     }
 }

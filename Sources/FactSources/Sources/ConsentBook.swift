@@ -4,7 +4,6 @@
 // A consent counts only where the table in force names it as the source: one that was given under another table is kept,
 // and grants nothing while a file or an adapter answers for the permission.
 
-package import Contract
 package import Features
 
 /// The users' own answers, as a source of permissions.

@@ -49,7 +49,7 @@ enum FactFile {
         case .purchase:
             return PurchaseState(rawValue: word).flatMap { $0 == .unknown ? nil : .purchase(Purchase($0)) }
         // No table names a file for these.
-        case .platform, .profile, .program, .caller, .toggle: return nil
+        case .platform, .profile, .program, .caller, .toggle, .confirmation: return nil
         }
     }
 
@@ -57,7 +57,7 @@ enum FactFile {
         switch kind {
         case .permission: PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue)
         case .purchase: PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue)
-        case .runtime, .platform, .profile, .program, .caller, .toggle: ["on", "off"]
+        case .runtime, .platform, .profile, .program, .caller, .toggle, .confirmation: ["on", "off"]
         }
     }
 }

@@ -13,7 +13,7 @@ enum ServiceAnswer {
         case .permission: [.init("permission", name), subject]
         case .purchase: [.init("product", name), subject]
         // No table names a service for the facts of other kinds, switches aside.
-        case .runtime, .platform, .profile, .program, .caller, .toggle: [.init("feature", name)]
+        case .runtime, .platform, .profile, .program, .caller, .toggle, .confirmation: [.init("feature", name)]
         }
     }
 
@@ -26,7 +26,7 @@ enum ServiceAnswer {
             switch key.kind {
             case .permission: permission(answer, key)
             case .purchase: purchase(answer, key)
-            case .runtime, .platform, .profile, .program, .caller, .toggle: runtime(answer, key)
+            case .runtime, .platform, .profile, .program, .caller, .toggle, .confirmation: runtime(answer, key)
             }
         }
     }

@@ -4,9 +4,9 @@
 package import Contract
 
 /// A text with places for inputs.
-package struct TextTemplate: Equatable, Sendable {
+package struct TextTemplate: Hashable, Sendable {
     /// A piece of the text.
-    package enum Piece: Equatable, Sendable {
+    package enum Piece: Hashable, Sendable {
         case text(String)
         case input(String)
     }
@@ -48,6 +48,16 @@ package struct TextTemplate: Equatable, Sendable {
 
     private static let opening = Array("$(".utf8)
     private static let escape = Array("\\$(".utf8)
+
+    /// *Shape*: as tables write it, `$(name)` for an input and `\\$(` for a plain `$(`.
+    package var description: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacing("$(", with: "\\$(")
+            case .input(let name): "$(\(name))"
+            }
+        }.joined()
+    }
 
     /// The names of the inputs it asks for, in its order.
     package var inputs: [String] {

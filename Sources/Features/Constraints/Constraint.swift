@@ -12,6 +12,8 @@ package enum Constraint: Equatable, Sendable {
     case purchase(PurchaseRequirement)
     case permission(Permission)
     case caller(CallerRequirement)
+    /// A question about each link, with places for its inputs.
+    case confirmation(TextTemplate)
 
     /// The kind that reports name.
     package var kind: ConstraintReport.Kind { type(of: rule(declaredBy: "")).kind }
@@ -38,6 +40,7 @@ package enum Constraint: Equatable, Sendable {
             RequiredPurchase(requirement: requirement, consumables: consumables, titles: titles)
         case .permission(let permission): permission
         case .caller(let requirement): requirement
+        case .confirmation(let text): UserConfirmation(path: path, text: text)
         }
     }
 }
@@ -54,6 +57,7 @@ extension ConstraintReport.Kind {
         case .purchase: RequiredPurchase.self
         case .permission: Permission.self
         case .caller: CallerRequirement.self
+        case .confirmation: UserConfirmation.self
         }
     }
 }
@@ -94,6 +98,7 @@ package struct EffectiveConstraint: Equatable, Sendable {
         case .purchase(let requirement): requirement.evaluate(facts)
         case .permission(let permission): permission.evaluate(facts, caller: caller)
         case .caller(let requirement): requirement.evaluate(facts, caller: caller)
+        case .confirmation(let text): UserConfirmation(path: path, text: text).evaluate(facts, caller: caller)
         }
     }
 

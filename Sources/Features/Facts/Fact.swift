@@ -33,6 +33,8 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     package static func toggle(_ path: String) -> Self { Self(.toggle, path) }
     /// The status of a permission.
     package static func permission(_ permission: Permission) -> Self { Self(.permission, permission.description) }
+    /// Whether the person confirmed the link that is being verified, as the feature of that path requires.
+    package static func confirmation(_ path: String) -> Self { Self(.confirmation, path) }
     /// What a subject has of a product.
     package static func purchase(_ product: String) -> Self { Self(.purchase, product) }
 

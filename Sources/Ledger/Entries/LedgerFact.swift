@@ -50,7 +50,7 @@ package struct LedgerFact: Hashable, Sendable {
         switch key.kind {
         case .permission: isSetting ? "permission" : "consent"
         case .purchase: isSetting ? "product" : "purchase"
-        case .toggle, .runtime, .platform, .profile, .program, .caller: key.kind.rawValue
+        case .toggle, .runtime, .platform, .profile, .program, .caller, .confirmation: key.kind.rawValue
         }
     }
 

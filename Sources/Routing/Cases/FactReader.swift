@@ -89,7 +89,8 @@ extension FactReader {
 
     /// Reads one fact and what it is to be, as an override names them: `toggle SmartPlaylists` and `on`.
     ///
-    /// The caller is no fact that can be overridden: the kernel says who calls.
+    /// The caller is no fact that can be overridden, since the kernel says who calls; nor is a confirmation, which is given for
+    /// one link.
     ///
     /// - Parameter status: nil where only the fact's name is read.
     package mutating func read(fact: String, status: String?, diagnostics: inout Diagnostics) -> SourceText {
@@ -100,9 +101,9 @@ extension FactReader {
             (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
         }
         guard statements.count == 1, let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)),
-            words.count == kind.rule.wordCount - 1, kind != .caller
+            words.count == kind.rule.wordCount - 1, kind != .caller, kind != .confirmation
         else {
-            let kinds = Self.kinds.filter { $0 != ConstraintReport.Kind.caller.rawValue }
+            let kinds = Self.kinds.filter { !["caller", "confirmation"].contains($0) }
             diagnostics.report(
                 .badFact, at: SourceRange(file: 0, offset: 0, length: 1), "`\(fact)` names no fact",
                 help: "it is written `" + kinds.joined(separator: "|") + " NAME`")

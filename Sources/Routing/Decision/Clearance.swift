@@ -26,6 +26,16 @@ package enum Clearance: ~Copyable {
     }
 }
 
+extension Clearance {
+    /// The action's inputs with secret ones masked; none where the URL did not reach a gate.
+    package var shownInputs: [Value.Member] {
+        switch self {
+        case .cleared(_, let draft): draft.known.parameters
+        case .stopped(let outcome, _): outcome.parameters
+        }
+    }
+}
+
 extension Ruleset {
     /// Takes a URL or a named action as far as it goes, against the facts of a running daemon.
     ///

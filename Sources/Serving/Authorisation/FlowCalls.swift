@@ -2,6 +2,7 @@
 
 import Authorising
 import Contract
+import FactSources
 import Features
 import HostSystem
 import Logging
@@ -47,14 +48,15 @@ struct FlowCalls {
             guard target == Target() else { throw .invalid(.feature) }
             let number = try server.feature(named: name, for: session.caller)
             let path = server.snapshot.ruleset.catalogue.features[number].path
-            return begin(path, nil, pace, isInitiated, session, reply)
+            return begin(path, nil, inputs: [], pace, isInitiated, session, reply)
         }
         let request = try LinkRequest(target, nil, of: session, by: server.callers)
         server.clearLink(request) { [server] clearance in
             guard let feature = clearance.feature else { return reject(clearance, session.caller, reply) }
+            let inputs = clearance.shownInputs
             guard server.mayStream(to: session) else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
-            begin(path, request, pace, isInitiated, session, reply)
+            begin(path, request, inputs: inputs, pace, isInitiated, session, reply)
         }
     }
 
@@ -67,11 +69,14 @@ struct FlowCalls {
     }
 
     private func begin(
-        _ path: String, _ request: LinkRequest?, _ pace: QuestionPace, _ isInitiated: Bool, _ session: Session,
-        _ reply: (Reply) -> Void
+        _ path: String, _ request: LinkRequest?, inputs: [Value.Member], _ pace: QuestionPace, _ isInitiated: Bool,
+        _ session: Session, _ reply: (Reply) -> Void
     ) {
         do throws(LoopError) {
-            let stream = FlowStream(try HostFacts.randomName(), of: path, request, session, in: server.flows)
+            let stream = FlowStream(
+                try HostFacts.randomName(), of: path, request, inputs: inputs, server.snapshot.ruleset.revision,
+                session,
+                in: server.flows)
             session.answer(with: stream)
             server.flows.begin(stream, pace: pace, isInitiated: isInitiated)
         } catch {

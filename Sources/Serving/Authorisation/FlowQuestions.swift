@@ -22,7 +22,8 @@ struct FlowQuestions {
         of feature: Int, consents: ConsentBook, prompter: SystemPrompter, nowMs: Int64
     ) -> FlowStanding {
         let caller = stream.session.caller
-        let (catalogue, facts) = (snapshot.ruleset.catalogue, snapshot.store.facts)
+        let catalogue = snapshot.ruleset.catalogue
+        let facts = stream.request?.confirmed?.facts(in: snapshot) ?? snapshot.store.facts
         // No link reaches a feature while the intake is off.
         let intake = Verifier.assess(
             DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller)
@@ -38,6 +39,7 @@ struct FlowQuestions {
         _ constraint: ConstraintReport, _ subject: Subject, _ consents: ConsentBook, _ prompter: SystemPrompter,
         nowMs: Int64
     ) -> OpenStep? {
+        if constraint.kind == .confirmation { return confirmation(constraint) }
         guard constraint.kind == .permission, let permission = Permission(constraint.subject) else { return nil }
         let origin = snapshot.ruleset.catalogue.permissionOrigins[permission]
         let isConsent = origin == .consent
@@ -56,6 +58,21 @@ struct FlowQuestions {
         }
     }
 
+    /// The question about the link; nil where there is none, or where another table gave the inputs that would be shown.
+    private func confirmation(_ constraint: ConstraintReport) -> OpenStep? {
+        guard stream.request != nil, stream.tableRevision == snapshot.ruleset.revision else { return nil }
+        return OpenStep(
+            FlowStep(id: constraint.id, name: Self.confirmationName, asker: .client, record: .confirmation))
+    }
+
+    /// What `Answer` names.
+    private static let confirmationName = "confirmation"
+
+    /// The path of the feature that asks for a confirmation.
+    static func feature(ofConfirmation step: FlowStep) -> String {
+        String(step.id.dropFirst(ConstraintReport.Kind.confirmation.rawValue.count + 1))
+    }
+
     // MARK: What clients are told
 
     /// The feature's path; nil where it is hidden from the client.
@@ -68,8 +85,17 @@ struct FlowQuestions {
     func report(_ step: FlowStep) -> QuestionReport {
         QuestionReport {
             ($0.permission, $0.by) = (step.name, step.asker.rawValue)
-            $0.title = "\(title) needs the permission \(step.name)."
+            $0.title = question(of: step) ?? "\(title) needs the permission \(step.name)."
         }
+    }
+
+    /// The text of a confirmation, with the inputs of the link; nil for a permission.
+    private func question(of step: FlowStep) -> String? {
+        guard step.record == .confirmation, let number = snapshot.number(of: stream.feature) else { return nil }
+        for constraint in snapshot.ruleset.catalogue.constraints[number] where constraint.id == step.id {
+            if case .confirmation(let text) = constraint.constraint { return text.filled(with: stream.inputs) }
+        }
+        return nil
     }
 
     /// The feature by its description, or by its name.

@@ -125,8 +125,7 @@ final class FlowRunner {
         case .endPrompt(let flow, _): prompts.removeValue(forKey: flow)?()
         case .record(let flow, let step, let isGranted):
             if let stream = streams[flow] { record(stream, step, isGranted) }
-        // No constraint of a table asks for one.
-        case .confirm: break
+        case .confirm(let flow, let step): streams[flow]?.confirm(FlowQuestions.feature(ofConfirmation: step))
         case .retry(let flow): if let stream = streams[flow] { retry(stream) }
         case .complete(let flow, let completion): complete(flow, completion)
         }

@@ -12,6 +12,9 @@ final class FlowStream: ReplyStream {
     let feature: String
     /// What is performed once nothing stands in its way; nil where a feature alone was named.
     var request: LinkRequest?
+    /// The inputs that the link has, secret ones masked, by the table of that revision.
+    let inputs: [Value.Member]
+    let tableRevision: String
     /// The outcome of that.
     var outcome: Outcome?
     unowned let session: Session
@@ -21,10 +24,19 @@ final class FlowStream: ReplyStream {
     private var isClosed = false
 
     init(
-        _ name: String, of feature: String, _ request: LinkRequest?, _ session: Session, in runner: FlowRunner
+        _ name: String, of feature: String, _ request: LinkRequest?, inputs: [Value.Member], _ tableRevision: String,
+        _ session: Session, in runner: FlowRunner
     ) {
         (self.name, self.feature, self.request) = (name, feature, request)
+        (self.inputs, self.tableRevision) = (inputs, tableRevision)
         (self.session, self.runner) = (session, runner)
+    }
+
+    /// Takes note that the person confirmed the link, as the feature of that path requires.
+    func confirm(_ feature: String) {
+        var confirmed = request?.confirmed ?? ConfirmedLink(tableRevision: tableRevision)
+        confirmed.features.insert(feature)
+        request?.confirmed = confirmed
     }
 
     /// Adds an answer; the last one ends the call.

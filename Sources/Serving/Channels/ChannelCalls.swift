@@ -109,7 +109,10 @@ struct ChannelCalls {
             let verification = server.snapshot.cache.verify(
                 binding, inputs: [], in: ruleset.catalogue, caller: send.caller, subject: send.subject,
                 tableRevision: ruleset.revision)
-            if case .refused(let refusal) = verification { return .refused(.refused(refusal)) }
+            // The person confirmed the link before it was sent, and everything else is met: its rank is the last.
+            if case .refused(let refusal) = verification, refusal.code != .confirmationRequired {
+                return .refused(.refused(refusal))
+            }
         }
         return .allowed
     }

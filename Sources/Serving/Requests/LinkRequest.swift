@@ -11,6 +11,8 @@ struct LinkRequest {
     var waiter: Waiter?
     /// Whether the outcome is to carry timings.
     var isTimed = false
+    /// What the person confirmed, for this request alone.
+    var confirmed: ConfirmedLink?
     /// For the app that takes the link, so that it may bring its window to the front.
     private(set) var activationToken: String?
 

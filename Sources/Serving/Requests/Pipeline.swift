@@ -78,15 +78,24 @@ extension Server {
             return proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil))
         }
         guard snapshot.hasTable else { return proceed(.stopped(Outcome(RequestError.noTable), feature: nil)) }
-        let clearance = snapshot.ruleset.clear(
-            request.target, cache: snapshot.cache, caller: request.caller, subject: request.subject,
-            for: sight(of: request.caller), now: request.isTimed ? { HostClock.monotonicNs } : nil)
+        let clearance = clearance(of: request)
         guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: request.holder)
         else { return proceed(clearance) }
         facts.gathering.whenReady(feature, for: request.holder) { [self] in
             clearLink(request, awaited: feature, then: proceed)
         }
+    }
+
+    private func clearance(of request: LinkRequest) -> Clearance {
+        if let facts = request.confirmed?.facts(in: snapshot) {
+            return snapshot.ruleset.clear(
+                request.target, facts: facts, caller: request.caller, subject: request.subject,
+                for: sight(of: request.caller))
+        }
+        return snapshot.ruleset.clear(
+            request.target, cache: snapshot.cache, caller: request.caller, subject: request.subject,
+            for: sight(of: request.caller), now: request.isTimed ? { HostClock.monotonicNs } : nil)
     }
 
     /// Performs what was verified; the only call that leads to an action.

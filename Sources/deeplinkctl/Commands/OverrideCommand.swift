@@ -38,7 +38,7 @@ struct OverrideCommand: ParsableCommand {
 
     private func validateFact() throws {
         guard let word = fact.first else { return }
-        let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller }
+        let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller && $0 != .confirmation }
         guard let kind = ConstraintReport.Kind(rawValue: word) else {
             let help = Suggestion.help(for: word, among: kinds.map(\.rawValue))
             throw ValidationError("\(UsageError.quoted(word)) is not a kind of fact; \(help)")
@@ -47,6 +47,11 @@ struct OverrideCommand: ParsableCommand {
             throw ValidationError(
                 "The kernel identifies the caller, who cannot be overridden; to try another one: deeplinkctl explain --with "
                     + "'\(FactExample.text(of: .caller))' URL")
+        }
+        guard kind != .confirmation else {
+            throw ValidationError(
+                "A confirmation is given for one link and cannot be overridden; to try it: deeplinkctl explain --with "
+                    + "'\(FactExample.text(of: .confirmation))' URL")
         }
         guard (kind.rule.wordCount - 1...kind.rule.wordCount).contains(fact.count) else {
             throw ValidationError(

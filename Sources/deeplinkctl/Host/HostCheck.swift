@@ -53,7 +53,7 @@ struct HostCheck {
         case .permission(let permission): [self.permission(permission)]
         case .purchase(let requirement): requirement.products.map(product)
         case .caller(let requirement): callers(requirement)
-        case .runtime(_, nil), .profile, .toggle: []
+        case .runtime(_, nil), .profile, .toggle, .confirmation: []
         }
     }
 

@@ -157,6 +157,10 @@ enum CodeTable {
         ("Revoked", "purchase d", "blocked.purchase.revoked", "purchase:d", "user"),
         ("Approval", "purchase e", "blocked.purchase.pendingApproval", "purchase:e", "thirdPerson"),
         ("Required", "purchase f", "blocked.purchase.required", "purchase:f", "user"),
+        (
+            "Confirmed", "confirmation \"Open it?\"", "blocked.confirmation.required", "confirmation:Confirmed",
+            "client"
+        ),
         ("Sourceless", "purchase g", "blocked.purchase.unsupported", "purchase:g", "administrator"),
     ]
 

@@ -49,6 +49,7 @@ struct ConstraintReader: BlockReader {
         case .purchase: [readPurchase(statement).map(Constraint.purchase)]
         case .permission: readPermissions(statement)
         case .caller: [readCaller(statement).map(Constraint.caller)]
+        case .confirmation: [readConfirmation(statement).map(Constraint.confirmation)]
         case nil: []
         }
     }
@@ -57,7 +58,7 @@ struct ConstraintReader: BlockReader {
     private func identity(of constraint: Constraint) -> String {
         switch constraint {
         case .platform(let requirement): "platform " + requirement.platform
-        case .profile, .runtime, .toggle: constraint.kind.rawValue
+        case .profile, .runtime, .toggle, .confirmation: constraint.kind.rawValue
         case .program, .purchase, .permission, .caller:
             constraint.kind.rawValue + " " + constraint.subject(declaredBy: "")
         }
@@ -212,6 +213,29 @@ struct ConstraintReader: BlockReader {
             table.draft.usedPermissions.formUnion([permission, permission.includedIn].compactMap(\.self))
             return .permission(permission)
         }
+    }
+
+    private func readConfirmation(_ statement: Int) -> TextTemplate? {
+        let words = arguments(statement, from: 2)
+        let help = "as in `require confirmation \"Delete $(list)?\"`"
+        guard let word = words.first, words.count == 1, !word.text.isEmpty else {
+            return refuse(
+                .badConstraint, words.dropFirst().first?.place ?? document.place(of: statement),
+                "a confirmation is one question, in quotes", help: help)
+        }
+        guard word.text.utf8.count <= Limits.confirmationBytes else {
+            return refuse(
+                .badConstraint, word.place,
+                "the question has \(word.text.utf8.count) bytes, the limit is \(Limits.confirmationBytes)",
+                help: "shorten it")
+        }
+        guard let template = try? TextTemplate(word.text) else {
+            return refuse(
+                .badPlaceholder, word.place, "the question has a `$(` without a name or a `)`",
+                help: "name an input, as in `$(list)`; a plain `$(` is `\\$(`")
+        }
+        table.draft.confirmations[template] = word.place
+        return template
     }
 
     private func readCaller(_ statement: Int) -> CallerRequirement? {

@@ -114,6 +114,8 @@ struct TableDraft: ~Copyable {
     var permissionPolicy: PermissionPolicy?
     /// The permissions that features require.
     var usedPermissions: Set<Permission> = []
+    /// Where the questions of confirmations stand.
+    var confirmations: [TextTemplate: SourceRange] = [:]
     /// By the permission or the purchase of the product.
     var grants: [FactKey: [Grant]] = [:]
     var channels: [String: Channel] = [:]

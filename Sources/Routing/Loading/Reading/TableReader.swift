@@ -42,6 +42,7 @@ struct TableReader: BlockReader {
             }
         }
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
+        UnusedReport(table: table).checkConfirmations()
         if !table.diagnostics.hasErrors { UnusedReport(table: table).warn() }
         return ReadTable(table)
     }

@@ -37,6 +37,26 @@ struct UnusedReport: BlockReader {
         }
     }
 
+    /// Reports the inputs that a confirmation shows and one of its actions does not have.
+    func checkConfirmations() {
+        let catalogue = table.draft.catalogue
+        guard !table.draft.confirmations.isEmpty else { return }
+        var reported: Set<TextTemplate> = []
+        for action in catalogue.actions {
+            let names = action.inputs.map(\.name)
+            for case .confirmation(let text) in catalogue.constraints[action.feature].map(\.constraint) {
+                let unknown = text.inputs.first { !names.contains($0) }
+                guard let unknown, let place = table.draft.confirmations[text], reported.insert(text).inserted else {
+                    continue
+                }
+                report(
+                    .unknownInput, place, "the action `\(action.name)` has no input `\(unknown)`",
+                    help: names.isEmpty
+                        ? "declare it: `input \(unknown) TYPE`" : Suggestion.help(for: unknown, among: names))
+            }
+        }
+    }
+
     private func warnOfPermissions() {
         let used = table.draft.usedPermissions
         for (permission, source) in table.draft.permissions where !used.contains(permission) {

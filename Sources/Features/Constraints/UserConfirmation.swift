@@ -1,0 +1,51 @@
+// `require confirmation "Delete the list “$(list)”?"`: the person is asked about each link, with the inputs that it has.
+//
+// No source answers for it, and no operator can put an answer in its place: a yes counts for one link, once. It comes from
+// an authorisation flow, which adds the fact `confirmation FEATURE` to those that its link is verified against, and to no
+// others. Its rank is the last: the person is asked to confirm what is otherwise ready to be performed.
+
+package import Contract
+
+/// The person's confirmation of one link.
+package struct UserConfirmation: Sendable {
+    /// The path of the feature that declares it.
+    package let path: String
+    package let text: TextTemplate
+
+    package init(path: String, text: TextTemplate) { (self.path, self.text) = (path, text) }
+}
+
+extension UserConfirmation: ConstraintRule {
+    package static let kind = ConstraintReport.Kind.confirmation
+    package static let example = "confirmation Trash given"
+    package static let form = "confirmation FEATURE given|missing"
+    package static var unknown: FactValue? { nil }
+
+    package var subject: String { path }
+    package var declaration: String { "confirmation " + text.description.asWord }
+    package var keys: [FactKey] { [.confirmation(path)] }
+
+    package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
+        facts[.confirmation(path)]?.value == .on
+            ? .satisfied("confirmed", fromFact: true)
+            : .unsatisfied(.confirmationRequired, "notConfirmed", fromFact: false)
+    }
+
+    package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
+        let message = "The program can ask the person to confirm this link."
+        return [Self.remedy(.confirm, .client, "feature", path, message)]
+    }
+
+    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+        [MatrixAxis(.confirmation(path), values: [("given", .on), ("missing", nil)])]
+    }
+
+    package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
+        let path = try draft.path(of: name, requiring: kind)
+        switch status {
+        case "given": draft.facts[.confirmation(path)] = .on
+        case "missing": draft.facts[.confirmation(path)] = nil
+        default: throw .badStatus("a confirmation cannot be `\(status)`", .sentence("write `given` or `missing`"))
+        }
+    }
+}
