@@ -308,12 +308,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
-        // Starts the two programs and talks to them as anybody would; of the package it knows the client library, and the two
-        // registries of codes: of outcomes and of diagnostics.
+        // Starts the two programs and talks to them as anybody would; of the package it knows the client library, and the
+        // registries of codes: of outcomes, of diagnostics and of licences.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "PlayerExample", "SubscriberExample",
+                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "Features", "Licences", "PlayerExample",
+                "SubscriberExample",
                 "TestSupport", "deeplinkctl", "deeplinkd",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),

@@ -20,6 +20,7 @@ struct Deeplinkctl: ParsableCommand {
                     Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
                     ListCommand.self, Tree.self, Overlap.self, URLs.self, Bench.self,
                 ]),
+            CommandGroup(name: "LICENCES", subcommands: [LicenceCommand.self]),
             CommandGroup(
                 name: "THE DAEMON",
                 subcommands: [

@@ -1,5 +1,6 @@
 import Contract
 import Licences
+import TestSupport
 import Testing
 
 @Suite struct KeyFileTests {
@@ -165,5 +166,21 @@ import Testing
                 #"{"kty":"EC","crv":"P-256","x":"\#(Self.px)","y":"\#(Self.py)","d":"\#(Base64.text(of: Array(repeating: 0, count: 32), .url))"}"#
             ) == "key.memberInvalid")
         #expect(throws: KeyFault.self) { try SigningKey(.edDSA, id: "é") }
+    }
+
+    @Test func `any change of a key file is a key or a fault and ends nothing`() throws {
+        var random = SeededGenerator(for: "any change of a key file")
+        let texts = try [Self.ed, Self.ec, Self.pem, SigningKey(.edDSA).privateJWK].map { Array($0.utf8) }
+        for text in texts {
+            for _ in 0..<200 {
+                var bytes = text
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                let keys = (try? IssuerKey.read(bytes)) ?? []
+                #expect(keys.allSatisfy { !$0.verifies(Array(repeating: 0, count: 64), of: bytes) })
+                _ = try? SigningKey.read(bytes)
+            }
+        }
     }
 }

@@ -7,11 +7,13 @@ internal import Glibc
 package enum DurableFile {
     /// Creates a file that only its owner can read and write.
     ///
+    /// - Parameter mode: permission bits for a file that others may read, less those that the umask takes.
+    ///
     /// A crash in the middle may leave it with fewer bytes than asked, never with different ones.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
-    package static func create(_ path: String, bytes: [UInt8]) throws(LoopError) {
+    package static func create(_ path: String, bytes: [UInt8], mode: UInt32 = 0o600) throws(LoopError) {
         let task = "create \(path)"
-        let file = try OwnedDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, to: task)
+        let file = try OwnedDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode, to: task)
         try writeAll(bytes, to: file.number, task: task)
         try file.sync(to: task)
         try syncDirectory(of: path, to: task)

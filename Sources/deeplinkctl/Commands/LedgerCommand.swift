@@ -54,7 +54,7 @@ struct LedgerCommand: ParsableCommand {
             do {
                 try copy.publish()
             } catch {
-                throw Self.failure(error, file)
+                throw ToolFailure(creating: file, error) ?? error
             }
             output.show(["file": file, "bytes": count] as JSONObject) {
                 Output.line("the ledger is copied to \(file): \(count) bytes")
@@ -65,25 +65,8 @@ struct LedgerCommand: ParsableCommand {
             do {
                 return try NewFile(file)
             } catch {
-                throw Self.failure(error, file)
+                throw ToolFailure(creating: file, error) ?? error
             }
-        }
-
-        private static func failure(_ error: LoopError, _ file: String) -> any Error {
-            let folder = ResolvedPath.folder(of: file) ?? "."
-            let advice: String
-            switch error.codeName {
-            case "EEXIST": advice = "\(file) exists already and is not replaced: name another file"
-            case "ENOENT" where (try? FileStatus.isAnythingThere(folder)) == false:
-                advice = "there is no folder \(folder): run `mkdir -p \(folder.asShellWord)`, or name another file"
-            case "ENOTDIR": advice = "\(folder) is not a folder: name another file"
-            case "EACCES", "EPERM", "EROFS":
-                advice = "you may not create a file in the folder \(folder): name one in a folder that you can write"
-            case "ENOSPC", "EDQUOT":
-                advice = "there is no room for \(file): free some in \(folder), or name a file in another folder"
-            default: return error
-            }
-            return ToolFailure(advice)
         }
     }
 }

@@ -67,14 +67,27 @@ import Testing
                 let line = text.split(separator: "\n").first { $0.hasPrefix("Example: deeplinkctl ") }
                 let example = try #require(line?.dropFirst("Example: ".count), "\(command) has no example")
                 #expect(example.hasPrefix((["deeplinkctl"] + command).joined(separator: " ")), "\(example)")
-                // The one writes a file of the installed system, and the other waits for links.
-                guard !["ledger", "subscribe"].contains(command[0]) else { continue }
+                // These write files, or wait for links.
+                guard !["ledger", "licence", "subscribe"].contains(command[0]) else { continue }
                 let result = try run(String(example))
                 // The folder of `cat` is another system's.
                 let statuses: [Int32] = command == ["cat"] ? [1] : [0, 3, 4, 5]
                 #expect(statuses.contains { result.exit == .code($0) }, "\(example): \(result)")
                 #expect(!result.errors.contains("Usage:"), "\(example): \(result)")
             }
+        }
+    }
+
+    @Test func `the examples of licences, one after the other, make a key and verify what it signed`() throws {
+        let examples = try Self.helpTexts().filter { $0.command.first == "licence" }.prefix(3).map { help in
+            let line = help.text.split(separator: "\n").first { $0.hasPrefix("Example: ") }
+            return String(try #require(line?.dropFirst("Example: ".count)))
+        }
+        try withFolder { folder in
+            let run = try Program.run(
+                "/bin/sh", ["-c", "cd \"$0\" && " + examples.joined(separator: " && "), folder.path],
+                environment: ["PATH": Products.folder + ":/usr/bin:/bin"])
+            #expect(run.exit == .code(0) && run.output.contains("state     active"), "\(examples): \(run)")
         }
     }
 

@@ -27,6 +27,11 @@ import Testing
         Command(name: "overlap", arguments: "r", formats: "'text' and 'json'"),
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "licence keygen", arguments: "k", formats: "'text' and 'json'"),
+        Command(
+            name: "licence sign", arguments: "--key k --issuer i --audience a --subject uid:1 --product p",
+            formats: "'text' and 'json'"),
+        Command(name: "licence verify", arguments: "--key k", formats: "'text' and 'json'"),
         Command(name: "open", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "features", arguments: "F", formats: "'text' and 'json'"),
         Command(name: "toggle", arguments: "F on", formats: "'text' and 'json'"),
@@ -59,7 +64,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 22)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 23)
     }
 
     @Test(arguments: commands)
@@ -88,6 +93,9 @@ import Testing
         ("runtime F", "runtime", "Missing expected argument '<position>'"),
         ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
         ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
+        ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
+        ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
+        ("licence verify", "licence verify", "Missing expected argument '--key <file> ...'"),
         ("subscribe", "subscribe", "Missing expected argument '<channel>'"),
         ("subscribe c d", "subscribe", "Unexpected argument 'd'"),
         ("call", "call", "Missing expected argument '<method>'"),

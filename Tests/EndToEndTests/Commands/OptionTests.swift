@@ -21,7 +21,11 @@ import Testing
         }
     }
 
-    private static let rows: [(command: String, option: String, line: String, effect: Effect)] = [
+    private typealias Row = (command: String, option: String, line: String, effect: Effect)
+
+    private static var rows: [Row] { offlineRows + licenceRows + daemonRows }
+
+    private static let offlineRows: [Row] = [
         ("check", "--file", "deeplinkctl check «-f routes.conf»", .prints("9 routes")),
         ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
         ("check", "--format", "deeplinkctl check -f doubtful.conf «--format json»", .prints(#"{"code":"RT"#)),
@@ -82,6 +86,54 @@ import Testing
         ("bench", "--file", "deeplinkctl bench «-f other.conf» other://y", .prints("decide ns")),
         ("bench", "--links", "deeplinkctl bench «--links links.txt»", .prints("one of 2")),
         ("bench", "--format", "deeplinkctl bench other://y «--format json»", .prints(#"{"#)),
+        (
+            "licence keygen", "--algorithm", "deeplinkctl licence keygen a$$ «--algorithm es256»; cat a$$",
+            .prints("ES256")
+        ),
+        ("licence keygen", "--id", "deeplinkctl licence keygen b$$ «--id spring»", .prints("key      spring\n")),
+        ("licence keygen", "--format", "deeplinkctl licence keygen c$$ «--format json»", .prints(#"{"private":"#)),
+    ]
+
+    /// Makes a key and signs a licence with it.
+    private static func signing(_ terms: String) -> String {
+        "deeplinkctl licence keygen k$$ > k$$.txt; deeplinkctl licence sign " + terms
+    }
+
+    private static let terms = "--key k$$ --issuer i --audience a --subject uid:1 --product p"
+    private static let verifying = " | deeplinkctl licence verify --key k$$.pub"
+
+    private static let licenceRows: [Row] = [
+        ("licence sign", "--key", signing(terms.replacing("--key k$$", with: "«--key k$$»")), .prints("eyJ")),
+        ("licence sign", "--issuer", signing(terms.replacing("--issuer i", with: "«--issuer i»")), .prints("eyJ")),
+        (
+            "licence sign", "--audience", signing(terms.replacing("--audience a", with: "«--audience a»")),
+            .prints("eyJ")
+        ),
+        (
+            "licence sign", "--subject", signing(terms.replacing("--subject uid:1", with: "«--subject uid:1»")),
+            .prints("eyJ")
+        ),
+        ("licence sign", "--product", signing(terms.replacing("--product p", with: "«--product p»")), .prints("eyJ")),
+        ("licence sign", "--format", signing(terms + " «--format json»"), .prints(#"{"licence":"eyJ"#)),
+        ("licence sign", "--id", signing(terms + " «--id x»" + verifying), .prints("✓ i  x\n")),
+        ("licence sign", "--until", signing(terms + " «--until 2100-01-01»" + verifying), .prints("ends      2100")),
+        (
+            "licence sign", "--grace", signing(terms + " --until 2100-01-01 «--grace 2101-01-01»" + verifying),
+            .prints("grace     until 2101")
+        ),
+        ("licence sign", "--state", signing(terms + " «--state paused»" + verifying), .prints("state     paused")),
+        ("licence sign", "--units", signing(terms + " «--units 7»" + verifying), .prints("units     7")),
+        (
+            "licence verify", "--key", signing(terms + " | deeplinkctl licence verify «--key k$$.pub»"),
+            .prints("✓ i  ")
+        ),
+        ("licence verify", "--issuer", signing(terms + verifying + " «--issuer j»"), .exits(3)),
+        ("licence verify", "--audience", signing(terms + verifying + " «--audience b»"), .exits(3)),
+        ("licence verify", "--subject", signing(terms + verifying + " «--subject uid:2»"), .exits(3)),
+        ("licence verify", "--format", signing(terms + verifying + " «--format json»"), .prints(#"{"valid":true"#)),
+    ]
+
+    private static let daemonRows: [Row] = [
         ("open", "--socket", "deeplinkctl open «--socket $OTHER» other://y", .exits(0)),
         (
             "open", "--format", "deeplinkctl open podcast://episodes/7 «--format json»",
@@ -264,7 +316,7 @@ import Testing
     }
 
     private static func check(
-        _ row: (command: String, option: String, line: String, effect: Effect), in folder: TemporaryFolder,
+        _ row: Row, in folder: TemporaryFolder,
         _ socket: String
     ) throws {
         func run(_ line: String) throws -> Program.Run {

@@ -1,0 +1,139 @@
+import ArgumentParser
+internal import Conf
+internal import Contract
+internal import Features
+import HostSystem
+internal import Licences
+
+extension LicenceCommand {
+    /// `licence verify`: verifies licences without a daemon.
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Verify licences with public keys, and print what they say.",
+            discussion: """
+                Example: deeplinkctl licence verify --key shop.jwk.pub ann.licence
+
+                Each line of the file is a licence. Issuer, audience and subject are compared with the options that are \
+                given. Exit status: 0, or 3 if a licence is refused.
+                """)
+
+        @OptionGroup var output: FormatOption
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "A file of public keys: JWK, JWK set or PEM; may be repeated.", valueName: "file"),
+            completion: .file())
+        var key: [String]
+        @Option(name: .long, help: ArgumentHelp("The issuer that it has to be of.", valueName: "name"))
+        var issuer: String?
+        @Option(name: .long, help: ArgumentHelp("What it has to be for.", valueName: "name"))
+        var audience: String?
+        @Option(name: .long, help: ArgumentHelp("Whose it has to be: uid:1000, account:ann.", valueName: "subject"))
+        var subject: String?
+        @Argument(help: "The file with the licences; - for standard input.", completion: .file())
+        var file = "-"
+
+        func validate() throws {
+            if let subject, LicenceSubject(subject) == nil {
+                throw ValidationError(
+                    "--subject takes uid:NUMBER, account:NAME or machine:ID with 32 digits, not "
+                        + "\(UsageError.quoted(subject)).")
+            }
+        }
+
+        func run() throws {
+            let keys = try readKeys()
+            var (count, isRefused) = (0, false)
+            try Input.forEachLine(of: file) { number, text in
+                guard text != "" else { return }
+                count += 1
+                do throws(LicenceFault) {
+                    show(try verify(text ?? "\u{FFFD}", with: keys))
+                } catch {
+                    isRefused = true
+                    refuse(error, line: number)
+                }
+            }
+            guard count > 0 else { throw ToolFailure("\(file == "-" ? "standard input" : file) holds no licence") }
+            if isRefused { throw ExitCode(3) }
+        }
+
+        private func readKeys() throws -> [IssuerKey] {
+            var keys: [IssuerKey] = []
+            for file in key {
+                let bytes = try FileReader.read(file, byteLimit: Limits.keyFileBytes).bytes
+                do throws(KeyFault) {
+                    keys += try IssuerKey.read(bytes)
+                    try IssuerKey.check(keys)
+                } catch {
+                    throw ToolFailure("the key file \(file) \(error)")
+                }
+            }
+            return keys
+        }
+
+        /// Verifies one licence; what no option names may be whatever the licence says.
+        private func verify(_ text: String, with keys: [IssuerKey]) throws(LicenceFault) -> Verified {
+            let told = try LicenceContent(unverified: text.utf8)
+            let issuer = Issuer(
+                name: issuer ?? told.claims.issuer, keys: keys, products: Set(told.claims.products),
+                audience: audience ?? told.claims.audiences[0])
+            let verifier = LicenceVerifier(issuers: [issuer])
+            let nowMs = HostClock.wallMs
+            let expected = subject.flatMap { LicenceSubject($0) } ?? told.claims.subject
+            let licence = try verifier.verify(text.utf8, for: expected, receivedMs: nowMs)
+            return Verified(licence: licence, ignored: told.ignored, nowMs: nowMs)
+        }
+
+        /// A licence that was verified.
+        private struct Verified {
+            let licence: Licence
+            /// Names of members that have no effect.
+            let ignored: [String]
+            let nowMs: Int64
+
+            /// The state that it grants now.
+            var state: PurchaseState { Purchase(licence).state(atMs: nowMs) }
+        }
+
+        private func show(_ verified: Verified) {
+            let licence = verified.licence
+            output.show(
+                [
+                    "valid": true, "issuer": licence.issuer, "audiences": licence.audiences,
+                    "subject": licence.subject.description, "id": licence.id, "products": licence.products,
+                    "state": verified.state.rawValue, "issuedMs": licence.issuedMs, "endsMs": licence.endsMs,
+                    "graceEndsMs": licence.graceEndsMs, "units": licence.units.map { Int64($0) }, "key": licence.keyID,
+                    "ignored": verified.ignored.isEmpty ? nil : verified.ignored,
+                ] as JSONObject
+            ) {
+                Output.line("✓ \(licence.issuer)  \(licence.id)")
+                for (name, text) in Self.rows(verified) { Output.line("  " + name.padded(to: 9) + " " + text) }
+            }
+        }
+
+        private static func rows(_ verified: Verified) -> [(name: String, text: String)] {
+            let licence = verified.licence
+            let rows: [(String, String?)] = [
+                ("products", licence.products.joined(separator: ", ")), ("subject", licence.subject.description),
+                ("audience", licence.audiences.joined(separator: ", ")), ("state", verified.state.rawValue),
+                ("units", licence.units.map(String.init)), ("issued", UTCTime.text(ofMs: licence.issuedMs)),
+                ("ends", licence.endsMs.map(UTCTime.text(ofMs:)) ?? "never"),
+                ("grace", licence.graceEndsMs.map { "until " + UTCTime.text(ofMs: $0) }), ("key", licence.keyID),
+                (
+                    "ignored",
+                    verified.ignored.isEmpty ? nil : verified.ignored.joined(separator: ", ") + " has no effect"
+                ),
+            ]
+            return rows.compactMap { row in row.1.map { (row.0, $0) } }
+        }
+
+        private func refuse(_ fault: LicenceFault, line number: Int) {
+            output.show(
+                ["valid": false, "line": Int64(number), "code": fault.code, "message": fault.description] as JSONObject
+            ) {
+                Output.error(Escaping.printable("line \(number)  ✗  \(fault.code): \(fault)") + "\n")
+            }
+        }
+    }
+}
