@@ -94,7 +94,7 @@ package struct LedgerFact: Hashable, Sendable {
     /// Whether the log has words for it.
     var isKeepable: Bool {
         switch value {
-        case .state(let state): [.toggle, .runtime].contains(key.kind) && state != .unknown
+        case .state(let state): !isSetting && [.toggle, .runtime].contains(key.kind) && state != .unknown
         case .permission(let status):
             key.kind == .permission && (isSetting ? status != .unknown : [.authorized, .denied].contains(status))
         case .purchase(let purchase): key.kind == .purchase && purchase.state != .unknown

@@ -7,6 +7,7 @@ struct PermissionPosition: ExpressibleByArgument {
     /// nil clears the setting.
     let status: String?
 
+    /// The words that the command line takes.
     static let allValueStrings =
         PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
 
@@ -21,6 +22,7 @@ struct PurchasePosition: ExpressibleByArgument {
     /// nil clears the setting.
     let state: String?
 
+    /// The words that the command line takes.
     static let allValueStrings =
         PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
 

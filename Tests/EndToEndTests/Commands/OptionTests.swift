@@ -32,7 +32,7 @@ import Testing
         ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
         (
             "check", "--host", "deeplinkctl check -f routes.conf «--host»",
-            .prints("will not     permission  microphone")
+            .prints("will not  permission  microphone")
         ),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),

@@ -231,7 +231,7 @@ struct CorpusScene: Sendable {
                     ("Permissions.SetPermission", ["permission": "camera", "subject": "account:ann"]),
                     ("Permissions.SetPermission", ["permission": "camera", "status": "maybe"]),
                     ("Purchases.SetPurchase", ["product": "premium", "state": "active", "units": 2, "endsMs": 9]),
-                    ("Purchases.SetPurchase", ["product": "premium"]),
+                    ("Purchases.SetPurchase", ["product": "premium", "subject": "account:ann"]),
                     ("Purchases.SetPurchase", ["product": "nowhere", "state": "active"]),
                 ]
                 for (method, parameters) in settings { _ = try client.call("io.deeplinkd." + method, parameters) }
