@@ -59,6 +59,15 @@ package final class PermissionAdapters {
             ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=" + Self.escaped($0) + "/bus" }
     }
 
+    /// Where a permission is to be had that a table names no source for.
+    ///
+    /// Without a session there is no permission store, so what it would answer for has no source.
+    package func usualOrigin(of permission: Permission) -> PermissionOrigin? {
+        guard let origin = permission.usualOrigin else { return nil }
+        if case .store = origin, sessionAddress == nil { return nil }
+        return origin
+    }
+
     /// The source of a permission; nil for an origin that no adapter is for.
     package func source(of origin: PermissionOrigin) -> (any FactSource)? {
         switch origin {

@@ -40,8 +40,9 @@ final class PermissionStore {
         let call = BusCall(
             Self.service, path: Self.path, interface: Self.service, member: "Lookup", [.string(table), .string(id)])
         bus.call(call, deadline: Limits.sourceDeadline) { [weak self] result in
-            reply(Self.values(in: result, of: app))
-            if case .success = Self.values(in: result, of: app) { self?.isKnown = true }
+            let values = Self.values(in: result, of: app)
+            if case .success = values { self?.isKnown = true }
+            reply(values)
         }
     }
 

@@ -145,6 +145,20 @@ struct PolicyTests {
         }
     }
 
+    @Test func `a host that reads no policies grants nothing to a table with one`() throws {
+        let (source, store) = (SlowSource(), FactStore())
+        var sources = SourceSet(clock: TestClock())
+        sources.byKey[Self.key] = source
+        try onLoop { loop in
+            let gathering = try FactGathering(loop: loop, store: store, sources: sources)
+            gathering.adopt(Self.table())
+            _ = gathering.isReady(1, for: Self.user)
+            let reports = Verifier.assess(1, in: Self.table(), facts: store.facts, caller: Caller(uid: 1)).constraints
+            #expect(reports[0].status == .undetermined && source.asked.isEmpty)
+            gathering.close()
+        }
+    }
+
     @Test func `an override in development stands before the policy`() throws {
         try onStage { stage in
             stage.policy.verdict = .ruled(.denied, sentence: nil)

@@ -159,6 +159,25 @@ import Testing
         }
     }
 
+    @Test func `a prompt says that no agent shows it, and a cancelled one says nothing`() throws {
+        try onStage { stage in
+            for (action, expected) in [("io.test.ask", PromptAnswer.noAgent), ("io.test.yes", .decided)] {
+                let prompter = try #require(stage.sources.make(.polkit(action: action)) as? any PermissionPrompter)
+                var answers: [PromptAnswer] = []
+                _ = prompter.request(of: stage.program.caller, deadline: .seconds(20)) { answers.append($0) }
+                try run(stage.loop) { !answers.isEmpty }
+                #expect(answers == [expected])
+            }
+            let source = stage.sources.make(.polkit(action: "io.test.yes"))
+            let prompter = try #require(source as? any PermissionPrompter)
+            var answers = 0
+            let number = prompter.request(of: stage.program.caller, deadline: .seconds(20)) { _ in answers += 1 }
+            prompter.cancel(try #require(number))
+            #expect(source.answer("x", of: stage.subject, on: stage.loop).status == .authorized)
+            #expect(answers == 0)
+        }
+    }
+
     @Test func `the last closed source closes the connection`() throws {
         try onStage { stage in
             let sources = ["io.test.yes", "io.test.no"].map { stage.sources.make(.polkit(action: $0)) }

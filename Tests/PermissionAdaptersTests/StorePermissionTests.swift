@@ -111,6 +111,28 @@ import Testing
         }
     }
 
+    @Test func `a permission has its usual source by its name, and that of a store only in a session`() throws {
+        let store = [
+            "camera": "devices/camera", "microphone": "devices/microphone", "background": "background/background",
+        ]
+        let more = ["location.always": "location/location", "notifications": "notifications/notification"]
+        try onLoop { loop in
+            let lane = PoolLane(loop: loop)
+            let inSession = adapters(loop, lane, ["XDG_RUNTIME_DIR": "/run/user/1000"])
+            let inSystem = adapters(loop, lane, [:])
+            for (name, entry) in store.merging(more, uniquingKeysWith: { $1 }) {
+                let permission = try #require(Permission(name))
+                #expect(inSession.usualOrigin(of: permission).map { "\($0)" } == "store " + entry)
+                #expect(inSystem.usualOrigin(of: permission) == nil)
+            }
+            for adapters in [inSession, inSystem] {
+                #expect(adapters.usualOrigin(of: .polkit("a.b")) == .polkit(action: "a.b"))
+                #expect(adapters.usualOrigin(of: .motion) == nil)
+            }
+            lane.close()
+        }
+    }
+
     @Test func `a folder's name is escaped in a bus address`() {
         #expect(PermissionAdapters.escaped("/run/user/1000") == "/run/user/1000")
         #expect(PermissionAdapters.escaped("/run/a b;c,d=e%é") == "/run/a%20b%3bc%2cd%3de%25%c3%a9")

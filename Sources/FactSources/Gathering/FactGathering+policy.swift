@@ -14,7 +14,7 @@ extension FactGathering {
     func adopt(policy path: String?) {
         guard ruling?.path != path else { return }
         ruling?.policy.close()
-        ruling = path.flatMap { path in sources.policy.map { (path, $0(path)) } }
+        ruling = path.map { path in (path, sources.policy?(path) ?? MissingPolicy(path: path)) }
         ruling?.policy.onChange = { [weak self] in self?.policyChanged() }
         unruled = []
         for question in Array(inquiries.questions) where question.key.kind == .permission { inquiries.end(question) }

@@ -72,7 +72,7 @@ package final class FactGathering {
     package func adopt(_ catalogue: FeatureCatalogue) {
         guard !isClosed else { return }
         adopt(policy: catalogue.permissionPolicy)
-        needs = FactNeeds(of: catalogue, hasAdapters: sources.adapter != nil, isRuled: ruling != nil) {
+        needs = FactNeeds(of: catalogue, usualOrigin: sources.usualOrigin, isRuled: ruling != nil) {
             sources.given(for: $0) != nil
         }
         store.set(sourceless: needs.sourceless)

@@ -16,15 +16,17 @@ enum FactOrigin: Equatable {
 
     /// Where a fact that a constraint reads is to be had; nil if the table does not say.
     ///
-    /// - Parameter hasAdapters: whether a permission of which the table says nothing has its usual source.
-    init?(of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue, hasAdapters: Bool) {
+    /// - Parameter usualOrigin: where the host has a permission of which the table says nothing.
+    init?(
+        of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue,
+        usualOrigin: (Permission) -> PermissionOrigin?
+    ) {
         switch constraint {
         case .runtime(_, let place?): self = .runtime(place)
         case .program(let requirement): self = .program(requirement.path)
         case .permission:
             guard let permission = Permission(key.name) else { return nil }
-            let usual = hasAdapters ? permission.usualOrigin : nil
-            guard let origin = catalogue.permissionOrigins[permission] ?? usual else { return nil }
+            guard let origin = catalogue.permissionOrigins[permission] ?? usualOrigin(permission) else { return nil }
             self = .permission(origin)
         case .purchase:
             guard let place = catalogue.origin(ofProduct: key.name) else { return nil }
@@ -66,16 +68,19 @@ struct FactNeeds {
 
     /// - Parameters:
     ///   - isRuled: whether a policy is asked about permissions, so that those without a source are asked for too.
-    ///   - hasAdapters: whether the host has adapters for the permissions that it knows by name.
+    ///   - usualOrigin: where the host has a permission that the table names no source for.
     ///   - isKnown: whether there is a source for a fact that the table names no source for.
-    init(of catalogue: FeatureCatalogue, hasAdapters: Bool = false, isRuled: Bool = false, isKnown: (FactKey) -> Bool) {
+    init(
+        of catalogue: FeatureCatalogue, usualOrigin: (Permission) -> PermissionOrigin? = { _ in nil },
+        isRuled: Bool = false, isKnown: (FactKey) -> Bool
+    ) {
         for constraints in catalogue.constraints {
             var needs = OfFeature()
             for constraint in constraints {
                 let rule = constraint.rule
                 for key in rule.keys {
                     let origin = FactOrigin(
-                        of: key, readBy: constraint.constraint, in: catalogue, hasAdapters: hasAdapters)
+                        of: key, readBy: constraint.constraint, in: catalogue, usualOrigin: usualOrigin)
                     if origin != nil || isKnown(key) {
                         origins[key] = origin
                         add(key, to: &needs)

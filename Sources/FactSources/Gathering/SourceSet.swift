@@ -18,6 +18,8 @@ package struct SourceSet {
     ///
     /// It is called when a table needs the permission, and what it makes is closed when no table needs it any more.
     package var adapter: ((PermissionOrigin) -> (any FactSource)?)?
+    /// Where the host has a permission that a table names no source for; nil where it has none.
+    package var usualOrigin: (Permission) -> PermissionOrigin? = { _ in nil }
     /// Makes the administrator's policy on permissions, by its file; nil for a host without policies.
     package var policy: ((_ path: String) -> any PermissionRuling)?
     /// The programs that are connected; set by what serves them.

@@ -32,3 +32,17 @@ package enum PermissionVerdict: Equatable, Sendable {
     /// No rule is about them, and the permission's source answers.
     case open
 }
+
+/// Stands for a policy that a table names and the host cannot read: it leaves every permission undetermined.
+final class MissingPolicy: PermissionRuling {
+    let name: String
+    var onChange: (() -> Void)?
+
+    init(path: String) { name = "policy:" + path }
+
+    func rule(on question: FactQuestion, _ reply: @escaping (PermissionVerdict) -> Void) {
+        reply(.undetermined(reason: "this host reads no policies"))
+    }
+
+    func close() { onChange = nil }
+}

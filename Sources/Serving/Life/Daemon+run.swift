@@ -93,6 +93,7 @@ extension Daemon {
         let adapters = PermissionAdapters(
             loop: loop, environment: environment, callers: sources.callers, lane: PoolLane(loop: loop))
         sources.adapter = { adapters.source(of: $0) }
+        sources.usualOrigin = { adapters.usualOrigin(of: $0) }
         sources.policy = { adapters.policy(at: $0) }
         sources.byKind[.platform] = PoolPlatforms(lane: PoolLane(loop: loop)) {
             FactKey.present(HostFacts.platforms)

@@ -1,5 +1,6 @@
 import EventLoop
 import FactSources
+import Features
 
 extension Session {
     /// The program at the other end, as adapters name it to polkit.

@@ -88,12 +88,27 @@ struct HostCheck {
         func answer(_ verdict: HostAnswer.Verdict, _ because: String) -> HostAnswer {
             HostAnswer(what: "permission", subject: "\(permission)", verdict: verdict, because: because)
         }
-        switch ruleset.catalogue.permissionOrigins[permission] {
+        switch ruleset.catalogue.permissionOrigins[permission] ?? permission.usualOrigin {
         case .place(let place): return place.answer("permission", "\(permission)")
-        case .consent, .store, .polkit, .device:
-            return answer(.willNot, "this version asks no such source: name a file or a service")
+        case .consent: return answer(.willNot, "this version asks no such source: name a file or a service")
+        case .polkit(let action): return answer(.cannotTell, "polkit is asked for \(action) when a call needs it")
+        case .store:
+            return answer(
+                .cannotTell, "a daemon in a user's session asks the permission store; the system instance has none")
+        case .device(let path):
+            let (verdict, because) = Self.device(path)
+            return answer(verdict, because)
         case nil:
             return answer(.willNot, "the table names no source: add `permission \(permission) from …`")
+        }
+    }
+
+    private static func device(_ path: String) -> (HostAnswer.Verdict, String) {
+        do throws(LoopError) {
+            guard try NodeAccess(of: path).isDevice else { return (.willNot, "\(path) is no device") }
+            return (.answers, "users who may read and write \(path) have it; the system unit hides devices")
+        } catch {
+            return error.codeName == "ENOENT" ? (.willNot, "there is no \(path)") : (.cannotTell, "\(error)")
         }
     }
 

@@ -182,7 +182,7 @@ import Testing
             feature F {
                 require toggle off
                 require purchase any gold silver
-                require permission siriKit polkit:org.example.no.such.action
+                require permission siriKit contacts
                 action a {
                     respond
                 }
@@ -192,7 +192,7 @@ import Testing
         try withDaemon(table: table) { daemon in
             let outcome = try daemon.connect().open("t://r")
             #expect(outcome["code"].text == "blocked.permission.unsupported")
-            let names = "polkit:org.example.no.such.action"
+            let names = "contacts"
             #expect(
                 outcome["message"].text == "This host has no source for a permission that the feature needs (\(names))."
             )

@@ -40,7 +40,7 @@ import Testing
                 permission motion from device /dev/null
                 """, product: "source file \(folder.path(of: "shared"))",
                 [
-                    "permission camera", "permission photos", "permission motion", "permission microphone",
+                    "permission camera", "permission photos", "permission motion", "permission contacts",
                     "purchase pro", "runtime from file \(file)", "platform linux 2.0", "platform linux 999",
                     "program /bin/sh", "program /nowhere/player", "caller user root", "caller user no-such-user",
                     "toggle on",
@@ -50,15 +50,15 @@ import Testing
             let verdicts = rows.mapValues(\.verdict)
             #expect(
                 verdicts == [
-                    "permission camera": "answers", "permission photos": "cannotTell", "permission motion": "willNot",
-                    "permission microphone": "willNot", "product pro": "willNot", "switch F5": "answers",
+                    "permission camera": "answers", "permission photos": "cannotTell", "permission motion": "answers",
+                    "permission contacts": "willNot", "product pro": "willNot", "switch F5": "answers",
                     "platform linux 2.0": "answers", "platform linux 999": "willNot", "program /bin/sh": "answers",
                     "program /nowhere/player": "willNot", "user root": "answers", "user no-such-user": "willNot",
                     "group root": "answers", "group no-such-group": "willNot",
                 ])
             #expect(rows.values.allSatisfy { !$0.because.isEmpty && !$0.because.hasSuffix(".") }, "\(rows)")
             #expect(rows["product pro"]?.because.contains("writable by users other than its owner") == true)
-            #expect(rows["permission microphone"]?.because.contains("permission microphone from") == true)
+            #expect(rows["permission contacts"]?.because.contains("permission contacts from") == true)
         }
     }
 
