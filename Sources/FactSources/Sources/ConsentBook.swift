@@ -16,6 +16,7 @@ package final class ConsentBook: FactSource {
         /// *Units*: milliseconds since 1970 UTC.
         package let asOfMs: Int64
 
+        /// Makes an answer of a moment.
         package init(isGranted: Bool, asOfMs: Int64) {
             (self.isGranted, self.asOfMs) = (isGranted, asOfMs)
         }

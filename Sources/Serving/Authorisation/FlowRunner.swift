@@ -217,11 +217,16 @@ final class FlowRunner {
     private func retry(_ stream: FlowStream) {
         let name = stream.name
         guard let request = stream.request else { preconditionFailure("a flow that is retried has a link") }
-        server.openLink(request) { [weak self] outcome in
+        func finish(_ outcome: Outcome) {
             stream.outcome = outcome
-            guard let self else { return }
             machine.retried(name)
             settle()
+        }
+        server.clearLink(request) { [server] clearance in
+            switch consume clearance {
+            case .stopped(let outcome, _): finish(server.recorded(outcome, request.caller))
+            case .cleared(let proof, let draft): server.perform(proof, draft, for: request.waiter, reply: finish)
+            }
         }
     }
 }

@@ -62,8 +62,42 @@ final class WaitingRequests {
 
     // MARK: Beginnings
 
+    /// How long a request may wait; nil for not at all.
+    ///
+    /// *Units and range*: milliseconds, 1 to `Limits.longestWait`.
+    /// *Throws*: `invalid` for any other number.
+    static func length(_ waitMs: Int64?) throws(ParameterError) -> Duration? {
+        guard let waitMs else { return nil }
+        guard 1...Limits.longestWait.wholeMilliseconds ~= waitMs else { throw .invalid(.waitMs) }
+        return .milliseconds(waitMs)
+    }
+
+    /// Clears a request as the server does, after a wait where something stands in its way.
+    ///
+    /// - Parameters:
+    ///   - length: how long it may wait; nil for not at all.
+    ///   - isWanted: whether its caller still waits for an answer.
+    func clear(
+        _ request: LinkRequest, within length: Duration?, while isWanted: @escaping () -> Bool,
+        then proceed: @escaping Proceed
+    ) {
+        server.clearLink(request) { [self] clearance in
+            guard let length, isWanted(), !server.isShuttingDown else { return proceed(clearance) }
+            switch consume clearance {
+            case .stopped(let outcome, let feature):
+                guard let feature, Self.isWorthWaiting(outcome, feature) else {
+                    return proceed(.stopped(outcome, feature: feature))
+                }
+                add(
+                    request, outcome, feature: server.snapshot.ruleset.catalogue.features[feature].path,
+                    length: length, while: isWanted, then: proceed)
+            case .cleared(let proof, let draft): proceed(.cleared(proof, draft))
+            }
+        }
+    }
+
     /// Keeps a request that something stands in the way of; an older one of the same user and feature is answered.
-    func add(
+    private func add(
         _ request: LinkRequest, _ outcome: Outcome, feature: String, length: Duration,
         while isWanted: @escaping () -> Bool, then proceed: @escaping Proceed
     ) {
@@ -145,43 +179,7 @@ final class WaitingRequests {
     }
 
     /// Whether what stands in the way may be lifted while a request waits.
-    static func isWorthWaiting(_ outcome: Outcome, _ feature: Int?) -> Bool {
+    private static func isWorthWaiting(_ outcome: Outcome, _ feature: Int?) -> Bool {
         feature != nil && (outcome.code.outcomeClass == .blocked || outcome.code == .pendingUndetermined)
-    }
-}
-
-extension Server {
-    /// Clears a request as `clearLink` does, after a wait where something stands in its way.
-    ///
-    /// - Parameters:
-    ///   - length: how long it may wait; nil for not at all.
-    ///   - isWanted: whether its caller still waits for an answer.
-    func clearLink(
-        _ request: LinkRequest, within length: Duration?, while isWanted: @escaping () -> Bool,
-        then proceed: @escaping WaitingRequests.Proceed
-    ) {
-        clearLink(request) { [self] clearance in
-            guard let length, isWanted(), !isShuttingDown else { return proceed(clearance) }
-            switch consume clearance {
-            case .stopped(let outcome, let feature):
-                guard let feature, WaitingRequests.isWorthWaiting(outcome, feature) else {
-                    return proceed(.stopped(outcome, feature: feature))
-                }
-                waits.add(
-                    request, outcome, feature: snapshot.ruleset.catalogue.features[feature].path, length: length,
-                    while: isWanted, then: proceed)
-            case .cleared(let proof, let draft): proceed(.cleared(proof, draft))
-            }
-        }
-    }
-
-    /// How long a request may wait; nil for not at all.
-    ///
-    /// *Units and range*: milliseconds, 1 to `Limits.longestWait`.
-    /// *Throws*: `invalid` for any other number.
-    func waitLength(_ waitMs: Int64?) throws(ParameterError) -> Duration? {
-        guard let waitMs else { return nil }
-        guard 1...Limits.longestWait.wholeMilliseconds ~= waitMs else { throw .invalid(.waitMs) }
-        return .milliseconds(waitMs)
     }
 }

@@ -27,7 +27,7 @@ extension Server {
         _ request: LinkRequest, key text: String?, deadlineMs: Int64?, waitMs: Int64?, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let key = try key(text, of: request)
-        let wait = try waitLength(waitMs)
+        let wait = try WaitingRequests.length(waitMs)
         let deadline = try CallDeadline(ms: deadlineMs, on: loop)
         func answer(_ outcome: Outcome) { if deadline?.end() ?? true { reply(.outcome(outcome)) } }
         if let deadline {
@@ -37,7 +37,7 @@ extension Server {
         claim(key, for: request) { [self] refused in
             if let refused { return answer(refused) }
             guard deadline?.isOver != true else { return key.settle(nil) {} }
-            clearLink(request, within: wait, while: { deadline?.isOver != true }) { [self] clearance in
+            waits.clear(request, within: wait, while: { deadline?.isOver != true }) { [self] clearance in
                 guard deadline?.isOver != true else { return key.settle(nil) {} }
                 switch consume clearance {
                 case .stopped(let outcome, _):
@@ -49,18 +49,6 @@ extension Server {
                         proof, draft, for: request.waiter, key: key, activationToken: request.activationToken,
                         reply: answer)
                 }
-            }
-        }
-    }
-
-    /// Opens a request without a key and a deadline, as an authorisation flow does at its end.
-    func openLink(_ request: LinkRequest, reply: @escaping (Outcome) -> Void) {
-        clearLink(request) { [self] clearance in
-            switch consume clearance {
-            case .stopped(let outcome, _): reply(recorded(outcome, request.caller))
-            case .cleared(let proof, let draft):
-                perform(
-                    proof, draft, for: request.waiter, activationToken: request.activationToken, reply: reply)
             }
         }
     }
@@ -78,24 +66,13 @@ extension Server {
             return proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil))
         }
         guard snapshot.hasTable else { return proceed(.stopped(Outcome(RequestError.noTable), feature: nil)) }
-        let clearance = clearance(of: request)
+        let clearance = snapshot.clearance(of: request, for: sight(of: request.caller))
         guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: request.holder)
         else { return proceed(clearance) }
         facts.gathering.whenReady(feature, for: request.holder) { [self] in
             clearLink(request, awaited: feature, then: proceed)
         }
-    }
-
-    private func clearance(of request: LinkRequest) -> Clearance {
-        if let facts = request.confirmed?.facts(in: snapshot) {
-            return snapshot.ruleset.clear(
-                request.target, facts: facts, caller: request.caller, subject: request.subject,
-                for: sight(of: request.caller))
-        }
-        return snapshot.ruleset.clear(
-            request.target, cache: snapshot.cache, caller: request.caller, subject: request.subject,
-            for: sight(of: request.caller), now: request.isTimed ? { HostClock.monotonicNs } : nil)
     }
 
     /// Performs what was verified; the only call that leads to an action.

@@ -11,7 +11,7 @@ struct TerminalCoordinator {
     /// A flow occupies its own connection.
     private let answers: DaemonClient
 
-    /// *Throws*: where nobody could answer: standard input or standard error is no terminal.
+    /// *Throws*: where standard input or standard error is no terminal, so that no person could answer.
     init(_ socket: SocketOption, _ output: FormatOption) throws {
         guard StandardStreams.inputIsTerminal, StandardStreams.Output.errors.isTerminal else {
             throw UsageError(

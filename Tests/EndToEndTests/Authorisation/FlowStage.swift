@@ -96,7 +96,7 @@ final class FlowClient {
     /// `completed granted ok.performed`.
     func next() throws -> String {
         guard let answer = try client.receive() else { return "closed" }
-        guard let report = answer["parameters"] else { return answer["error"].text }
+        guard answer["error"] == nil, let report = answer["parameters"] else { return answer["error"].text }
         let event = report["event"].text
         if event == "began" { name = report["flow"].text }
         let end = report["completion"]
