@@ -102,12 +102,21 @@ import Testing
 
     static let hidden = """
         scheme t
+        channel strongroom {
+            kind plain
+        }
+        channel counter {
+            kind plain
+        }
         feature Shop {
             action show {
                 input item slug
                 respond
             }
             route item /shop/$(item:slug) do show
+            action sell {
+                channel counter
+            }
             feature Vault {
                 visible no
                 require runtime on
@@ -115,6 +124,12 @@ import Testing
                     respond
                 }
                 route door /vault/door do unlock
+                action store {
+                    channel strongroom
+                }
+                action pay {
+                    channel counter
+                }
             }
         }
 
@@ -129,7 +144,8 @@ import Testing
             ("Dispatch.Open", ["url": "t://vault/dor"]), ("Dispatch.Verify", ["url": "t://vault/dor"]),
             ("Dispatch.Explain", ["url": "t://vault/dor", "candidates": true]), ("Dispatch.Link", ["route": "door"]),
             ("Dispatch.Link", ["route": "dor"]), ("Dispatch.Open", ["action": "Vault.unlock"]),
-            ("Dispatch.Open", ["action": "Shop/Vault.unlok"]),
+            ("Dispatch.Open", ["action": "Shop/Vault.unlok"]), ("Channels.List", [:]),
+            ("Channels.Clear", ["channel": "strongrom"]),
         ]
     }
 
@@ -142,8 +158,18 @@ import Testing
                 // Only what the call itself said may come back.
                 let said = parameters.values.map { "\($0)" }
                 let silent = said.reduce(reply) { $0.replacingOccurrences(of: $1, with: "") }
-                for word in ["Vault", "door", "unlock"] { #expect(!silent.contains(word), "\(method): \(reply)") }
+                for word in ["Vault", "door", "unlock", "strongroom"] {
+                    #expect(!silent.contains(word), "\(method): \(reply)")
+                }
             }
+            func channels(_ client: RawClient) throws -> [String] {
+                let list = try client.call("io.deeplinkd.Channels.List")["parameters.channels"]?.elements ?? []
+                return list.map { $0["name"].text }
+            }
+            #expect(try channels(other) == ["counter"], "a feature that is shown sends to it too")
+            #expect(try channels(own) == ["counter", "strongroom"])
+            let clear = ["channel": "strongrom"]
+            #expect(try own.call("io.deeplinkd.Channels.Clear", clear)["parameters.nearest"].text == "strongroom")
             let watcher = try Self.stranger.connect(to: address)
             try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
             let watched = try #require(try watcher.receive())["parameters.features"]?.elements ?? []

@@ -205,7 +205,10 @@ extension Method {
         the one that is subscribed, as the user who is.
         """)
     package static let channels = Method(
-        "List", of: .channels, request: .channels, reply: .channels([]), "Lists the channels of the table in force.")
+        "List", of: .channels, request: .channels, reply: .channels([]),
+        """
+        Lists the channels of the table in force. Operators alone are told of a channel that only hidden features send to.
+        """)
     package static let clear = Method(
         "Clear", of: .channels, request: .clear(channel: ""), reply: .cleared(links: 0),
         """

@@ -73,6 +73,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case failedNoSubscriber = "failed.channel.noSubscriber"
     case failedChannelFull = "failed.channel.full"
     case failedChannelRefused = "failed.channel.refused"
+    case failedChannelNotKept = "failed.channel.notKept"
     case failedVarlink = "failed.varlink"
     case failedDBus = "failed.dbus"
     case failedUnit = "failed.unit"
@@ -179,6 +180,7 @@ extension OutcomeCode {
         case .failedNoSubscriber: (nil, "The channel has no subscriber.")
         case .failedChannelFull: (nil, "The channel's queue is full.")
         case .failedChannelRefused: (nil, "The app that took the link says that its action failed.")
+        case .failedChannelNotKept: (nil, "The channel is durable, and the link could not be kept on the disk.")
         case .failedVarlink: (nil, "The Varlink service answered with an error.")
         case .failedDBus: (nil, "The D-Bus service answered with an error.")
         case .failedUnit: (nil, "The unit could not be started.")

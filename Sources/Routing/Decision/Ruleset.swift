@@ -27,6 +27,8 @@ package final class Ruleset: Sendable {
     package let grantingGroups: [FactKey: CallerRequirement]
     /// By their names.
     package let channels: [String: ChannelDeclaration]
+    /// The channels that only actions of hidden features send to; operators alone are told their names.
+    private let hiddenChannels: Set<String>
     package let profile: Profile
     package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
@@ -65,6 +67,7 @@ package final class Ruleset: Sendable {
                         isDurable: channel.durable != nil, starter: channel.starter, environment: channel.environment)
                 )
             })
+        hiddenChannels = draft.catalogue.hiddenChannels
         profile = draft.profile?.profile ?? .production
         intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
         revision = set.revision
@@ -74,6 +77,11 @@ package final class Ruleset: Sendable {
         denials = draft.denies.map(\.pattern)
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
+    }
+
+    /// The names of the channels that an audience is told of, in their order.
+    package func channelNames(for audience: Audience) -> [String] {
+        channels.keys.filter { audience == .operator || !hiddenChannels.contains($0) }.sorted()
     }
 
     /// The routes that an audience is told of for a link: those that accept its path, or else the nearest one.
@@ -116,4 +124,16 @@ package final class Ruleset: Sendable {
 
     /// The path of the feature that owns the route.
     package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
+}
+
+extension FeatureCatalogue {
+    /// The channels that only actions of hidden features send to.
+    fileprivate var hiddenChannels: Set<String> {
+        guard hasHidden else { return [] }
+        func channels(_ isShown: Bool) -> Set<String> {
+            let actions = actions.lazy.filter { self.isShown($0.feature, to: .anyone) == isShown }
+            return Set(actions.compactMap(\.performer.channel))
+        }
+        return channels(false).subtracting(channels(true))
+    }
 }

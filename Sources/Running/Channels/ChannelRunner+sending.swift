@@ -35,7 +35,8 @@ extension ChannelRunner {
             ticket: waits ? ticket : nil, answer: answer)
         guard declared[name]?.isDurable == true else { return hold(link, of: proof.user, send, waits: waits) }
         guard let keeper = keeper() else {
-            return answer(.failed(.other(.failedInternal, message: "Links of the channel \(name) are not kept here.")))
+            let message = "The channel \(name) is durable, and this program keeps no links on the disk."
+            return answer(.failed(.other(.failedChannelNotKept, message: message)))
         }
         let user = proof.user
         do {

@@ -1,4 +1,5 @@
 import Channels
+package import Contract
 package import Features
 
 /// A link of a held channel whose sender is not answered: what its action was verified with, and who waits for it.
@@ -14,6 +15,7 @@ package final class HeldSend {
     /// The path of the feature that owns the action: numbers are those of one table, and a link may outlive it.
     package let feature: String
     package let action: String
+    package let inputs: [Value.Member]
     /// Where the channel is durable, what writes down its steps once it was received.
     package internal(set) var keeper: (any LinkKeeper)?
     /// Whether it is on the disk that an app may have been told of it.
@@ -35,7 +37,7 @@ package final class HeldSend {
         channel: String, _ proof: borrowing VerifiedActionBinding, feature: String, sentNs: Int64, ticket: Int?,
         answer: ((Performance) -> Void)?
     ) {
-        (self.channel, self.feature, action) = (channel, feature, proof.action.name)
+        (self.channel, self.feature, action, inputs) = (channel, feature, proof.action.name, proof.inputs)
         (caller, subject) = (proof.caller, proof.subject)
         (self.sentNs, self.ticket, self.answer) = (sentNs, ticket, answer)
     }
@@ -43,6 +45,7 @@ package final class HeldSend {
     /// Makes a link that an earlier run accepted; no sender waits for its answer.
     init(_ link: DurableLink, wasTold: Bool, keeper: any LinkKeeper, nowNs: Int64) {
         (channel, feature, action) = (link.description.channel, link.description.feature, link.action)
+        inputs = link.inputs
         (caller, subject) = (link.caller, link.subject)
         (self.keeper, isToldKept, sentNs) = (keeper, wasTold, nowNs)
     }

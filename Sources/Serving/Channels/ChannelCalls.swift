@@ -1,7 +1,8 @@
 // The methods of io.deeplinkd.Channels, and the gate before a held link is handed over.
 //
 // A link is verified when it is sent. One that waited is verified again, against the table and the facts that are in force
-// when an app would get it: a switch may have gone off meanwhile. What refuses it then is the outcome of its sender.
+// when an app would get it: a switch may have gone off meanwhile, or an input may have another type. What refuses it then is
+// the outcome of its sender.
 
 import Channels
 import Conf
@@ -30,7 +31,7 @@ struct ChannelCalls {
             session.goOn()
         } catch {
             switch error {
-            case .noChannel: reply(noChannel(channel))
+            case .noChannel: reply(noChannel(channel, for: session.caller))
             case .tooMany(let limit): reply(.tooManySubscriptions(limit: Int64(limit)))
             }
         }
@@ -54,9 +55,11 @@ struct ChannelCalls {
         }
     }
 
-    /// The channels of the table in force, with the counts of the caller's links.
+    /// The channels of the table in force that the caller is told of, with the counts of its links.
     func reports(for caller: Caller) -> [ChannelReport] {
-        server.snapshot.ruleset.channels.values.sorted { $0.name < $1.name }.map { channel in
+        let ruleset = server.snapshot.ruleset
+        let names = ruleset.channelNames(for: server.callers.audience(of: caller))
+        return names.compactMap { ruleset.channels[$0] }.map { channel in
             let counts = channels.counts(of: channel.name, user: caller.uid)
             return ChannelReport {
                 ($0.name, $0.kind, $0.isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
@@ -72,12 +75,13 @@ struct ChannelCalls {
         let subject = try server.callers.subject(text, for: caller) ?? caller.subject
         guard subject == caller.subject || server.callers.isOperator(caller) else { throw .notDelegated }
         guard case .uid(let user) = subject else { throw .invalid(.subject) }
-        guard server.snapshot.ruleset.channels[channel] != nil else { return noChannel(channel) }
+        guard server.snapshot.ruleset.channels[channel] != nil else { return noChannel(channel, for: caller) }
         return .cleared(links: Int64(channels.clear(channel, user: user)))
     }
 
-    private func noChannel(_ name: String) -> Reply {
-        .noChannel(nearest: Suggestion.nearest(to: name, among: server.snapshot.ruleset.channels.keys.sorted()))
+    private func noChannel(_ name: String, for caller: Caller) -> Reply {
+        let names = server.snapshot.ruleset.channelNames(for: server.callers.audience(of: caller))
+        return .noChannel(nearest: Suggestion.nearest(to: name, among: names))
     }
 
     // MARK: The gate before a held link
@@ -100,6 +104,12 @@ struct ChannelCalls {
             let message =
                 "In the table in force no action \(send.feature).\(send.action) sends to the channel \(send.channel)."
             return .refused(.failed(.other(.actionNotFound, message: message)))
+        }
+        if let input = ruleset.catalogue.actions[binding.action].misfit(among: send.inputs) {
+            let message =
+                "The table has changed since the link was sent: its value of `\(input)` is none for the action "
+                + "\(send.feature).\(send.action) of the table in force."
+            return .refused(.failed(.other(.inputInvalid, message: message)))
         }
         facts.advance()
         guard isSettled || facts.gathering.isReady(binding.feature, for: send.subject) else {

@@ -36,7 +36,7 @@ final class DurableLinks {
     ) {
         let about = link.description
         guard let ledger else {
-            let reason = "this daemon has no ledger, because it was started without `--state-dir`"
+            let reason = "this daemon has no ledger; start it with `--state-dir DIRECTORY`"
             return then(Self.notKept(about.channel, reason))
         }
         known[about.delivery] = send
@@ -62,7 +62,7 @@ final class DurableLinks {
         var execution = Execution(.channel)
         execution.channel = channel
         let message = "The channel \(channel) is durable, and the link cannot be kept on the disk: \(reason)."
-        return .other(.failedInternal, message: message, execution)
+        return .other(.failedChannelNotKept, message: message, execution)
     }
 
     /// Writes down a step, again if the ledger could not be used.

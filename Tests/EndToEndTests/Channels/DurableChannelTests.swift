@@ -198,8 +198,8 @@ import Testing
     @Test func `a daemon without a ledger accepts no link of a durable channel, and says what it takes`() throws {
         try ChannelStage.with(Self.table()) { stage in
             let outcome = try stage.open("t://again/7")
-            #expect(outcome["code"].text == "failed.internal", "\(outcome)")
-            #expect(outcome["message"].text.contains("`--state-dir`"), "\(outcome)")
+            #expect(outcome["code"].text == "failed.channel.notKept", "\(outcome)")
+            #expect(outcome["message"].text.contains("start it with `--state-dir DIRECTORY`"), "\(outcome)")
         }
     }
 
@@ -214,7 +214,7 @@ import Testing
                 try #require(unsafe chmod(database, 0o666) == 0)
                 try stage.daemon.restartKilled()
                 let refused = try stage.open("t://again/8")
-                #expect(refused["code"].text == "failed.internal", "\(refused)")
+                #expect(refused["code"].text == "failed.channel.notKept", "\(refused)")
                 #expect(refused["message"].text.contains("chmod go-w"), "an operator hears the cause: \(refused)")
                 let app = try stage.subscribe("again")
                 try #require(unsafe chmod(database, 0o600) == 0)

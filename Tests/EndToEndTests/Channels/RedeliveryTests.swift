@@ -185,6 +185,20 @@ import Testing
         }
     }
 
+    @Test func `a link is not handed over where its action takes an input of another type now`() throws {
+        let table = ChannelStage.table(["player": "kind held"])
+        try ChannelStage.with(table) { stage in
+            let sender = try stage.send("t://player/7")
+            try stage.awaitWaiting(1, in: "player")
+            try stage.reload(table.replacingOccurrences(of: "uint", with: "bool"))
+            let app = try stage.subscribe("player")
+            let outcome = try #require(try sender.receive()?["parameters.outcome"])
+            #expect(outcome["code"].text == "rejected.input.invalid", "\(outcome)")
+            #expect(outcome["message"].text.contains("its value of `id`"), "\(outcome)")
+            #expect(try !app.client.hasAnswer())
+        }
+    }
+
     @Test func `a link whose action is gone from the table is not handed over`() throws {
         let table = ChannelStage.table(["player": "kind held"])
         try ChannelStage.with(table) { stage in

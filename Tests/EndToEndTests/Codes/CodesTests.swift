@@ -21,10 +21,10 @@ import Testing
 
     /// Reached by calls of another user, which takes root (SwitchesTests), and by a start with a bad table (NoTableTests).
     ///
-    /// Those of channels take a subscriber (ChannelOutcomeTests).
+    /// Those of channels take a subscriber (ChannelOutcomeTests), or a daemon without a ledger (DurableChannelTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "ok.delivered", "failed.channel.noSubscriber",
-        "failed.channel.full", "failed.channel.refused",
+        "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

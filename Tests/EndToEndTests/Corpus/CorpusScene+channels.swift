@@ -9,7 +9,7 @@ extension CorpusScene {
         let table = ChannelStage.table([
             "news": "kind plain\nsubscribe group audio", "now": "kind latest", "pin": "kind sticky",
             "player": "kind held\nacknowledge within 10s", "slow": "kind held\nhold 1 for 10m\noverflow refuse",
-            "brief": "kind held\nhold for 50ms",
+            "brief": "kind held\nhold for 50ms", "kept": "kind held\ndurable",
         ])
         let channels = "io.deeplinkd.Channels."
         try withDaemon(table: table) { daemon in
@@ -21,7 +21,7 @@ extension CorpusScene {
                 return subscriber
             }
             _ = try client.call(channels + "List")
-            for url in ["t://news/1", "t://now/2?note=x", "t://pin/3", "t://pin/4", "t://brief/5"] {
+            for url in ["t://news/1", "t://now/2?note=x", "t://pin/3", "t://pin/4", "t://brief/5", "t://kept/6"] {
                 _ = try client.open(url)
             }
             let news = try subscribe("news")
