@@ -6,7 +6,7 @@ enum Scene: String, CaseIterable {
     case openInTurn = "open-in-turn"
     /// One subscriber of the sender's user.
     case one
-    /// The same, of a channel that holds links until they are acknowledged, and hands them over one by one.
+    /// The same, of a channel that holds links until they are acknowledged.
     case acknowledged
     /// The same on one connection, one link at a time.
     case acknowledgedInTurn = "acknowledged-in-turn"

@@ -10,8 +10,6 @@ final class Channel {
     var lanes: [UInt32: Lane] = [:]
     /// Subscribers that hear all users' links.
     var listeners: [Subscription] = []
-    /// Of a held channel, those of `listeners` that hold nothing; the one that waited longest comes first.
-    var idle: Deque<Subscription> = []
     /// The number before that of the first link.
     let firstNumber: Int64
     /// The number of the last link.
@@ -25,7 +23,7 @@ final class Channel {
     /// The lane of a user, made where there is none.
     func lane(of user: UInt32, firstNumber: Int64) -> Lane {
         if let lane = lanes[user] { return lane }
-        let lane = Lane(firstNumber: firstNumber)
+        let lane = Lane(of: user, firstNumber: firstNumber)
         lanes[user] = lane
         return lane
     }
@@ -34,14 +32,44 @@ final class Channel {
     func hearers(of lane: Lane) -> [Subscription] {
         listeners.isEmpty ? lane.subscribers : lane.subscribers + listeners
     }
+
+    /// The subscriber that gets a user's next held link: the one that has the fewest, of these one that hears no other
+    /// user, of these the one that was given a link longest ago; nil where none has room.
+    func freest(for lane: Lane, passingOver late: Subscription?) -> Subscription? {
+        hearers(of: lane).filter { $0.hasRoom && $0 !== late }.min { $0.load < $1.load }
+    }
+
+    /// The lane whose link a subscriber gets next, of those that it hears; nil where no link waits.
+    ///
+    /// It is the one whose links waited longest for their turn, so that a user with many does not keep the others waiting.
+    func laneInTurn(for subscription: Subscription) -> Lane? {
+        let heard = subscription.hearsAll ? Array(lanes.values) : lanes[subscription.user].map { [$0] } ?? []
+        return heard.filter { !$0.waiting.isEmpty }.min { $0.turn < $1.turn }
+    }
+
+    /// The link that gives way to a newer one: the oldest that no subscriber is told of; nil where none gives way.
+    func displaceable(for limit: ChannelLimit, in lane: Lane) -> HeldLink? {
+        guard rules.overflow == .dropOldest, limit == .links(rules.capacity) else { return nil }
+        let untold = hearers(of: lane).flatMap(\.untold).filter { $0.sent.user == lane.user && !$0.isPostponed }
+        return (untold + lane.waiting.prefix(1)).min { $0.sent.id < $1.sent.id }
+    }
+
+    /// The oldest link that another subscriber has beside others and was not told of, for one that has none.
+    func spareLink(for idle: Subscription) -> HeldLink? {
+        let others =
+            idle.hearsAll
+            ? lanes.values.flatMap(\.subscribers) + listeners : lanes[idle.user].map { hearers(of: $0) } ?? []
+        return others.filter { $0.outstandingCount > 1 }.flatMap(\.untold)
+            .filter { !$0.isPostponed && (idle.hearsAll || $0.sent.user == idle.user) }
+            .min { $0.sent.id < $1.sent.id }
+    }
 }
 
 /// The links of one user in one channel.
 final class Lane {
+    let user: UInt32
     /// Subscribers that hear this user's links alone.
     var subscribers: [Subscription] = []
-    /// Of a held channel, those that hold nothing; the one that waited longest comes first.
-    var idle: Deque<Subscription> = []
     /// The link that a `latest` or `sticky` channel keeps.
     var kept: SentLink?
     /// The links of a held channel that no subscriber has.
@@ -59,7 +87,15 @@ final class Lane {
     /// When its next waiting link has its turn: the lane whose turn is longest ago comes first, then the oldest link.
     var turn: (Int, Int) { (lastAssignment, waiting.first?.sent.id ?? .max) }
 
-    init(firstNumber: Int64) { (self.firstNumber, lastNumber) = (firstNumber, firstNumber) }
+    /// Has a link wait in its place: apps get links in their order.
+    func putBack(_ link: HeldLink) {
+        let place = waiting.firstIndex { $0.sent.id > link.sent.id } ?? waiting.endIndex
+        waiting.insert(link, at: place)
+    }
+
+    init(of user: UInt32, firstNumber: Int64) {
+        (self.user, self.firstNumber, lastNumber) = (user, firstNumber, firstNumber)
+    }
 }
 
 /// When the program that takes a channel's links is started: once at a time, and later each time it takes none.

@@ -32,13 +32,13 @@ extension ChannelHub {
     func hold(
         _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, delivery: String?, nowNs: Int64
     ) -> SendResult {
-        if let limit = limitReached(by: link, in: channel, lane, of: user) {
-            let givesWay = channel.rules.overflow == .dropOldest && limit == .links(channel.rules.capacity)
-            guard givesWay, let oldest = lane.waiting.popFirst() else { return .full(limit) }
-            finish(oldest, oldest.tellings > 0 ? .notAcknowledged : .displaced(limit))
-        }
+        let limit = limitReached(by: link, in: channel, lane, of: user)
+        let displaced = limit.flatMap { channel.displaceable(for: $0, in: lane) }
+        if let limit, displaced == nil { return .full(limit) }
         let sent = numbered(link, in: channel, lane, of: user, nowNs: nowNs)
         add(HeldLink(sent, in: channel, delivery: delivery ?? deliveryName()), to: lane, nowNs: nowNs)
+        // Not before: a lane without links is forgotten.
+        if let displaced, let limit { drop(displaced, .displaced(limit), nowNs: nowNs) }
         return .held(link: sent.id)
     }
 
@@ -65,15 +65,14 @@ extension ChannelHub {
         count(sent, by: 1, for: sent.user)
         schedule(.expiry(link: sent.id), atNs: sent.expiresNs)
         lane.waiting.append(link)
-        handOut(link.channel, sent.user, nowNs: nowNs)
+        handOut(link.channel, lane, nowNs: nowNs)
     }
 
     /// What a link would be refused for now; nil where a held channel has room, or another link would give way.
     package func obstacle(to link: ChannelLink, in name: String, user: UInt32) -> ChannelLimit? {
         guard let channel = channels[name], let lane = channel.lanes[user] else { return nil }
         guard let limit = limitReached(by: link, in: channel, lane, of: user) else { return nil }
-        let givesWay = channel.rules.overflow == .dropOldest && limit == .links(channel.rules.capacity)
-        return givesWay && !lane.waiting.isEmpty ? nil : limit
+        return channel.displaceable(for: limit, in: lane) == nil ? limit : nil
     }
 
     /// The number of the link of a delivery, until it has ended.
@@ -87,7 +86,7 @@ extension ChannelHub {
         guard let link = held[id], link.isPostponed else { return }
         link.isPostponed = false
         guard let holder = link.holder, !link.isTold else { return }
-        awaitAcknowledgement(of: link, nowNs: nowNs)
+        link.restartTime(nowNs: nowNs)
         effects.append(.wake(holder))
     }
 
@@ -101,70 +100,6 @@ extension ChannelHub {
         return lane.heldCount >= channel.rules.capacity ? .links(channel.rules.capacity) : nil
     }
 
-    // MARK: Handing out
-
-    /// Gives the waiting links of a user to idle subscribers; has the program started where there is none at all.
-    func handOut(_ channel: Channel, _ user: UInt32, nowNs: Int64) {
-        guard let lane = channel.lanes[user] else { return }
-        while !lane.waiting.isEmpty, let subscription = lane.idle.popFirst() ?? channel.idle.popFirst() {
-            assign(lane.waiting.removeFirst(), of: lane, to: subscription, nowNs: nowNs)
-        }
-        if !lane.waiting.isEmpty, channel.hearers(of: lane).isEmpty { startIfIdle(channel, lane, of: user) }
-    }
-
-    /// Notes that a subscriber holds nothing, and gives it the next link that waits.
-    func becomeIdle(_ subscription: Subscription, nowNs: Int64) {
-        let channel = subscription.channel
-        guard !subscription.hasEnded else { return }
-        guard subscription.hearsAll else {
-            channel.lanes[subscription.user]?.idle.append(subscription)
-            return handOut(channel, subscription.user, nowNs: nowNs)
-        }
-        // The user whose links waited longest for their turn, so that one with many does not keep the others waiting.
-        let lanes = channel.lanes.values.filter { !$0.waiting.isEmpty }
-        guard let lane = lanes.min(by: { $0.turn < $1.turn }) else {
-            return channel.idle.append(subscription)
-        }
-        assign(lane.waiting.removeFirst(), of: lane, to: subscription, nowNs: nowNs)
-    }
-
-    private func assign(_ link: HeldLink, of lane: Lane, to subscription: Subscription, nowNs: Int64) {
-        (link.holder, link.isTold) = (subscription, false)
-        assignmentCount += 1
-        lane.lastAssignment = assignmentCount
-        subscription.holding = link
-        subscription.items.append(.held(link))
-        awaitAcknowledgement(of: link, nowNs: nowNs)
-        effects.append(.wake(subscription))
-    }
-
-    private func awaitAcknowledgement(of link: HeldLink, nowNs: Int64) {
-        link.assignments += 1
-        link.dueNs = nowNs + link.channel.rules.acknowledgeTime.wholeNanoseconds
-        schedule(.acknowledgement(link: link.sent.id, assignment: link.assignments), atNs: link.dueNs)
-    }
-
-    /// Takes a link from a subscriber that is gone or late, and gives it to the next.
-    func takeBack(_ link: HeldLink, nowNs: Int64) {
-        release(link)
-        if link.isTold, !link.channel.rules.isRedelivered || link.sent.expiresNs <= nowNs {
-            return finish(link, .notAcknowledged)
-        }
-        guard link.sent.expiresNs > nowNs else { return expire(link) }
-        guard let lane = link.channel.lanes[link.sent.user] else { return }
-        // In front of those that were sent later: apps get links in their order.
-        let place = lane.waiting.firstIndex { $0.sent.id > link.sent.id } ?? lane.waiting.endIndex
-        lane.waiting.insert(link, at: place)
-        handOut(link.channel, link.sent.user, nowNs: nowNs)
-    }
-
-    /// Takes a link from the subscriber that has it, without giving it to another.
-    func release(_ link: HeldLink) {
-        guard let subscription = link.holder.take() else { return }
-        subscription.holding = nil
-        subscription.items.removeAll { if case .held(let other) = $0 { other === link } else { false } }
-    }
-
     // MARK: The end of a link
 
     /// Takes what a subscriber says of a link that it was told of.
@@ -175,6 +110,7 @@ extension ChannelHub {
     ) throws(AcknowledgementError) {
         guard let link = deliveries[delivery], link.isTold, let subscription = link.holder, subscription.user == user
         else { throw .unknownDelivery }
+        subscription.restartTimes(after: link, nowNs: nowNs)
         release(link)
         subscription.missedDeadlines = 0
         link.channel.lanes[link.sent.user]?.starter.failures = 0
@@ -182,7 +118,7 @@ extension ChannelHub {
         case .performed: finish(link, .performed)
         case .failed(let reason): finish(link, .refused(reason: reason))
         }
-        becomeIdle(subscription, nowNs: nowNs)
+        fill(subscription, nowNs: nowNs)
     }
 
     /// Takes back a link of which no subscriber was told; false where one was, or it is answered.
@@ -219,7 +155,7 @@ extension ChannelHub {
         release(link)
         link.channel.lanes[link.sent.user]?.waiting.removeAll { $0 === link }
         finish(link, link.tellings > 0 ? .notAcknowledged : result)
-        if let holder { becomeIdle(holder, nowNs: nowNs) }
+        if let holder { fill(holder, nowNs: nowNs) }
     }
 
     /// Answers the sender, and forgets the link.

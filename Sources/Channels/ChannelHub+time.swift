@@ -15,7 +15,13 @@ extension ChannelHub {
                 // One that a subscriber has is answered when its own time is over.
                 if let link = held[id], link.holder == nil { expire(link) }
             case .acknowledgement(let id, _):
-                if let link = held[id], let holder = link.holder { didMiss(link, holder, nowNs: nowNs) }
+                guard let link = held[id], let holder = link.holder else { continue }
+                // Its time may have begun again meanwhile.
+                if link.dueNs > nowNs {
+                    schedule(deadline.event, atNs: link.dueNs)
+                } else {
+                    timePassed(for: link, of: holder, nowNs: nowNs)
+                }
             case .keptExpiry(let name, let user, _):
                 guard let channel = channels[name], let lane = channel.lanes[user] else { continue }
                 forgetKept(of: lane)
@@ -23,7 +29,7 @@ extension ChannelHub {
             case .restart(let name, let user):
                 guard let channel = channels[name], let lane = channel.lanes[user] else { continue }
                 lane.starter.state = .idle
-                handOut(channel, user, nowNs: nowNs)
+                handOut(channel, lane, nowNs: nowNs)
                 forgetIfEmpty(user, in: channel)
             }
         }
@@ -46,23 +52,31 @@ extension ChannelHub {
         }
     }
 
-    /// Counts a link that a subscriber let pass, and gives it to the next subscriber, or to the same one again.
-    private func didMiss(_ link: HeldLink, _ subscription: Subscription, nowNs: Int64) {
-        if !link.isPostponed { subscription.missedDeadlines += 1 }
-        if subscription.missedDeadlines >= Limits.missedDeadlines {
-            return end(subscription, .tooManyMissed, nowNs: nowNs)
+    /// Takes back a link that a subscriber did not acknowledge in time; another gets it, or the same one again.
+    private func timePassed(for link: HeldLink, of subscription: Subscription, nowNs: Int64) {
+        var links = [link]
+        if subscription.isLate(with: link) {
+            subscription.countMiss(of: link, nowNs: nowNs)
+            if subscription.missedDeadlines >= Limits.missedDeadlines {
+                return end(subscription, .tooManyMissed, nowNs: nowNs)
+            }
+            // Nor do links that it was not told of have to wait for it, and it is told of none before this one.
+            links += subscription.untold.filter { $0 !== link }
+        } else if link.sent.expiresNs > nowNs {
+            // It waits for the owner, or for the links before it.
+            return awaitAcknowledgement(of: link, nowNs: nowNs)
         }
-        takeBack(link, nowNs: nowNs)
-        becomeIdle(subscription, nowNs: nowNs)
+        takeBack(links, from: subscription, nowNs: nowNs)
+        fill(subscription, nowNs: nowNs)
     }
 
     // MARK: Programs
 
     /// Has the program of a channel started, unless it runs or has to wait.
-    func startIfIdle(_ channel: Channel, _ lane: Lane, of user: UInt32) {
+    func startIfIdle(_ channel: Channel, _ lane: Lane) {
         guard channel.rules.hasStarter, lane.starter.state == .idle else { return }
         lane.starter.state = .running
-        effects.append(.start(channel: channel.name, user: user))
+        effects.append(.start(channel: channel.name, user: lane.user))
     }
 
     /// Takes note that the program of a channel has ended, or could not be started.

@@ -88,7 +88,9 @@ package final class ChannelHub {
             if let channel = channels[name] {
                 channel.rules = rules
                 // Where it has got a program, links may have been waiting for one.
-                for user in channel.lanes.keys.sorted() { handOut(channel, user, nowNs: nowNs) }
+                for lane in channel.lanes.values.sorted(by: { $0.user < $1.user }) {
+                    handOut(channel, lane, nowNs: nowNs)
+                }
             } else {
                 channels[name] = Channel(name, rules, firstNumber: firstNumber())
             }
@@ -124,9 +126,9 @@ package final class ChannelHub {
         where kept.expiresNs > nowNs && subscription.sequence(of: kept) > after ?? .min {
             offer(kept, to: subscription)
         }
-        subscription.position = firstPosition(of: subscription, after: after)
+        subscription.position = subscription.firstPosition(after: after)
         if !subscription.items.isEmpty { effects.append(.wake(subscription)) }
-        if channel.rules.kind == .held { becomeIdle(subscription, nowNs: nowNs) }
+        fill(subscription, nowNs: nowNs)
         return subscription
     }
 
@@ -136,22 +138,6 @@ package final class ChannelHub {
         let last = lane?.lastNumber ?? subscription.channel.lastNumber
         let first = lane?.firstNumber ?? subscription.channel.firstNumber
         if after < first { subscription.noteMissed(nil) } else if after < last { subscription.noteMissed(last - after) }
-    }
-
-    /// The number to go on after, for a subscriber that is told nothing any more.
-    private func firstPosition(of subscription: Subscription, after: Int64?) -> Int64 {
-        switch subscription.items.first {
-        case .link(let sent): subscription.sequence(of: sent) - 1
-        case .missed: min(after ?? lastNumber(for: subscription), lastNumber(for: subscription))
-        case .held, nil: lastNumber(for: subscription)
-        }
-    }
-
-    /// The number of the last link that was sent to where a subscriber listens.
-    private func lastNumber(for subscription: Subscription) -> Int64 {
-        let channel = subscription.channel
-        return subscription.hearsAll
-            ? channel.lastNumber : channel.lanes[subscription.user]?.lastNumber ?? subscription.position
     }
 
     /// Removes a subscriber whose connection is gone; what it held goes to the next.
@@ -174,16 +160,14 @@ package final class ChannelHub {
         let lane = channel.lanes[subscription.user]
         if subscription.hearsAll {
             channel.listeners.removeAll { $0 === subscription }
-            channel.idle.removeAll { $0 === subscription }
         } else {
             lane?.subscribers.removeAll { $0 === subscription }
-            lane?.idle.removeAll { $0 === subscription }
         }
+        takeBack(subscription.outstanding, from: subscription, nowNs: nowNs)
         while let item = subscription.items.popFirst() {
             if case .link(let link) = item { count(link, by: -1, for: subscription.user) }
         }
         subscription.linkCount = 0
-        if let link = subscription.holding { takeBack(link, nowNs: nowNs) }
         forgetIfEmpty(subscription.user, in: channel)
     }
 
@@ -196,7 +180,7 @@ package final class ChannelHub {
     }
 
     /// What a subscriber is told next; nil where there is nothing.
-    package func next(for subscription: Subscription) -> ChannelNews? {
+    package func next(for subscription: Subscription, nowNs: Int64) -> ChannelNews? {
         switch subscription.items.popFirst() {
         case nil: return nil
         case .missed(let count):
@@ -204,7 +188,7 @@ package final class ChannelHub {
             if case .link(let sent) = subscription.items.first {
                 subscription.position = subscription.sequence(of: sent) - 1
             } else {
-                subscription.position = lastNumber(for: subscription)
+                subscription.position = subscription.lastNumber
             }
             return .missed(count, sequence: subscription.position)
         case .link(let sent):
@@ -216,6 +200,10 @@ package final class ChannelHub {
         case .held(let link):
             link.isTold = true
             link.tellings += 1
+            subscription.told.append(link)
+            link.restartTime(nowNs: nowNs)
+            // It could not take that one before.
+            subscription.items.first?.held?.restartTime(nowNs: nowNs)
             return .link(
                 link.sent.link, user: link.sent.user, sequence: subscription.sequence(of: link.sent),
                 delivery: Delivery(name: link.delivery, isRedelivered: link.tellings > 1, dueNs: link.dueNs))

@@ -10,7 +10,7 @@ package struct ChannelRules: Equatable, Sendable {
         case latest
         /// One link of a user, which stays for all who subscribe until it is cleared; until then no other is taken.
         case sticky
-        /// One subscriber at a time, until one has acknowledged it.
+        /// One subscriber after the other, until one has acknowledged it.
         case held
     }
 
@@ -31,6 +31,8 @@ package struct ChannelRules: Equatable, Sendable {
     package var lifetime: Duration = Limits.channelLifetime
     /// How long a subscriber has to acknowledge a link of a held channel.
     package var acknowledgeTime: Duration = Limits.acknowledgeTime
+    /// *Units*: links of a held channel that one subscriber may have and has not acknowledged, where they are redelivered.
+    package var window = Limits.unacknowledgedLinks
     /// Whether a link of a held channel goes to the next subscriber when one did not acknowledge it.
     package var isRedelivered = true
     package var overflow = Overflow.dropOldest

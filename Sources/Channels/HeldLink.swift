@@ -1,3 +1,5 @@
+import Contract
+
 /// A link of a held channel, from when it is sent until its sender is answered.
 ///
 ///     waits → assigned to a subscriber → told to it → acknowledged
@@ -19,12 +21,17 @@ final class HeldLink {
     var tellings = 0
     /// *Units*: assignments; the deadline of an earlier one is out of date.
     var assignments = 0
-    /// When the time of its holder is over.
+    /// When the time of its holder began, and when it is over.
     ///
     /// *Units*: nanoseconds on the monotonic clock.
-    var dueNs: Int64 = 0
+    var (sinceNs, dueNs): (Int64, Int64) = (0, 0)
 
     init(_ sent: SentLink, in channel: Channel, delivery: String) {
         (self.sent, self.channel, self.delivery) = (sent, channel, delivery)
+    }
+
+    /// Gives the subscriber that has it its whole time to acknowledge it.
+    func restartTime(nowNs: Int64) {
+        (sinceNs, dueNs) = (nowNs, nowNs + channel.rules.acknowledgeTime.wholeNanoseconds)
     }
 }

@@ -38,6 +38,9 @@ package final class Subscription {
         case link(SentLink)
         case held(HeldLink)
         case missed(Int64?)
+
+        /// nil for all but a held link.
+        var held: HeldLink? { if case .held(let link) = self { link } else { nil } }
     }
 
     package let user: UInt32
@@ -47,10 +50,16 @@ package final class Subscription {
     var items: Deque<Item> = []
     /// How many of the items are links.
     var linkCount = 0
-    /// The link that it has to acknowledge.
-    var holding: HeldLink?
-    /// How many links in a row it did not acknowledge.
+    /// The held links that it was told of and has to acknowledge, in the order of their tellings.
+    var told: [HeldLink] = []
+    /// Which of all assignments was the last of a held link to it.
+    var lastAssignment = 0
+    /// How many deadlines in a row it let pass.
     var missedDeadlines = 0
+    /// When the last of them passed.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    private var lastMissNs = Int64.min
     package internal(set) var hasEnded = false
     /// The number of what it was told last; a later subscription goes on after it.
     package internal(set) var position: Int64 = 0
@@ -72,8 +81,75 @@ package final class Subscription {
         (self.channel, self.user, self.hearsAll) = (channel, user, hearsAll)
     }
 
+    // MARK: Held links
+
+    /// The held links that it has and was not told of, in the order in which it is told.
+    var untold: [HeldLink] { items.compactMap(\.held) }
+    /// The held links that it has: those that it was told of, then the others.
+    var outstanding: [HeldLink] { told + untold }
+    /// How many these are; all items of a held channel are such links.
+    var outstandingCount: Int { told.count + items.count }
+    /// Whether it gets one more.
+    ///
+    /// Where links are not redelivered, each that it was told of is lost when it crashes, so it has one at a time. One that
+    /// has missed a deadline may hang, so until it acknowledges a link it has one at a time too.
+    var hasRoom: Bool {
+        outstandingCount < (missedDeadlines == 0 && channel.rules.isRedelivered ? channel.rules.window : 1)
+    }
+    /// Whether it has no held link, and is not known to be slow.
+    var isIdle: Bool { outstandingCount == 0 && missedDeadlines == 0 }
+    /// What comes before another subscriber's where both could get a link.
+    var load: (Int, Int, Int) { (outstandingCount, hearsAll ? 1 : 0, lastAssignment) }
+
+    /// Adds a held link that it is to be told of, before those of the same user that were sent later.
+    func add(_ link: HeldLink) {
+        let place = items.firstIndex { item in
+            item.held.map { $0.sent.user == link.sent.user && $0.sent.id > link.sent.id } ?? false
+        }
+        items.insert(.held(link), at: place ?? items.endIndex)
+    }
+
+    /// Removes a held link that it has.
+    func remove(_ link: HeldLink) {
+        told.removeAll { $0 === link }
+        items.removeAll { $0.held === link }
+    }
+
+    /// Gives it its whole time for the links that it was told of after one that it acknowledges: they had to wait for that.
+    func restartTimes(after link: HeldLink, nowNs: Int64) {
+        let place = told.firstIndex { $0 === link } ?? 0
+        for later in told[place...] { later.restartTime(nowNs: nowNs) }
+    }
+
+    /// Whether it is its own fault that a link was not acknowledged: it was told of it, or does not take it.
+    func isLate(with link: HeldLink) -> Bool { link.isTold || items.first?.held === link && !link.isPostponed }
+
+    /// Counts a deadline that it let pass.
+    ///
+    /// One delay counts once, however many links it was told of: a link whose time began before the last deadline passed was
+    /// delayed with that one. So one that is slow once loses all of its links, and is not ended for it.
+    func countMiss(of link: HeldLink, nowNs: Int64) {
+        guard link.sinceNs >= lastMissNs else { return }
+        missedDeadlines += 1
+        lastMissNs = nowNs
+    }
+
+    // MARK: Other links
+
     /// The place of a link as this subscriber counts them.
     func sequence(of link: SentLink) -> Int64 { hearsAll ? link.numbers.all : link.numbers.own }
+
+    /// The number of the last link that was sent to where it listens.
+    var lastNumber: Int64 { hearsAll ? channel.lastNumber : channel.lanes[user]?.lastNumber ?? position }
+
+    /// The number to go on after, for one that is told nothing any more.
+    func firstPosition(after: Int64?) -> Int64 {
+        switch items.first {
+        case .link(let sent): sequence(of: sent) - 1
+        case .missed: min(after ?? lastNumber, lastNumber)
+        case .held, nil: lastNumber
+        }
+    }
 
     /// Notes that links were dropped, in one item with those dropped just before.
     func noteMissed(_ count: Int64?) {

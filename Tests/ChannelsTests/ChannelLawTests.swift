@@ -7,7 +7,7 @@ import Testing
 
 /// Laws that hold of every sequence of calls; a run of random calls is checked against a record of its own.
 struct ChannelLawTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<60)
     func `every held link is answered once, told to one app at a time, and never forgotten`(_ seed: Int) {
         for isRedelivered in [true, false] {
             var run = RandomRun(seed: UInt64(seed), .held, isRedelivered: isRedelivered)
@@ -17,6 +17,14 @@ struct ChannelLawTests {
             #expect(run.answers.count == run.heldLinks.count)
             #expect(run.answers.values.allSatisfy { $0 == 1 })
         }
+    }
+
+    @Test(arguments: 0..<40)
+    func `one app after the other is told of held links in the order in which they were sent`(_ seed: Int) {
+        var run = RandomRun(seed: UInt64(seed), .held, isRedelivered: true, isAlone: true)
+        run.play(steps: 800)
+        run.finish()
+        #expect(run.faults == [])
     }
 
     @Test func `links that were acknowledged leave nothing behind, however many there are`() throws {
@@ -52,26 +60,35 @@ private struct RandomRun {
         var told: Int64 = 0
         var missed: Int64 = 0
         var lastSequence: Int64 = .min
+        /// Since when it has let deadlines pass without an acknowledgement.
+        var silentSinceNs: Int64
+        var hasAcknowledged = false
     }
 
     private let hub: ChannelHub
     private let rules: ChannelRules
+    /// Whether all links are ann's, and she has one app at a time.
+    private let isAlone: Bool
     private var random: SeededGenerator
     private var nowNs: Int64 = 0
     private var listeners: [Listener] = []
-    /// Who was told of a delivery and has it; the app that tells of it names it.
-    private var holders: [String: Int] = [:]
+    /// Who was told of a delivery last, and may acknowledge it.
+    private var holders: [String: Subscription] = [:]
     private var tellings: [String: Int] = [:]
+    /// The number of the last link that an app was told of for the first time.
+    private var lastNewNumber = 0
     private(set) var heldLinks: Set<Int> = []
     private(set) var answers: [Int: Int] = [:]
     private(set) var faults: [String] = []
 
-    init(seed: UInt64, _ kind: ChannelRules.Kind, isRedelivered: Bool) {
+    init(seed: UInt64, _ kind: ChannelRules.Kind, isRedelivered: Bool, isAlone: Bool = false) {
+        self.isAlone = isAlone
         random = SeededGenerator(for: "channels, \(kind) \(seed)", usual: seed)
         var rules = ChannelRules(kind)
         rules.capacity = Int.random(in: 1...6, using: &random)
         rules.lifetime = .seconds(Int.random(in: 1...40, using: &random))
         rules.acknowledgeTime = .seconds(Int.random(in: 1...20, using: &random))
+        rules.window = Int.random(in: 1...5, using: &random)
         rules.overflow = ChannelRules.Overflow.allCases.randomElement(using: &random) ?? .dropOldest
         rules.hasStarter = true
         rules.isRedelivered = isRedelivered
@@ -129,7 +146,7 @@ private struct RandomRun {
 
     // MARK: Calls
 
-    private mutating func user() -> UInt32 { UInt32.random(in: 0...2, using: &random) }
+    private mutating func user() -> UInt32 { isAlone ? 1 : UInt32.random(in: 0...2, using: &random) }
 
     private mutating func send() {
         let user = user()
@@ -149,10 +166,12 @@ private struct RandomRun {
 
     private mutating func subscribe() {
         let (user, hearsAll) = (user(), Int.random(in: 0..<4, using: &random) == 0)
+        guard !isAlone || listeners.isEmpty else { return }
         guard let subscription = try? hub.subscribe(to: "c", user: user, hearsAll: hearsAll, nowNs: nowNs) else {
             return
         }
-        listeners.append(Listener(subscription: subscription, user: user, hearsAll: hearsAll))
+        listeners.append(
+            Listener(subscription: subscription, user: user, hearsAll: hearsAll, silentSinceNs: nowNs))
     }
 
     private mutating func leave() {
@@ -166,7 +185,8 @@ private struct RandomRun {
 
     private mutating func read(_ index: Int) {
         let listener = listeners[index]
-        switch hub.next(for: listener.subscription) {
+        let others = listener.subscription.untold
+        switch hub.next(for: listener.subscription, nowNs: nowNs) {
         case nil: break
         case .missed(let count, _): listeners[index].missed += count ?? 0
         case .link(_, let user, let sequence, let delivery):
@@ -184,18 +204,34 @@ private struct RandomRun {
                 faults.append("\(delivery.name) was told \(before) times before")
             }
             if before > 0, !rules.isRedelivered { faults.append("\(delivery.name) was told again") }
-            holders[delivery.name] = Int(listener.user)
+            if delivery.dueNs != nowNs + rules.acknowledgeTime.wholeNanoseconds {
+                faults.append("\(delivery.name) has until \(delivery.dueNs), and it is \(nowNs)")
+            }
+            let number = hub.deliveries[delivery.name]?.sent.id ?? 0
+            let oldest = others.filter { $0.sent.user == user }.map(\.sent.id).min()
+            if number != oldest { faults.append("\(number) before an older one") }
+            if isAlone, before == 0 {
+                if number <= lastNewNumber { faults.append("\(number) after \(lastNewNumber)") }
+                lastNewNumber = number
+            }
+            holders[delivery.name] = listener.subscription
         }
     }
 
     private mutating func acknowledge() {
-        guard let (delivery, user) = holders.sorted(by: { $0.key < $1.key }).randomElement(using: &random) else {
+        guard let (delivery, holder) = holders.sorted(by: { $0.key < $1.key }).randomElement(using: &random) else {
             return
         }
+        let isExpected = hub.deliveries[delivery].map { $0.isTold && $0.holder === holder } ?? false
         let result = Result { () throws(AcknowledgementError) in
-            try hub.acknowledge(delivery, .performed, user: UInt32(user), nowNs: nowNs)
+            try hub.acknowledge(delivery, .performed, user: holder.user, nowNs: nowNs)
         }
-        if case .success = result { holders[delivery] = nil }
+        holders[delivery] = nil
+        guard case .success = result else {
+            return isExpected ? faults.append("\(delivery) could not be acknowledged") : ()
+        }
+        guard let index = listeners.firstIndex(where: { $0.subscription === holder }) else { return }
+        (listeners[index].silentSinceNs, listeners[index].hasAcknowledged) = (nowNs, true)
     }
 
     private mutating func withdraw() {
@@ -215,8 +251,15 @@ private struct RandomRun {
         for effect in hub.takeEffects() {
             switch effect {
             case .wake, .start: break
-            case .end(let subscription, _):
-                listeners.removeAll { $0.subscription === subscription }
+            case .end(let subscription, let reason):
+                guard let index = listeners.firstIndex(where: { $0.subscription === subscription }) else { continue }
+                let listener = listeners.remove(at: index)
+                // A link that was told before another was acknowledged may be the first that it is late with.
+                let times = Int64(Limits.missedDeadlines) - (listener.hasAcknowledged ? 1 : 0)
+                let silentNs = nowNs - listener.silentSinceNs
+                if reason == .tooManyMissed, silentNs < times * rules.acknowledgeTime.wholeNanoseconds {
+                    faults.append("it was ended after \(silentNs) ns")
+                }
             case .answer(let link, _): answers[link, default: 0] += 1
             }
         }
@@ -243,16 +286,35 @@ private struct RandomRun {
             counted[link.sent.user, default: ChannelUsage()].heldLinks += 1
             let isWaiting = channel.lanes[link.sent.user]?.waiting.contains { $0 === link } == true
             if isWaiting == (link.holder != nil) { faults.append("\(link.sent.id) is in two places or in none") }
-            if let holder = link.holder, holder.holding !== link { faults.append("\(link.sent.id) is not held") }
+            let places = link.holder?.outstanding.count { $0 === link } ?? 1
+            if places != 1 { faults.append("its subscriber has \(link.sent.id) \(places) times") }
         }
-        for (user, lane) in channel.lanes {
-            let idle = lane.idle.count + channel.idle.count
-            if !lane.waiting.isEmpty, idle > 0 { faults.append("links of \(user) wait, and \(idle) apps are idle") }
-            if !lane.waiting.map(\.sent.id).isSorted { faults.append("links of \(user) wait out of order") }
-        }
+        if rules.kind == .held { checkWindows(channel) }
         if counted != hub.usage { faults.append("\(hub.usage) is counted, not \(counted)") }
         if let most = counted.values.map(\.bytes).max(), most > Limits.channelBytesPerUser {
             faults.append("\(most) bytes wait")
+        }
+    }
+
+    /// No link waits for an app while another has room for it, and no app has more links than its window.
+    private mutating func checkWindows(_ channel: Channel) {
+        for (user, lane) in channel.lanes {
+            let hearers = channel.hearers(of: lane)
+            let free = hearers.count(where: \.hasRoom)
+            if !lane.waiting.isEmpty, free > 0 { faults.append("links of \(user) wait, and \(free) apps have room") }
+            if !lane.waiting.map(\.sent.id).isSorted { faults.append("links of \(user) wait out of order") }
+            guard channel.listeners.isEmpty else { continue }
+            let spare = hearers.filter { $0.outstandingCount > 1 }.flatMap(\.untold)
+            if hearers.contains(where: \.isIdle), !spare.isEmpty {
+                faults.append("\(spare.count) links of \(user) wait behind others")
+            }
+        }
+        for subscription in listeners.map(\.subscription) {
+            let (count, window) = (subscription.outstandingCount, rules.isRedelivered ? rules.window : 1)
+            if count > window { faults.append("an app has \(count) links, and its window is \(window)") }
+            if !subscription.told.allSatisfy({ $0.isTold && $0.holder === subscription }) {
+                faults.append("an app has to acknowledge links that it does not have")
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ final class HubScript {
                 .joined(separator: ", ")
         case "subscribe": return subscribe(user, words)
         case "leave": return subscription(words).map { hub.unsubscribe($0, nowNs: nowNs) }.flatMap(nothing)
-        case "next": return subscription(words).flatMap(hub.next).map(text) ?? "-"
+        case "next": return next(words).map(text) ?? "-"
         case "ack", "fail": return acknowledge(command, words, user)
         case "withdraw": return hub.withdraw(link: Int(words[0]) ?? 0, nowNs: nowNs) ? nil : "too late"
         case "clear": return "cleared \(hub.clear("c", user: user, nowNs: nowNs))"
@@ -63,6 +63,10 @@ final class HubScript {
     }
 
     private func subscription(_ words: [Substring]) -> Subscription? { subscriptions[words[0]] }
+
+    private func next(_ words: [Substring]) -> ChannelNews? {
+        subscription(words).flatMap { hub.next(for: $0, nowNs: nowNs) }
+    }
 
     private func subscribe(_ user: UInt32, _ words: [Substring]) -> String? {
         let after = words.first { $0.hasPrefix("after=") }.flatMap { Int64($0.dropFirst(6)) }

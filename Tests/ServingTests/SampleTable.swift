@@ -17,8 +17,11 @@ enum SampleTable {
         }
         """
 
-    static func load(_ text: String = text) throws -> Ruleset {
-        let result = RulesetLoader.load(TableFile(name: "t", bytes: Array(text.utf8)))
+    /// - Parameter users: the users that this machine has for the table.
+    static func load(_ text: String = text, users: [String: UInt32] = [:]) throws -> Ruleset {
+        var environment = LoadEnvironment()
+        environment.userID = { users[$0] }
+        let result = RulesetLoader.load(TableFile(name: "t", bytes: Array(text.utf8)), environment: environment)
         guard let ruleset = result.ruleset else { throw Failure(text: "\(result.reports)") }
         return ruleset
     }

@@ -20,9 +20,11 @@ func withStateFolder(_ body: (String) throws -> Void) throws {
 }
 
 /// A server with a ledger and a table, that logs nothing.
-func makeServer(_ loop: Loop, _ table: String = SampleTable.text, state: String?) throws -> Server {
+func makeServer(
+    _ loop: Loop, _ table: String = SampleTable.text, users: [String: UInt32] = [:], state: String?
+) throws -> Server {
     try Server(
-        loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
+        loop: loop, ruleset: try SampleTable.load(table, users: users), facts: Facts(),
         source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
 }

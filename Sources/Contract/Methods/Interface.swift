@@ -55,7 +55,8 @@ package enum Interface: String, CaseIterable, Sendable {
 
             A link is only passed on after the feature that owns its action was verified. A link of a held channel goes to one
             subscriber at a time, and to the next if it is not acknowledged: so it comes at least once, and a subscriber keeps
-            the names of its last deliveries.
+            the names of its last deliveries. A subscriber gets several links before it has acknowledged the first, unless
+            the channel does not redeliver.
             """
         case .monitor: "Reports how the daemon is doing, and lets operators steer it."
         case .service: "Describes the service, as every Varlink service does, and defines the errors of all methods."

@@ -195,14 +195,14 @@ extension Method {
         reply: .subscribed(sequence: 0, link: nil, missed: nil),
         """
         Answers with the links of a channel that are yours, as they come. Call it with more. The first answer comes at once
-        and has no link: from then on you are subscribed. Close the connection to end the subscription: a link that you did
-        not acknowledge goes to the next subscriber.
+        and has no link: from then on you are subscribed. Close the connection to end the subscription: links that you did
+        not acknowledge go to the next subscriber.
         """)
     package static let acknowledge = Method(
         "Acknowledge", of: .channels, request: .acknowledge(delivery: "", result: .performed), reply: .acknowledged,
         """
-        Says what became of a link of a held channel; its sender is answered with that. Call it on another connection than
-        the one that is subscribed, as the user who is.
+        Says what became of a link of a held channel; its sender is answered with that. Acknowledge links in any order. Call
+        it on another connection than the one that is subscribed, as the user who is.
         """)
     package static let channels = Method(
         "List", of: .channels, request: .channels, reply: .channels([]),

@@ -21,7 +21,10 @@ package struct DeliveredLink: WireObject, Equatable {
         list.member("delivery", &delivery, Self.deliveryComment)
         list.member(
             "acknowledgeWithinMs", &acknowledgeWithinMs,
-            "In how many milliseconds Acknowledge has to come; present with delivery only.")
+            """
+            In how many milliseconds Acknowledge has to come, from now or from when you acknowledge a link that came before
+            this one; present with delivery only.
+            """)
         list.member("redelivered", &isRedelivered, Self.redeliveredComment)
         list.member("uid", &uid, "The user whose link it is: yours, unless you hear the links of all users.")
         list.member("route", &route, "The name of the route that took it; absent for an action that was named.")

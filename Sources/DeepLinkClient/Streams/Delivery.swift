@@ -23,7 +23,8 @@ public struct Delivery: Sendable, Identifiable {
     public var isHeld: Bool { link.delivery != nil }
     /// Whether it was handed to a subscriber before, which did not acknowledge it and may have acted on it.
     public var isRedelivered: Bool { link.isRedelivered }
-    /// The time for the acknowledgement, from the delivery on; nil if none is needed.
+    /// The time for the acknowledgement, from the delivery on, and from each acknowledgement of a link that came before this
+    /// one; nil if none is needed.
     public var acknowledgeWithin: Duration? { link.acknowledgeWithinMs.map { .milliseconds($0) } }
     /// The user whose link it is.
     public var uid: UInt32 { UInt32(clamping: link.uid) }

@@ -6,9 +6,9 @@ package import HostSystem
 ///     printf 'CALL\\0' | nc -N -U SOCKET     shuts down its writing half and reads on: no hang-up
 ///     ^C                                     closes: a hang-up
 ///
-/// Reading cannot tell the two apart, for both end the bytes; and it is paused while a call is under way. The kernel reports
-/// EPOLLHUP for the second alone. libuv cannot watch for that beside a stream of the same descriptor, so all connections
-/// are in one epoll set of their own, which the loop watches.
+/// Reading cannot tell the two apart, for both end the bytes; and it is paused while calls wait behind one that is under way.
+/// The kernel reports EPOLLHUP for the second alone. libuv cannot watch for that beside a stream of the same descriptor, so
+/// all connections are in one epoll set of their own, which the loop watches.
 ///
 /// *Cost*: one system call per connection, none per call.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`; a watch does not keep the loop running.

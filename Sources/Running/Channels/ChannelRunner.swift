@@ -125,7 +125,9 @@ package final class ChannelRunner {
     }
 
     /// What a subscriber is told now; nil where there is nothing.
-    package func next(for subscription: Subscription) -> ChannelNews? { hub.next(for: subscription) }
+    package func next(for subscription: Subscription) -> ChannelNews? {
+        hub.next(for: subscription, nowNs: HostClock.monotonicNs)
+    }
 
     /// Ends a link that may not be handed over any more.
     package func refuse(_ send: HeldSend, _ reason: Performance) {

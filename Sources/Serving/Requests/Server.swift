@@ -22,7 +22,7 @@ package final class Server {
     let loop: Loop
     private let source: TableSource
     private let startedNs = HostClock.monotonicNs
-    private let connections: Connections
+    let connections: Connections
     private let subordinates: SubordinateUsers
     var bindings = BindingStore()
     let copies: LedgerCopies

@@ -41,7 +41,8 @@ final class Connections {
     private let rateTimer: Timer
     private let hangUps: HangUpWatch
     private var sessions: [Int: Session] = [:]
-    private var users: [UInt32: ConnectedUser] = [:]
+    /// Those who have connections, or who called so lately that their rate counts.
+    private(set) var users: [UInt32: ConnectedUser] = [:]
     private var quota = ConnectionQuota()
     private var lastNumber = 0
     /// *Units*: bytes of answers that no client has taken, all connections together.

@@ -3,9 +3,10 @@
 //
 //     bytes arrive → the queue of turns → at most 16 calls or half a millisecond → the answers are handed over
 //
-// Before each call the session checks that its answer has room; otherwise the call waits, unread. Nothing is read while a
-// call is under way or while 64 KiB of calls wait. So one connection holds at most one read ahead, one message, and the
-// answers that its client has not taken. After the end of the client's bytes its calls are still answered: `nc -N` ends first.
+// Before each call the session checks that its answer has room; otherwise the call waits, unread. Nothing is read while bytes
+// of other calls wait behind one that is under way, or while 64 KiB of calls wait. So one connection holds at most one read
+// ahead, one message, and the answers that its client has not taken. After the end of the client's bytes its calls are still
+// answered: `nc -N` ends first.
 
 import Contract
 import EventLoop
@@ -116,7 +117,8 @@ final class Session {
     }
 
     private func readIfWanted() {
-        let isBusy = isAnswering && !isStreaming
+        // A client that waits for its answer sends nothing, and to stop and start reading costs two system calls.
+        let isBusy = isAnswering && !isStreaming && decoder.waitingByteCount > 0
         let isAhead = mayHaveCalls && !isStreaming && decoder.waitingByteCount >= Limits.readAheadBytes
         if isBusy || isAhead || hasEnded { stream.pause() } else { stream.resume() }
     }

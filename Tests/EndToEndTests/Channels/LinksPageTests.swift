@@ -136,6 +136,7 @@ import Testing
             ("links in a channel", "\(Limits.channelCapacity), or"),
             ("time that a link waits", "\(Limits.channelLifetime.components.seconds / 60) minutes"),
             ("time to acknowledge", "\(Limits.acknowledgeTime.components.seconds) seconds"),
+            ("links that a subscription was given", "\(Limits.unacknowledgedLinks); 1 with"),
             ("deadlines that a subscription may miss", "\(Limits.missedDeadlines - 1); after the third"),
         ]
         let rows = page.rows(under: "what")

@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import Glibc
 import Testing
@@ -55,19 +56,54 @@ import Testing
         }
     }
 
-    @Test func `two apps share the links of a channel, and each has one at a time`() throws {
+    @Test func `two apps share the links of a channel, and one that crashes leaves its own to the other`() throws {
         try ChannelStage.with(ChannelStage.table(["player": "kind held"])) { stage in
-            let apps = try (0..<2).map { _ in try stage.subscribe("player") }
+            var apps = try (0..<2).map { _ in try stage.subscribe("player") }
             var senders: [RawClient] = []
-            for id in 1...3 {
+            for id in 1...4 {
                 senders.append(try stage.send("t://player/\(id)"))
                 try stage.awaitWaiting(id, in: "player")
             }
-            let links = try apps.map { try $0.link() }
-            #expect(links.map { $0["inputs.id"].text } == ["1", "2"])
-            #expect(try !apps[0].client.hasAnswer() && !apps[1].client.hasAnswer())
-            try apps[1].acknowledge(links[1])
-            #expect(try apps[1].ids(1) == ["3"])
+            let links = try apps.map { app in try (0..<2).map { _ in try app.link() } }
+            #expect(links.map { $0.map { $0["inputs.id"].text } } == [["1", "3"], ["2", "4"]])
+            // In another order than theirs.
+            for link in links[1].reversed() { try apps[1].acknowledge(link) }
+            apps.removeFirst()
+            for link in links[0] {
+                let again = try apps[0].link()
+                #expect(again["delivery"].text == link["delivery"].text && again["redelivered"].text == "true")
+                try apps[0].acknowledge(again)
+            }
+            for sender in senders { #expect(try sender.receive()?["parameters.outcome.code"].text == "ok.performed") }
+        }
+    }
+
+    @Test func `an app gets as many links as its window has room for, and more as it acknowledges them`() throws {
+        let window = Limits.unacknowledgedLinks
+        try ChannelStage.with(ChannelStage.table(["player": "kind held"], lines: "detach")) { stage in
+            for id in 1...(window + 2) { #expect(try stage.open("t://player/\(id)")["code"].text == "ok.accepted") }
+            let app = try stage.subscribe("player")
+            let links = try (0..<window).map { _ in try app.link() }
+            #expect(links.map { $0["inputs.id"].text } == (1...window).map { "\($0)" })
+            #expect(try !app.client.hasAnswer())
+            try app.acknowledge(links[window - 1])
+            #expect(try app.ids(1) == ["\(window + 1)"])
+        }
+    }
+
+    @Test func `an app that is slow with many links is told of one, and keeps its subscription`() throws {
+        let table = ChannelStage.table(["player": "kind held\nacknowledge within 500ms"], lines: "detach")
+        try ChannelStage.with(table) { stage in
+            for id in 1...5 { #expect(try stage.open("t://player/\(id)")["code"].text == "ok.accepted") }
+            let app = try stage.subscribe("player")
+            #expect(try app.ids(5) == ["1", "2", "3", "4", "5"])
+            // All of them are late, and the first comes again; once more if this test is late too.
+            var again = JSONTree.null
+            repeat {
+                again = try app.link()
+                #expect(again["inputs.id"].text == "1" && again["redelivered"].text == "true")
+            } while try app.acknowledge(again) != "-"
+            #expect(try app.ids(4) == ["2", "3", "4", "5"])
         }
     }
 
@@ -128,7 +164,8 @@ import Testing
             let service = try FlagService(at: folder.path(of: "flags"), .answer(#"{"on":true}"#))
             defer { service.stop() }
             let requirement = "require runtime from varlink unix:\(folder.path(of: "flags")) io.example.Flags.Get"
-            try ChannelStage.with(ChannelStage.table(["player": "kind held"], requirements: requirement)) { stage in
+            let table = ChannelStage.table(["player": "kind held\nredeliver no"], requirements: requirement)
+            try ChannelStage.with(table) { stage in
                 let senders = try (1...2).map { try stage.send("t://player/\($0)") }
                 try stage.awaitWaiting(2, in: "player")
                 let subscriber = try stage.subscribe("player")
@@ -149,7 +186,7 @@ import Testing
     // MARK: Reloads
 
     @Test func `a reload that removes a channel ends its subscriptions and answers its senders`() throws {
-        let table = ChannelStage.table(["player": "kind held", "news": "kind plain"])
+        let table = ChannelStage.table(["player": "kind held\nredeliver no", "news": "kind plain"])
         try ChannelStage.with(table) { stage in
             let (app, reader) = (try stage.subscribe("player"), try stage.subscribe("news"))
             let told = try stage.send("t://player/1")
