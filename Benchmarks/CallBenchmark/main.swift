@@ -53,7 +53,7 @@ benchmark.measure("encode the reply", limit: 9, allocations: 0) {
 }
 benchmark.measure("the whole call", limit: 50, allocations: 3) {
     guard let call = try? CallDecoder.decode(message.span),
-        case .request(.open(let target, _, _, _, _, _)) = call.content, let url = target.url
+        case .request(.open(let target, _, _, _, _, _, _)) = call.content, let url = target.url
     else { return }
     reply.removeAll(keepingCapacity: true)
     ReplyEncoder.append(outcome: clear(url, in: ruleset, cache, caller), to: &reply)
