@@ -4,7 +4,8 @@ internal import Features
 
 /// Turns signed items into licences, or into the reason why they are none.
 ///
-/// *Owner/thread*: a value without state; it is used on the thread pool, since verifying takes some 200 µs.
+/// *Owner/thread*: a value without state; it is used on the thread pool. An item takes 0.3 ms (ES256) to 0.7 ms (EdDSA) in a
+/// debug build.
 package struct LicenceVerifier: Sendable {
     package let issuers: [Issuer]
 
