@@ -91,7 +91,10 @@ private final class Service {
 
     @Test(arguments: [
         (#"{"status":"authorized"}"#, SourceReply.facts([camera: .permission(.authorized)])),
-        (#"{"status":"notDetermined","reason":"not yet"}"#, .facts([camera: .permission(.notDetermined)])),
+        (
+            #"{"status":"notDetermined","reason":"not yet"}"#,
+            .facts([camera: .permission(.notDetermined)], note: "not yet")
+        ),
         (#"{"status":null}"#, .facts([:])), ("{}", .facts([:])),
         (#"{"status":"unknown"}"#, .undetermined(reason: "it does not know")),
         (#"{"status":"granted"}"#, .failed(reason: "its `status` is no status of a permission")),

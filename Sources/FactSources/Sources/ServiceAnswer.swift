@@ -45,7 +45,7 @@ enum ServiceAnswer {
         case .string(let text):
             guard let status = PermissionStatus(rawValue: text) else { break }
             if status == .unknown { return .undetermined(reason: "it does not know") }
-            return .facts([key: .permission(status)])
+            return .facts([key: .permission(status)], note: answer["reason"]?.text)
         default: break
         }
         return .failed(reason: "its `status` is no status of a permission")

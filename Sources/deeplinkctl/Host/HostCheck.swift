@@ -90,7 +90,7 @@ struct HostCheck {
         }
         switch ruleset.catalogue.permissionOrigins[permission] ?? permission.usualOrigin {
         case .place(let place): return place.answer("permission", "\(permission)")
-        case .consent: return answer(.willNot, "this version asks no such source: name a file or a service")
+        case .consent: return answer(.answers, "the user answers for it, and the daemon keeps the answer")
         case .polkit(let action): return answer(.cannotTell, "polkit is asked for \(action) when a call needs it")
         case .store:
             return answer(
