@@ -45,7 +45,7 @@ extension Server {
         do throws(ParameterError) {
             let request = LinkRequest(
                 Target(url: url), caller: caller, subject: try callers.subject(subject, for: caller))
-            try openLink(request, key: key, deadlineMs: deadlineMs, reply: reply)
+            try openLink(request, key: key, deadlineMs: deadlineMs, waitMs: nil, reply: reply)
         } catch {
             reply(.failure(.invalidParameter(parameter: "\(error)")))
         }
