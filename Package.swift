@@ -86,7 +86,8 @@ let package = Package(
         .target(
             name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"], swiftSettings: house),
         .target(
-            name: "Routing", dependencies: ["Channels", "Contract", "Conf", "Links", "Matching", "Features"],
+            name: "Routing",
+            dependencies: ["Channels", "Contract", "Conf", "Links", "Licences", "Matching", "Features"],
             swiftSettings: house),
         .target(
             name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
@@ -123,7 +124,7 @@ let package = Package(
             dependencies: [
                 "Authorising", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink",
                 "Features",
-                "Ledger", "PermissionAdapters", "Routing", "Running",
+                "Ledger", "Licences", "PermissionAdapters", "Routing", "Running",
                 "Tables", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -291,7 +292,8 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "Channels", "Contract", "Conf", "Features", "Invariants", "Links", "Matching", "Routing", "TestSupport",
+                "Channels", "Contract", "Conf", "Features", "Invariants", "Licences", "Links", "Matching", "Routing",
+                "TestSupport",
             ],
             // Tables with their cases, and texts that once went wrong: read as any file is.
             exclude: ["Fixtures", "Regressions"], swiftSettings: house),
@@ -308,14 +310,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
-        // Starts the two programs and talks to them as anybody would; of the package it knows the client library, and the
-        // registries of codes: of outcomes, of diagnostics and of licences.
+        // Starts the two programs and talks to them as anybody would; of the package it knows the client library, the keys that
+        // sign licences, and the registries of codes: of outcomes, of diagnostics and of licences.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "Features", "Licences", "PlayerExample",
                 "SubscriberExample",
-                "TestSupport", "deeplinkctl", "deeplinkd",
+                "TestSupport", "Varlink", "deeplinkctl", "deeplinkd",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.

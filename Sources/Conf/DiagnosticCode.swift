@@ -1,6 +1,6 @@
 // The registry of diagnostics. Codes are stable: extended, never renamed or reused, so that a review tool can point at
 // them and a search finds them. The first digit is the subject: 0 text and files, 1 statements, 2 features, 3 actions,
-// 4 routes, 5 precedence, 6 scope, 7 test cases, 8 channels.
+// 4 routes, 5 precedence, 6 scope, 7 test cases, 8 channels, 9 licences.
 
 /// What is wrong with a table or a file of test cases, as a stable code.
 package enum DiagnosticCode: String, CaseIterable, Sendable {
@@ -107,12 +107,18 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badChannel = "RT804"
     case writtenSecret = "RT805"
 
+    case duplicateIssuer = "RT901"
+    case badIssuer = "RT902"
+    case badKey = "RT903"
+    case unknownKey = "RT904"
+
     /// Whether a table with it is refused.
     package var severity: Severity {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
-            .unusedScope, .uncheckedProgram, .foreignPattern, .unusedChannel, .unusedPermission:
+            .unusedScope, .uncheckedProgram, .foreignPattern, .unusedChannel, .unusedPermission,
+            .unknownKey:
             .warning
         default: .error
         }

@@ -25,6 +25,9 @@ extension LoadEnvironment {
                 return fault
             }
         }
+        if purpose.refusesUntrusted || purpose.reportsUntrusted && root.isEmpty {
+            keyFile = { path throws(TableFault) in try Self.keyFile(path, purpose) }
+        }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
         // ignored: if the directory service does not answer, the name is unknown, and the constraint admits no caller.
@@ -48,6 +51,30 @@ extension LoadEnvironment {
         return TableFile(
             name: path, bytes: file.bytes, identity: .init(device: file.device, inode: file.inode),
             doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
+    }
+
+    /// Reads a key file, which is trusted as a table is: a user who can change it, or a folder on the way to it, can grant
+    /// every product of its issuer.
+    private static func keyFile(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> TableFile {
+        let rule = TrustRule.ofThisProcess
+        do throws(LoopError) {
+            let limit = Limits.keyFileBytes
+            let file =
+                purpose.refusesUntrusted
+                ? try FileReader.read(path, byteLimit: limit, trusting: rule)
+                : try FileReader.read(path, byteLimit: limit)
+            return TableFile(
+                name: path, bytes: file.bytes,
+                doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
+        } catch .untrusted(let fault) {
+            throw TableFault(fault)
+        } catch .fileTooLarge {
+            throw TableFault(
+                .fileTooLarge, "\(path) has more than \(Limits.keyFileBytes) bytes", help: "name a key file")
+        } catch {
+            throw TableFault(
+                .unreadableFile, "\(error)", help: "name a file with public keys that the daemon's user can read")
+        }
     }
 
     private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> ([String], String?) {

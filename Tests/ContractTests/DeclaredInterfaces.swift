@@ -279,6 +279,67 @@ enum DeclaredInterfaces {
 
     private static let purchases = """
         interface io.deeplinkd.Purchases
+        type IngestResult (
+            accepted,
+            duplicate,
+            older,
+            rejected
+        )
+        type ProductChange (
+            product: string,
+            before: string,
+            after: string
+        )
+        type IngestedLicence (
+            result: IngestResult,
+            code: ?string,
+            reason: ?string,
+            issuer: ?string,
+            id: ?string,
+            products: ?[]ProductChange
+        )
+        type Product (
+            id: string,
+            title: string,
+            kind: string,
+            price: ?string,
+            trialMs: ?int,
+            issuers: ?[]string
+        )
+        type Evidence (
+            source: string,
+            asOfMs: ?int,
+            freshness: ?string,
+            override: ?bool,
+            fault: ?string,
+            note: ?string
+        )
+        type Licence (
+            issuer: string,
+            keyId: string,
+            id: string,
+            issuedMs: int,
+            receivedMs: int
+        )
+        type Trial (
+            lengthMs: ?int,
+            startedMs: ?int,
+            endsMs: ?int,
+            leftMs: ?int
+        )
+        type Purchase (
+            product: string,
+            title: string,
+            state: string,
+            entitles: ?bool,
+            endsMs: ?int,
+            graceEndsMs: ?int,
+            units: ?int,
+            nextBoundaryMs: ?int,
+            evidence: ?Evidence,
+            licence: ?Licence,
+            trial: ?Trial
+        )
         method SetPurchase(
             product: string,
             state: ?string,
@@ -287,6 +348,48 @@ enum DeclaredInterfaces {
             subject: ?string
         ) -> (
             durable: bool
+        )
+        method Ingest(
+            items: []string,
+            subject: ?string
+        ) -> (
+            items: []IngestedLicence,
+            stateRevision: string
+        )
+        method Products() -> (
+            products: []Product
+        )
+        method Status(
+            product: ?string,
+            subject: ?string
+        ) -> (
+            purchases: []Purchase,
+            removed: ?[]string
+        )
+        method Restore(
+            subject: ?string
+        ) -> (
+            kept: int,
+            verified: int,
+            older: int,
+            rejected: int,
+            codes: ?[]string,
+            purchases: []Purchase
+        )
+        method Watch(
+            subject: ?string
+        ) -> (
+            purchases: []Purchase,
+            removed: ?[]string
+        )
+        method StartTrial(
+            product: string,
+            subject: ?string
+        ) -> (
+            lengthMs: ?int,
+            startedMs: ?int,
+            endsMs: ?int,
+            leftMs: ?int
         )
         error NotKept (
             code: string,
@@ -423,7 +526,8 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             freshness: ?string,
             override: ?bool,
-            fault: ?string
+            fault: ?string,
+            note: ?string
         )
         type ConstraintReport (
             id: string,

@@ -30,8 +30,8 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `a watch, a subscription, a flow and a copy of the ledger alone are answered again and again`() {
-        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .subscribe, .authorise, .backup])
+    @Test func `watches, a subscription, a flow and a copy of the ledger alone are answered again and again`() {
+        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .subscribe, .authorise, .watchPurchases, .backup])
     }
 
     @Test func `a request knows its method`() {
@@ -40,7 +40,9 @@ import Testing
             .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
             .setPermission(permission: "", status: nil), .setPurchase(product: "", state: nil),
             .subscribe(channel: ""), .acknowledge(delivery: "", result: .performed), .channels, .clear(channel: ""),
-            .authorise(Target()), .answer(flow: "", answer: .skip), .consents, .withdraw(permission: ""), .status,
+            .authorise(Target()), .answer(flow: "", answer: .skip), .consents, .withdraw(permission: ""),
+            .ingest(items: []), .products, .purchases(), .restore(), .watchPurchases(), .startTrial(product: ""),
+            .status,
             .reload, .override(fact: "", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: ""),
         ]

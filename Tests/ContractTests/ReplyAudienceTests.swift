@@ -41,6 +41,22 @@ import Testing
         ]
     }
 
+    @Test func `what a subject has of a product names its source by kind, except to operators`() {
+        func replies(_ constraint: ConstraintReport) -> [Reply] {
+            let purchase = PurchaseReport {
+                ($0.product, $0.evidence) = ("pro", constraint.evidence)
+                $0.evidence?.asOfMs = 7
+            }
+            return [
+                .report(PurchasesReport { $0.purchases = [purchase] }),
+                .report(RestoreReport { $0.purchases = [purchase] }),
+            ]
+        }
+        for (whole, narrowed) in zip(replies(Self.whole), replies(Self.narrowed)) {
+            #expect(whole.told(to: .anyone) == narrowed && whole.told(to: .operator) == whole)
+        }
+    }
+
     @Test func `evidence names its source by kind and no cause of a fault, except to operators`() {
         for (whole, narrowed) in zip(Self.replies(Self.whole), Self.replies(Self.narrowed)) {
             #expect(whole.told(to: .anyone) == narrowed)

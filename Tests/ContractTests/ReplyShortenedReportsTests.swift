@@ -47,6 +47,28 @@ import Testing
         #expect(Self.steps(.report(status)).count == 3)
     }
 
+    @Test func `reports about purchases lose half of their products at a time, and results of licences stay`() {
+        let purchases = (0..<5).map { number in PurchaseReport { $0.product = "p\(number)" } }
+        let status = Self.steps(.report(PurchasesReport { ($0.purchases, $0.removed) = (purchases, ["q"]) }))
+        #expect(status.compactMap { $0.report(as: PurchasesReport.self)?.purchases.count } == [2, 1])
+        #expect(status.allSatisfy { $0.report(as: PurchasesReport.self)?.removed == ["q"] })
+        let restored = Self.steps(.report(RestoreReport { ($0.kept, $0.purchases) = (9, purchases) }))
+        #expect(restored.compactMap { $0.report(as: RestoreReport.self)?.purchases.count } == [2, 1, 0])
+        let products = ProductsReport { $0.products = (0..<4).map { number in .init { $0.id = "p\(number)" } } }
+        #expect(
+            Self.steps(.report(products)).compactMap { $0.report(as: ProductsReport.self)?.products.count } == [2, 1])
+        let item = IngestedLicence {
+            ($0.code, $0.reason) = ("c", "r")
+            $0.products = [.init { $0.product = "p" }]
+        }
+        let ingested = Self.steps(.report(IngestReport { $0.items = [item, item] }))
+            .compactMap { $0.report(as: IngestReport.self)?.items }
+        #expect(ingested.map { $0.map(\.products.count) } == [[0, 0], [0, 0]])
+        #expect(ingested.map { $0.map(\.reason) } == [["r", "r"], [nil, nil]])
+        #expect(ingested.allSatisfy { $0.map(\.code) == ["c", "c"] })
+        #expect(Self.steps(.report(TrialReport())).isEmpty)
+    }
+
     @Test func `a watch loses the details of all its features at once, and none of the features`() {
         let features = (0..<3).map { number in
             FeatureReport {

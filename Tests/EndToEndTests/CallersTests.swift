@@ -29,6 +29,7 @@ import Testing
             .acknowledge: ["delivery": "none", "result": "performed"],
             .setPermission: ["permission": "camera"], .setPurchase: ["product": "g"],
             .answer: ["flow": "none", "answer": "cancel"], .withdraw: ["permission": "camera"],
+            .ingest: ["items": [String]()], .startTrial: ["product": "g"],
             .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
             .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
         ]
@@ -47,6 +48,9 @@ import Testing
                 .subscribe: "org.varlink.service.ExpectedMore", .clear: "io.deeplinkd.Channels.NoChannel",
                 .acknowledge: "io.deeplinkd.Channels.UnknownDelivery",
                 .authorise: "org.varlink.service.ExpectedMore", .answer: "io.deeplinkd.Permissions.UnknownFlow",
+                .ingest: "io.deeplinkd.Purchases.NotKept",
+                .restore: "io.deeplinkd.Purchases.NotKept", .startTrial: "io.deeplinkd.Purchases.NotKept",
+                .watchPurchases: "org.varlink.service.ExpectedMore",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method] ?? "-")

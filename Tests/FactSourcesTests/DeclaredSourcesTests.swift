@@ -96,14 +96,14 @@ import Testing
         try onLoop { loop in
             let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet())
             gathering.adopt(table(camera: camera))
-            #expect(gathering.isReady(1, for: .uid(7)))
+            #expect(!gathering.isReady(1, for: .uid(7)) && gathering.isReady(1, for: .uid(7)))
             func source() -> String? { store.facts.of(.uid(7))[.permission(Self.camera)]?.evidence?.source }
             #expect(source() == "device:/dev/video0")
             gathering.adopt(table(camera: camera))
             #expect(source() == "device:/dev/video0")
             gathering.adopt(table(camera: other))
             #expect(source() == nil)
-            #expect(gathering.isReady(1, for: .uid(7)))
+            #expect(!gathering.isReady(1, for: .uid(7)) && gathering.isReady(1, for: .uid(7)))
             #expect(source() == "consent")
             gathering.adopt(table())
             #expect(source() == nil)
@@ -117,7 +117,7 @@ import Testing
         try onLoop { loop in
             let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet())
             gathering.adopt(table(camera: .consent))
-            #expect(gathering.isReady(1, for: .uid(7)))
+            #expect(!gathering.isReady(1, for: .uid(7)) && gathering.isReady(1, for: .uid(7)))
             store.replace(switches: [:], subjects: [:])
             #expect(store.facts.of(.uid(7))[.permission(Self.camera)] == nil)
             gathering.restoreSubjects()

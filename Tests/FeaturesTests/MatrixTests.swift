@@ -69,7 +69,7 @@ struct MatrixTests {
         #expect(Self.rows(matrix) == ["allowed wouldPerform", "notAllowed caller.notAllowed"])
     }
 
-    @Test func `every status of every kind is reached, and every code of a constraint with it`() {
+    @Test func `every status of every kind is reached, and every code of a constraint with it`() throws {
         let catalogue = chain(
             [
                 .platform(.init(platform: "linux", bound: .minimum(version("6")))),
@@ -85,6 +85,9 @@ struct MatrixTests {
                 "untrusted program.missing", "unknown undetermined",
             ])
         codes.formUnion((0..<program.count).map { program.row($0).code })
+        let confirmation = Matrix(of: 1, in: chain([.confirmation(try TextTemplate("Delete it?"))]))
+        #expect(Self.rows(confirmation) == ["given wouldPerform", "missing confirmation.required"])
+        codes.formUnion((0..<confirmation.count).map { confirmation.row($0).code })
         codes.insert(.callerNotAllowed)
         // A matrix asks no host, so no product is without a source.
         codes.insert(.purchaseUnsupported)

@@ -71,21 +71,31 @@ struct PurchaseClaimsTests {
         #expect(Self.inForce(store)?.state == .unknown)
     }
 
-    @Test func `units of licences that grant add up, and those of a source are not added`() {
+    @Test func `of the claims that grant a product the greatest count of units counts`() {
         let store = FactStore(nowMs: 0)
-        Self.put(
-            [Purchase(.active, units: 3, endsMs: 50), Purchase(.active, units: 4), Purchase(.expired, units: 9)],
-            .licences, store)
-        #expect(Self.inForce(store)?.units == 7)
-        Self.put([Purchase(.active, units: 5)], .source, store)
-        #expect(Self.inForce(store)?.units == 7)
+        Self.put([Purchase(.active, units: 3, endsMs: 50)], .licences, store)
+        Self.put([Purchase(.active, units: 2)], .source, store)
+        Self.put([Purchase(.trial, units: 9, endsMs: 10)], .trial, store)
+        #expect(Self.inForce(store)?.units == 9)
+        store.advance(toMs: 10)
+        #expect(Self.inForce(store)?.units == 3)
         store.advance(toMs: 50)
-        #expect(Self.inForce(store)?.units == 5)
-        Self.put([Purchase(.active, units: .max), Purchase(.active, units: 1)], .licences, store)
-        #expect(Self.inForce(store)?.units == .max)
-        Self.put([Purchase(.active)], .licences, store)
-        Self.put([], .source, store)
+        #expect(Self.inForce(store)?.units == 2)
+        Self.put([Purchase(.active)], .source, store)
         #expect(Self.inForce(store)?.units == nil)
+    }
+
+    @Test func `on a date of theirs the claims of licences are asked for anew`() {
+        let store = FactStore(nowMs: 0)
+        var asked: [String] = []
+        store.renewal = { product, subject in
+            asked.append("\(product) \(subject)")
+            return [Self.fact(Purchase(.active, units: 1, endsMs: 90))]
+        }
+        Self.put([Purchase(.active, units: 2, endsMs: 50)], .licences, store)
+        #expect(store.advance(toMs: 49).isEmpty && asked.isEmpty)
+        #expect(store.advance(toMs: 50) == [.uid(1)] && asked == ["p uid:1"])
+        #expect(Self.inForce(store) == Purchase(.active, units: 1, endsMs: 90) && store.nextBoundaryMs == 90)
     }
 
     @Test func `neither the order of claims nor repeating them makes a difference, and time alone never grants`() {

@@ -80,6 +80,7 @@ import Testing
         remedies += try refusal(.runtime(byDefault: false)).remedies
         remedies += try refusal(.toggle(byDefault: false)).remedies
         remedies += try refusal(.caller(CallerRequirement(kind: .uid, values: []))).remedies
+        remedies += try refusal(.confirmation(TextTemplate("Delete it?"))).remedies
         for state in PurchaseState.allCases where state.entitles == false {
             remedies += try refusal(.purchase(.product("p"))) { $0[.purchase("p")] = .purchase(Purchase(state)) }
                 .remedies

@@ -105,7 +105,7 @@ import Testing
         (
             "case x {\nurl s://r\nexpect rejected.route.notFound\nremedy buy\n}",
             "c:4:8 RT702 there is no remedy `buy` | one of: purchase, restorePurchases, updatePayment, resumeSubscription, "
-                + "requestPermissions, openSettings, contactAdministrator, contactVendor, enableToggle, enableRuntime, "
+                + "requestPermissions, confirm, openSettings, contactAdministrator, contactVendor, enableToggle, enableRuntime, "
                 + "hideEntryPoint, upgradePlatform, installProgram, wait"
         ),
         (
@@ -168,7 +168,8 @@ import Testing
         ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket"),
         (
             "weather sunny yes",
-            "0 RT703 `weather` is not a kind of fact | one of: caller, permission, platform, profile, program, purchase, runtime, toggle"
+            "0 RT703 `weather` is not a kind of fact | one of: caller, confirmation, permission, platform, profile, program, purchase, "
+                + "runtime, toggle"
         ),
         ("purchse p active", "0 RT703 `purchse` is not a kind of fact | did you mean `purchase`?"),
         ("toggle F/G", "-1 RT703 the fact is not complete | it is written `with toggle FEATURE on|off|unknown`"),

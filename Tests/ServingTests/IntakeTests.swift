@@ -59,7 +59,7 @@ import Testing
             do { try done(isDurable) } catch { Issue.record(error) }
         }
         do {
-            try server.setRuntime(DeepLinkingFeature.name, on, Self.root, reply: answered)
+            try ChangeCalls(server: server).setRuntime(DeepLinkingFeature.name, on, Self.root, reply: answered)
         } catch {
             Issue.record(error)
         }

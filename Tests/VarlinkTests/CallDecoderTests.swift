@@ -101,6 +101,21 @@ import Varlink
                 #"{"method":"io.deeplinkd.Permissions.Withdraw","parameters":{"permission":"camera"}}"#,
                 .withdraw(permission: "camera")
             ),
+            (
+                #"{"method":"io.deeplinkd.Purchases.Ingest","parameters":{"items":["a.b.c"],"subject":"uid:1"}}"#,
+                .ingest(items: ["a.b.c"], subject: "uid:1")
+            ),
+            (#"{"method":"io.deeplinkd.Purchases.Products"}"#, .products),
+            (#"{"method":"io.deeplinkd.Purchases.Status"}"#, .purchases()),
+            (
+                #"{"method":"io.deeplinkd.Purchases.Restore","parameters":{"subject":"machine"}}"#,
+                .restore(subject: "machine")
+            ),
+            (#"{"method":"io.deeplinkd.Purchases.Watch"}"#, .watchPurchases()),
+            (
+                #"{"method":"io.deeplinkd.Purchases.StartTrial","parameters":{"product":"pro"}}"#,
+                .startTrial(product: "pro")
+            ),
             (#"{"method":"io.deeplinkd.Monitor.Backup"}"#, .backup),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),

@@ -155,6 +155,9 @@ import Varlink
             (.authorise, .authorisation(Samples.flow, Samples.outcome)),
             (.authorise, .authorisation(FlowReport(), signalled)),
             (.answer, .taken), (.consents, .consents([Samples.consent])), (.withdraw, .switched(isDurable: true)),
+            (.ingest, .report(Samples.ingest)), (.products, .report(Samples.products)),
+            (.purchases, .report(Samples.purchases)), (.watchPurchases, .report(Samples.purchases)),
+            (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
             (.setToggle, .switched(isDurable: true)), (.setRuntime, .switched(isDurable: false)),
             (.setPermission, .switched(isDurable: true)), (.setPurchase, .switched(isDurable: true)),
             (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
@@ -175,6 +178,7 @@ import Varlink
         .unknownDelivery, .unknownFlow, .notAsked,
         .notKept(.permissions, code: "c", reason: "r"), .notKept(.purchases, code: "c", reason: "r"),
         .notKept(.features, code: "ledger.full", reason: "no room"), .notKept(.monitor, code: "c", reason: "r"),
+        .notKept(.purchases, code: "trial.used", reason: "r"),
     ]
 
     @Test func `what the encoders write is what the descriptions declare, member by member`() throws {

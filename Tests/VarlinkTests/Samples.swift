@@ -12,7 +12,8 @@ enum Samples {
         ($0.id, $0.kind, $0.subject, $0.inheritedFrom) = ("purchase:pro", .purchase, "pro", "Podcasts")
         ($0.status, $0.reason, $0.code) = (.unsatisfied, "expired", .purchaseExpired)
         $0.evidence = .init(
-            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true, fault: "down")
+            source: "override", asOfMs: 1_700_000_000_000, freshness: .stale, isOverride: true, fault: "down",
+            note: "ask the office")
         $0.remedies = [remedy]
     }
     static let diagnostic = DiagnosticReport {
@@ -48,6 +49,42 @@ enum Samples {
             ($0.state, $0.asOfMs, $0.errors, $0.firstError) = (.stale, 5, 1, Samples.diagnostic)
         }
     }
+    static let trial = TrialReport {
+        ($0.lengthMs, $0.startedMs, $0.endsMs, $0.leftMs) = (4, 5, 9, 0)
+    }
+    static let purchase = PurchaseReport {
+        ($0.product, $0.title, $0.state, $0.entitles) = ("pro", "Pro", "grace", true)
+        ($0.endsMs, $0.graceEndsMs, $0.units, $0.nextBoundaryMs) = (5, 7, 3, 7)
+        ($0.evidence, $0.trial) = (constraint.evidence, trial)
+        $0.licence = LicenceReport {
+            ($0.issuer, $0.keyID, $0.id) = ("shop", "2026", "order-17")
+            ($0.issuedMs, $0.receivedMs) = (1, 2)
+        }
+    }
+    static let purchases = PurchasesReport { ($0.purchases, $0.removed) = ([purchase], ["old"]) }
+    static let ingest = IngestReport {
+        $0.items = [
+            .init {
+                ($0.result, $0.code, $0.reason) = (.older, "licence.unknownKey", "no key")
+                ($0.issuer, $0.id) = ("shop", "order-17")
+                $0.products = [.init { ($0.product, $0.before, $0.after) = ("pro", "none", "active") }]
+            }
+        ]
+        $0.stateRevision = "1.2"
+    }
+    static let products = ProductsReport {
+        $0.products = [
+            .init {
+                ($0.id, $0.title, $0.kind, $0.price, $0.trialMs) = ("pro", "Pro", "subscription", "5 €", 9)
+                $0.issuers = ["shop"]
+            }
+        ]
+    }
+    static let restore = RestoreReport {
+        ($0.kept, $0.verified, $0.older, $0.rejected) = (4, 3, 1, 1)
+        ($0.codes, $0.purchases) = (["licence.unknownKey"], [purchase])
+    }
+
     static let service = ServiceDescription {
         ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", "1.0")
         ($0.url, $0.interfaces) = ("https://example.com/", Interface.allCases.map(\.rawValue))
@@ -188,7 +225,8 @@ enum Samples {
             $0.evidence = .init(
                 source: text(&random), asOfMs: maybe(&random, number),
                 freshness: maybe(&random) { pick(ConstraintReport.Freshness.allCases, .live, &$0) },
-                isOverride: Bool.random(using: &random), fault: maybe(&random, text))
+                isOverride: Bool.random(using: &random), fault: maybe(&random, text),
+                note: maybe(&random, text))
             $0.remedies = list(&random, randomRemedy)
         }
     }

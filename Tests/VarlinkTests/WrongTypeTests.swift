@@ -35,7 +35,10 @@ import Varlink
     }
 
     /// A value that a call takes for a parameter of that type.
-    private static func sound(_ kind: IDL.Kind, _ idl: IDL) -> Value { .string(words(of: kind, idl)?.first ?? "x") }
+    private static func sound(_ kind: IDL.Kind, _ idl: IDL) -> Value {
+        if case .array = kind { return .array([]) }
+        return .string(words(of: kind, idl)?.first ?? "x")
+    }
 
     // MARK: Replies
 
@@ -52,6 +55,9 @@ import Varlink
         (.subscribe, .subscribed(sequence: 7, link: Samples.link, missed: 2)),
         (.channels, .channels([Samples.channel])), (.clear, .cleared(links: 1)),
         (.authorise, .authorisation(Samples.flow, Samples.outcome)), (.consents, .consents([Samples.consent])),
+        (.ingest, .report(Samples.ingest)), (.products, .report(Samples.products)),
+        (.purchases, .report(Samples.purchases)), (.watchPurchases, .report(Samples.purchases)),
+        (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
         (.setToggle, .switched(isDurable: true)),
         (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
         (

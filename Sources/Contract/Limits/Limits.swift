@@ -259,6 +259,14 @@ package enum Limits {
     /// to its next change, and no new fact is taken. `LedgerSchema` counts lines at the most that they can take.
     package static let factBytesPerCaller = 64 << 20
 
+    /// The longest trial that a table can offer.
+    package static let longestTrial: Duration = .seconds(366 * 86_400)
+    /// How long a start waits for the licences of the ledger to be verified: some ten thousand.
+    ///
+    /// Then calls are served, and products that are missing are unknown until the rest is verified.
+    package static let licenceStartTime: Duration = .seconds(2)
+    /// How often it is looked whether the clock is synchronised, where a table requires it.
+    package static let clockStateInterval: Duration = .seconds(10)
     /// *Units*: licences of one call of `Ingest`.
     package static let licencesPerCall = 64
     /// *Units*: bytes of the licences of one call of `Ingest` together.

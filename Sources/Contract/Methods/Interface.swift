@@ -48,7 +48,13 @@ package enum Interface: String, CaseIterable, Sendable {
             A word of yours never grants what another source answers for: a question that has been asked only makes
             the daemon ask that source again.
             """
-        case .purchases: "Sets the purchases that features require."
+        case .purchases:
+            """
+            Takes signed licences, starts trials, and tells what callers have of the table's products. Operators, and groups that
+            the table names, set purchases in the place of their sources.
+
+            A licence is a compact JWS of an issuer that the table declares. It is verified again when the issuer's keys change.
+            """
         case .channels:
             """
             Passes the links of a channel on to the apps that are subscribed to it.
@@ -68,10 +74,10 @@ package enum Interface: String, CaseIterable, Sendable {
         switch self {
         case .dispatch: [OutcomeClass.self, ConstraintReport.Status.self, Remedy.self]
         case .features: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self]
-        case .purchases: []
         case .channels: [AcknowledgementResult.self]
         case .permissions:
             [FlowReport.Event.self, PermissionAnswer.self, QuestionPace.self, OutcomeClass.self, Remedy.self]
+        case .purchases: [IngestedLicence.Result.self]
         case .monitor: [DiagnosticReport.self]
         case .service: []
         }
@@ -81,7 +87,7 @@ package enum Interface: String, CaseIterable, Sendable {
     private var errors: [(Reply, String)] {
         switch self {
         case .dispatch: [(.notBuilt(LinkFault()), "The route has no such link.")]
-        case .features, .purchases:
+        case .features:
             [(.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed.")]
         case .channels:
             [
@@ -99,6 +105,8 @@ package enum Interface: String, CaseIterable, Sendable {
                 (.notAsked, "The flow does not ask you this question at the moment."),
                 (.notKept(self, code: "", reason: ""), "The change could not be kept, and nothing has changed."),
             ]
+        case .purchases:
+            [(.notKept(self, code: "", reason: ""), "Nothing was kept: the code and the reason say why.")]
         case .monitor:
             [
                 (.badFact([]), "There is no such fact, or it cannot have that status."),

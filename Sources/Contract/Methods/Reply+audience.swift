@@ -26,14 +26,21 @@ extension Outcome {
     }
 }
 
+extension ConstraintReport.Evidence {
+    /// Without the place of its source and the cause of a fault.
+    var forAnyone: ConstraintReport.Evidence {
+        var evidence = self
+        evidence.source = String(source.prefix { $0 != ":" })
+        if fault != nil { evidence.fault = "the source did not answer; `deeplinkctl status` tells an operator why" }
+        return evidence
+    }
+}
+
 extension ConstraintReport {
     /// Without the place of its source, the cause of a fault, and the time of another user's call.
     var forAnyone: ConstraintReport {
         var report = self
-        report.evidence.source = String(evidence.source.prefix { $0 != ":" })
-        if evidence.fault != nil {
-            report.evidence.fault = "the source did not answer; `deeplinkctl status` tells an operator why"
-        }
+        report.evidence = evidence.forAnyone
         if hasTimeOfCall { report.evidence.asOfMs = nil }
         // Whether a program exists that the daemon does not start is the operators' alone, as with `failed.spawn`.
         if kind == .program, status == .unsatisfied { report.reason = Self.absentProgram }

@@ -96,6 +96,25 @@ extension Request: WireMembers {
         case .withdraw(var permission):
             list.member("permission", &permission, "The permission's name.")
             self = .withdraw(permission: permission)
+        case .ingest(var items, var subject):
+            list.member("items", &items, "The licences, each as a compact JWS without blanks around it.")
+            list.member("subject", &subject, Self.holderComment)
+            self = .ingest(items: items, subject: subject)
+        case .purchases(var product, var subject):
+            list.member("product", &product, Self.productComment)
+            list.member("subject", &subject, Self.subjectComment)
+            self = .purchases(product: product, subject: subject)
+        case .restore(var subject):
+            list.member("subject", &subject, Self.subjectComment)
+            self = .restore(subject: subject)
+        case .watchPurchases(var subject):
+            list.member("subject", &subject, Self.watchedComment)
+            self = .watchPurchases(subject: subject)
+        case .startTrial(var product, var subject):
+            list.member(
+                "product", &product, "The product's id. One that the table does not declare is InvalidParameter.")
+            list.member("subject", &subject, Self.subjectComment)
+            self = .startTrial(product: product, subject: subject)
         case .override(var fact, var status, var ttlMs):
             list.member("fact", &fact, Self.factComment)
             list.member("status", &status, Self.statusComment)
@@ -104,7 +123,7 @@ extension Request: WireMembers {
         case .getInterfaceDescription(var interface):
             list.member("interface", &interface, "The interface's full name.")
             self = .getInterfaceDescription(interface: interface)
-        case .channels, .consents, .status, .reload, .backup, .getInfo: break
+        case .channels, .consents, .products, .status, .reload, .backup, .getInfo: break
         }
     }
 
@@ -166,6 +185,12 @@ extension Request: WireMembers {
     private static let initiatedComment = """
         Whether the person asked for it just now, with a click for example, and not your program by itself; not if absent.
         """
+    private static let holderComment = """
+        For whom, as uid:1000, account:ann or machine; for you if absent. Each licence has to name that subject. Only delegates
+        and operators may name others, and only operators the machine.
+        """
+    private static let productComment =
+        "The product's id; all products if absent. One that the table does not declare is InvalidParameter."
     private static let onComment = "true for on, false for off; the switch's default if absent."
     private static let toggledComment = """
         Whose switch, as uid:1000, account:ann or machine; yours if absent. Only delegates and operators may name others, and

@@ -51,6 +51,16 @@ package enum Request: Equatable, Sendable {
     case consents
     /// Take back an answer that is kept.
     case withdraw(permission: String)
+    /// Take signed licences.
+    case ingest(items: [String], subject: String? = nil)
+    case products
+    /// Tell what a subject has of each product, or of one.
+    case purchases(product: String? = nil, subject: String? = nil)
+    /// Verify the licences of a subject once more.
+    case restore(subject: String? = nil)
+    /// Answer again and again, whenever what a subject has of a product changes.
+    case watchPurchases(subject: String? = nil)
+    case startTrial(product: String, subject: String? = nil)
     case status
     case reload
     /// Override a fact for a while; without a status end the override.
@@ -83,6 +93,12 @@ package enum Request: Equatable, Sendable {
         case .answer: .answer
         case .consents: .consents
         case .withdraw: .withdraw
+        case .ingest: .ingest
+        case .products: .products
+        case .purchases: .purchases
+        case .restore: .restore
+        case .watchPurchases: .watchPurchases
+        case .startTrial: .startTrial
         case .status: .status
         case .reload: .reload
         case .override: .override
@@ -103,6 +119,7 @@ extension Method: CaseIterable {
         .setPermission, .setPurchase,
         .subscribe, .acknowledge, .channels, .clear,
         .authorise, .answer, .consents, .withdraw,
+        .ingest, .products, .purchases, .restore, .watchPurchases, .startTrial,
         .status, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
     ]

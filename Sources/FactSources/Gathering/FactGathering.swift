@@ -69,13 +69,15 @@ package final class FactGathering {
     /// What the old table asked of the same source keeps its answer; what only the old one asked is forgotten, in the
     /// store too. Until a source of the new one has replied its fact is unknown. A permission or purchase that no source
     /// answers is unsupported, unless others put a fact into the store.
-    package func adopt(_ catalogue: FeatureCatalogue) {
+    ///
+    /// - Parameter sourced: facts that have a source of another kind, as licences are for products.
+    package func adopt(_ catalogue: FeatureCatalogue, sourced: Set<FactKey> = []) {
         guard !isClosed else { return }
         adopt(policy: catalogue.permissionPolicy)
         needs = FactNeeds(of: catalogue, usualOrigin: sources.usualOrigin, isRuled: ruling != nil) {
             sources.given(for: $0) != nil
         }
-        store.set(sourceless: needs.sourceless)
+        store.set(sourceless: needs.sourceless.subtracting(sourced))
         for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
         for (key, declaration) in declared where needs.origins[key] != declaration.origin {
             declared.removeValue(forKey: key)?.source.close()
@@ -92,9 +94,10 @@ package final class FactGathering {
 
     // MARK: Calls
 
-    /// Whether a call can be decided now: whether every source that the feature needs has answered, or is late.
+    /// Whether a call that was decided a moment ago stands: whether there was nothing to ask for it.
     ///
-    /// Asks what is due. Where a source wants to be asked for every call, only `whenReady` ever finds it ready.
+    /// Asks what is due, and then says no, also where a source answered at once: the call was decided without its answer.
+    /// Where a source wants to be asked for every call, only `whenReady` ever finds it ready.
     ///
     /// - Parameter feature: its number in the table in force; for any other there is nothing to wait for.
     /// *Cost*: a look at each of the feature's questions, some hundred nanoseconds; none for a feature without sources.
@@ -104,7 +107,7 @@ package final class FactGathering {
         if questions.isEmpty || isClosed || inquiries.isFresh(questions, nowMs: nowMs) { return true }
         inquiries.refresh(questions, nowMs: nowMs)
         work()
-        return inquiries.isSettled(questions)
+        return false
     }
 
     /// Calls `then` when a call can be decided, at once if it can be now, and after the deadline in any case.

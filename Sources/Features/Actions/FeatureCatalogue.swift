@@ -84,6 +84,20 @@ package struct FeatureCatalogue: Sendable {
         audience == .operator || !features[feature].isHidden
     }
 
+    /// The products that an audience is told of: all but those that only hidden features require.
+    package func products(for audience: Audience) -> [Product] {
+        guard audience == .anyone, hasHidden else { return products }
+        func required(_ isHidden: Bool) -> Set<String> {
+            let numbers = features.indices.filter { features[$0].isHidden == isHidden }
+            return Set(
+                numbers.flatMap { constraints[$0] }.flatMap { effective -> [String] in
+                    if case .purchase(let requirement) = effective.constraint { requirement.products } else { [] }
+                })
+        }
+        let hidden = required(true).subtracting(required(false))
+        return products.filter { !hidden.contains($0.id) }
+    }
+
     /// The number of a feature by its path, or by its last name where that is unique among those that are shown.
     package func feature(named name: String, for audience: Audience = .operator) -> Int? {
         let shown = features.indices.lazy.filter { self.isShown($0, to: audience) }

@@ -25,6 +25,10 @@ package final class FactStore {
     ///
     /// *Units*: milliseconds since 1970 UTC.
     package private(set) var nowMs: Int64
+    /// Says what licences grant of a product, for a subject and at the store's moment; asked where a date of theirs comes.
+    ///
+    /// Set by the owner of the licences, of which several together may have a next state that the claim does not tell.
+    package var renewal: ((_ product: String, _ subject: Subject) -> [Fact])?
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
     private var marks = SubjectMarks()
@@ -197,7 +201,11 @@ package final class FactStore {
         while let boundary = boundaries.min, boundary.atMs <= nowMs {
             boundaries.removeMin()
             let (subject, key) = (boundary.subject, boundary.key)
-            guard let claims = purchases[subject]?[key] else { continue }
+            guard var claims = purchases[subject]?[key] else { continue }
+            if let renewal, !claims[.licences].isEmpty {
+                claims[.licences] = renewal(key.name, subject)
+                purchases[subject]?[key] = claims.isEmpty ? nil : claims
+            }
             schedule(claims, key, of: subject)
             let everyone = facts.everyone
             let change = Self.change(

@@ -7,8 +7,8 @@
 //     a source            none                              ┘
 //
 // Without the operator the product is active until the 31st. Nothing is lowered by a claim that grants less. A source that
-// does not answer makes the product unknown only where nothing else grants it: it might. Units of several licences add up,
-// since each was bought; those of a source are not added, since it may count the same purchases.
+// does not answer makes the product unknown only where nothing else grants it: it might. Units are not added up: a source may
+// count the same purchases as the licences, whose own units `HeldLicences` adds up.
 
 internal import Contract
 
@@ -20,7 +20,7 @@ package struct PurchaseClaims: Equatable {
         case setting
         /// The source that the table names, or that the host gives.
         case source
-        /// Signed licences, one claim for each purchase.
+        /// Signed licences, all of them together.
         case licences
         /// A trial that was started here.
         case trial
@@ -60,18 +60,12 @@ package struct PurchaseClaims: Equatable {
         claims.values.joined().compactMap { Self.purchase($0)?.nextBoundaryMs(afterMs: nowMs) }.min()
     }
 
-    /// The greater of the units of all licences together and of any other claim; nil where none counts units.
+    /// The most units that one claim grants; nil where none counts units.
     private func units(atMs nowMs: Int64) -> Int? {
-        func granted(_ origin: Origin) -> [Purchase] {
-            self[origin].compactMap(Self.purchase).filter { $0.state(atMs: nowMs).entitles == true }
+        let granted = claims.values.joined().compactMap(Self.purchase).filter {
+            $0.state(atMs: nowMs).entitles == true
         }
-        let (licences, others) = (granted(.licences), granted(.source) + granted(.trial))
-        guard (licences + others).contains(where: { $0.units != nil }) else { return nil }
-        let bought = licences.reduce(0) { sum, licence in
-            let (units, overflow) = sum.addingReportingOverflow(max(0, licence.units ?? 1))
-            return overflow ? .max : units
-        }
-        return others.map { $0.units ?? 1 }.reduce(bought, max)
+        return granted.contains { $0.units != nil } ? granted.map { $0.units ?? 1 }.max() : nil
     }
 
     /// What tells claims apart, the strongest one last.

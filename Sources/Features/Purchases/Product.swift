@@ -17,6 +17,10 @@ public struct Product: Hashable, Sendable {
     public let kind: Kind
     /// What answers for its purchases; nil if a table names nothing.
     package var origin: FactPlace?
+    /// What it costs, as it is shown to people; nil if the table does not say.
+    package var price: String?
+    /// How long a trial lasts; nil if none is offered.
+    package var trial: Duration?
 
     /// Makes a product; nothing is registered anywhere.
     public init(_ id: String, name: String, description: String = "", kind: Kind = .subscription) {

@@ -1,6 +1,7 @@
 package import Channels
 package import Contract
 package import Features
+package import Licences
 package import Links
 package import Matching
 
@@ -29,6 +30,8 @@ package final class Ruleset: Sendable {
     package let channels: [String: ChannelDeclaration]
     /// The channels that only actions of hidden features send to; operators alone are told their names.
     private let hiddenChannels: Set<String>
+    /// Who may sign licences, with the keys as they were when the table was loaded.
+    package let issuers: [Issuer]
     package let profile: Profile
     package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
@@ -68,6 +71,7 @@ package final class Ruleset: Sendable {
                 )
             })
         hiddenChannels = draft.catalogue.hiddenChannels
+        issuers = draft.issuers
         profile = draft.profile?.profile ?? .production
         intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
         revision = set.revision

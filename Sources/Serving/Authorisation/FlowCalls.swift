@@ -121,7 +121,7 @@ struct FlowCalls {
         server.facts.set(
             consent: nil, to: permission, for: caller.subject, by: server.user(of: caller), .withdraw
         ) { [server] in
-            reply(server.reply(to: $0, of: .permissions, for: caller))
+            reply(ChangeCalls(server: server).reply(to: $0, of: .permissions, for: caller))
         }
     }
 }

@@ -18,6 +18,24 @@ import Running
 struct ChannelCalls {
     let server: Server
 
+    /// Serves one request of the interface.
+    func serve(
+        _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
+    ) throws(ParameterError) {
+        let caller = session.caller
+        if case .subscribe(let channel, let after) = request {
+            subscribe(to: channel, after: after, for: session, reply: reply)
+        } else if case .acknowledge(let delivery, let result, let reason) = request {
+            acknowledge(delivery, result, reason: reason, caller, reply: reply)
+        } else if case .channels = request {
+            reply(.channels(reports(for: caller)))
+        } else if case .clear(let channel, let subject) = request {
+            reply(try clear(channel, subject: subject, caller))
+        } else {
+            preconditionFailure("a request of another interface")
+        }
+    }
+
     private var channels: ChannelRunner { server.runner.channels }
 
     /// Answers a call with the links of a channel.

@@ -75,6 +75,9 @@ final class LedgerQueue {
         if case .unavailable(let error) = availability.state { error } else { nil }
     }
 
+    /// Whether it is open, so that a job that is asked for now is done.
+    var isOpen: Bool { ledger != nil }
+
     // MARK: Opening
 
     /// Opens the ledger if it is not open; `onOpen` or `onFailure` tells what came of it.

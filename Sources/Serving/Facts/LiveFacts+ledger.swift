@@ -47,9 +47,9 @@ extension LiveFacts {
                 "the ledger is ahead of the clock; `deeplinkctl status` tells what to do",
                 metadata: ["milliseconds": "\(openingClock.aheadMs)"])
         }
+        licences.adopt(snapshot.trials) { [self] in onFirstAttempt.take()?() }
         didMove()
         onReport?()
-        onFirstAttempt.take()?()
     }
 
     /// Goes on without the ledger.
@@ -79,6 +79,7 @@ extension LiveFacts {
         for change in unwritten.values where change.fact.isSetting {
             take(change, source: "memory", asOfMs: store.nowMs)
         }
+        licences.forgetLedger()
     }
 
     /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.

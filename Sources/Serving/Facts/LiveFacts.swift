@@ -46,6 +46,8 @@ final class LiveFacts {
     let gathering: FactGathering
     /// What users said themselves of permissions that the table has `from consent`.
     let consents = ConsentBook()
+    /// Takes licences and starts trials.
+    let licences: LicenceDesk
     /// Tells the wall clock and the machine's uptime, both in milliseconds.
     var clocks: () -> (wallMs: Int64, uptimeMs: Int64) = { (HostClock.wallMs, HostClock.uptimeMs) }
     /// When facts are judged.
@@ -96,6 +98,8 @@ final class LiveFacts {
         gathering = try FactGathering(loop: loop, store: cache.store, sources: sources)
         ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
+        licences = LicenceDesk(loop: loop, store: cache.store, ledger: ledger, log: log)
+        licences.onMove = { [unowned self] in didMove() }
         gathering.onMove = { [unowned self] in didMove() }
         gathering.onAnswer = { [unowned self] in onReport?() }
         if ledger != nil { gathering.yieldEverything() }
@@ -115,10 +119,18 @@ final class LiveFacts {
         intake.look { ledger.open() }
     }
 
+    /// Puts what a table says of facts in force.
+    func adopt(_ ruleset: Ruleset) {
+        intakeWithoutLedger = ruleset.intakeWithoutLedger
+        licences.adopt(ruleset)
+        gathering.adopt(ruleset.catalogue, sourced: licences.sourced)
+    }
+
     /// Ends all timers, lets go of the ledger and of all sources; waits for a change that is being written.
     func close() {
         for timer in [boundaryTimer, overrideTimer] { timer?.close() }
         gathering.close()
+        licences.close()
         ledger?.close()
     }
 

@@ -96,7 +96,7 @@ struct SettingCalls {
             key, to: value, of: subject, by: Author(uid: server.user(of: caller), method: method.name),
             isOperators: server.callers.isOperator(caller)
         ) { [server] in
-            reply(server.reply(to: $0, of: method.interface, for: caller))
+            reply(ChangeCalls(server: server).reply(to: $0, of: method.interface, for: caller))
         }
     }
 }

@@ -25,7 +25,7 @@ extension Server {
     private func serveChecked(
         _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
-        let (caller, channels, flows) = (session.caller, ChannelCalls(server: self), FlowCalls(server: self))
+        let (caller, changes) = (session.caller, ChangeCalls(server: self))
         switch request {
         case .open(let target, let timings, let subject, let key, let deadlineMs, let token, let waitMs):
             var request = try LinkRequest(target, subject, of: session, by: callers)
@@ -44,19 +44,18 @@ extension Server {
         case .watch(let subject):
             watches?.add(session, of: try callers.subject(subject, for: caller), features: everyFeature)
         case .setToggle(let feature, let on, let subject):
-            try setToggle(feature, on, subject: subject, caller, reply: reply)
-        case .setRuntime(let feature, let on): try setRuntime(feature, on, caller, reply: reply)
+            try changes.setToggle(feature, on, subject: subject, caller, reply: reply)
+        case .setRuntime(let feature, let on): try changes.setRuntime(feature, on, caller, reply: reply)
         case .setPermission, .setPurchase: try SettingCalls(server: self).serve(request, caller, reply: reply)
-        case .subscribe(let channel, let after):
-            channels.subscribe(to: channel, after: after, for: session, reply: reply)
-        case .acknowledge(let delivery, let result, let reason):
-            channels.acknowledge(delivery, result, reason: reason, caller, reply: reply)
-        case .channels: reply(.channels(channels.reports(for: caller)))
-        case .clear(let channel, let subject): reply(try channels.clear(channel, subject: subject, caller))
-        case .authorise, .answer, .consents, .withdraw: try flows.serve(request, for: session, reply: reply)
+        case .subscribe, .acknowledge, .channels, .clear:
+            try ChannelCalls(server: self).serve(request, for: session, reply: reply)
+        case .authorise, .answer, .consents, .withdraw:
+            try FlowCalls(server: self).serve(request, for: session, reply: reply)
+        case .ingest, .products, .purchases, .restore, .watchPurchases, .startTrial:
+            try PurchaseCalls(server: self).serve(request, for: session, reply: reply)
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .reload: reloadTable(then: reply)
-        case .override(let fact, let status, let ttlMs): reply(try override(fact, status, ttlMs: ttlMs, caller))
+        case .override(let fact, let status, let ttlMs): reply(try changes.override(fact, status, ttlMs: ttlMs, caller))
         case .backup:
             copies.send(
                 to: session, of: user(of: caller), while: { [self] in mayStream(to: session) }, refuse: reply)

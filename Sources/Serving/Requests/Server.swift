@@ -31,6 +31,7 @@ package final class Server {
     private(set) lazy var flows = FlowRunner(loop: loop, of: self)
     /// The requests that wait until what blocks them is lifted.
     private(set) lazy var waits = WaitingRequests(loop: loop, of: self)
+    private(set) var purchaseWatches: PurchaseWatches?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
     /// Reads the table again, and knows what became of the last reading.
@@ -86,14 +87,10 @@ package final class Server {
             self?.adopt($0)
         }
         watches = WatchList(loop: loop, of: self)
+        purchaseWatches = PurchaseWatches(loop: loop, of: self)
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
-        self.facts.onMove = { [weak self] in
-            self?.watches?.tellLater()
-            self?.flows.tellLater()
-            self?.waits.tellLater()
-        }
-        self.facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
-        self.facts.gathering.adopt(ruleset.catalogue)
+        self.facts.onMove = { [weak self] in self?.tellFollowers() }
+        self.facts.adopt(ruleset)
         runner.channels.adopt(ruleset.channels)
         runner.report(to: log)
         durableLinks.recorded = { [unowned self] in recorded($0, $1) }
@@ -120,6 +117,7 @@ package final class Server {
         watches?.close()
         flows.close()
         waits.close()
+        purchaseWatches?.close()
         runner.close()
         connections.close()
         facts.close()
@@ -196,20 +194,25 @@ package final class Server {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
-        facts.intakeWithoutLedger = ruleset.intakeWithoutLedger
-        facts.gathering.adopt(ruleset.catalogue)
+        facts.adopt(ruleset)
         runner.channels.adopt(ruleset.channels)
         durableLinks.tableDidChange(callers)
         watches?.pollIfDue()
-        watches?.tellLater()
-        flows.tellLater()
-        waits.tellLater()
+        tellFollowers()
         log.notice(
             "table in force",
             metadata: [
                 "revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)",
                 "files": "\(ruleset.files.count)",
             ])
+    }
+
+    /// Tells all who wait for changes that facts or the table may be others.
+    private func tellFollowers() {
+        watches?.tellLater()
+        purchaseWatches?.tellLater()
+        flows.tellLater()
+        waits.tellLater()
     }
 
     // MARK: What sessions report

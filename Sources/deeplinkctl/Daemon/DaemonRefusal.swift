@@ -1,3 +1,4 @@
+internal import Conf
 internal import Contract
 
 // Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The
@@ -76,10 +77,7 @@ struct DaemonRefusal {
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
-        case .product?:
-            return UsageError(
-                "the daemon's table declares no such product",
-                help: "add `product ID` to the table and reload, or name one that it has")
+        case .product?: return try noProduct(request, client)
         case .fact?:
             return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")
         default: return answered
@@ -89,6 +87,26 @@ struct DaemonRefusal {
     private func notBuilt(_ request: Request) throws -> any Error {
         guard case .link(let route, _, _) = request else { return answered }
         return try UnbuiltLink(parameters, route: route)
+    }
+
+    private func noProduct(_ request: Request, _ client: DaemonClient) throws -> any Error {
+        guard let product = Self.product(of: request),
+            let report = try client.reply(to: .products).report(as: ProductsReport.self)
+        else { return answered }
+        let ids = report.products.map(\.id)
+        return UsageError(
+            "there is no product \(UsageError.quoted(product))",
+            help: ids.isEmpty
+                ? "the daemon's table declares no products" : Suggestion.help(for: product, amongNames: ids))
+    }
+
+    private static func product(of request: Request) -> String? {
+        switch request {
+        case .startTrial(let product, _): product
+        case .setPurchase(let product, _, _, _, _): product
+        case .purchases(let product, _): product
+        default: nil
+        }
     }
 
     // MARK: Features

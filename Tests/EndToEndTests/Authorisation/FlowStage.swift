@@ -22,7 +22,8 @@ struct FlowStage {
         permission motion from consent
         permission camera from file \(folder.path(of: "camera"))
         \(head)
-        feature Share "Sharing" {
+        feature Share {
+            description "Sharing"
             \(requirements)
             action go {
                 exec /bin/sh -c "echo . >>\(folder.path(of: "effects"))"

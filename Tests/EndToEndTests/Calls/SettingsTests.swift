@@ -238,7 +238,7 @@ import Testing
                 #expect(run.exit == .code(2) && run.errors.contains(message), "\(words): \(run)")
             }
             let nowhere = try daemon.tool("purchase", "nowhere", "active")
-            #expect(nowhere.exit == .code(2) && nowhere.errors.contains("declares no such product"), "\(nowhere)")
+            #expect(nowhere.exit == .code(2) && nowhere.errors.contains("there is no product"), "\(nowhere)")
         }
     }
 }

@@ -32,10 +32,17 @@ import Testing
             name: "licence sign", arguments: "--key k --issuer i --audience a --subject uid:1 --product p",
             formats: "'text' and 'json'"),
         Command(name: "licence verify", arguments: "--key k", formats: "'text' and 'json'"),
+        Command(name: "licence ingest", arguments: "x.jws", formats: "'text' and 'json'"),
+        Command(name: "licence status", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "licence products", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "licence trial", arguments: "p", formats: "'text' and 'json'"),
+        Command(name: "licence restore", arguments: "", formats: "'text' and 'json'"),
         Command(name: "open", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "features", arguments: "F", formats: "'text' and 'json'"),
         Command(name: "toggle", arguments: "F on", formats: "'text' and 'json'"),
         Command(name: "runtime", arguments: "F off", formats: "'text' and 'json'"),
+        Command(name: "permission", arguments: "camera denied", formats: "'text' and 'json'"),
+        Command(name: "purchase", arguments: "p expired", formats: "'text' and 'json'"),
         Command(name: "override", arguments: "toggle F on", formats: "'text' and 'json'"),
         Command(name: "subscribe", arguments: "c", formats: ""),
         Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
@@ -64,7 +71,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 23)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 25)
     }
 
     @Test(arguments: commands)
@@ -214,6 +221,7 @@ import Testing
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
         "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
+        "permission": 1, "purchase": 1,
         "subscribe": 1, "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]
 

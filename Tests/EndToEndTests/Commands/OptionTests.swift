@@ -32,7 +32,7 @@ import Testing
         ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
         (
             "check", "--host", "deeplinkctl check -f routes.conf «--host»",
-            .prints("will not  permission  microphone")
+            .prints("will not     product     premium.monthly")
         ),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
@@ -218,6 +218,21 @@ import Testing
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
+        "licence ingest --socket": "Commands/LicenceDaemonCommandTests.swift",
+        "licence ingest --format": "Commands/LicenceDaemonCommandTests.swift",
+        "licence ingest --subject": "Commands/LicenceDaemonCommandTests.swift",
+        "licence status --socket": "Commands/LicenceDaemonCommandTests.swift",
+        "licence status --format": "Commands/LicenceDaemonCommandTests.swift",
+        "licence status --subject": "Commands/LicenceDaemonCommandTests.swift",
+        "licence products --socket": "Commands/LicenceDaemonCommandTests.swift",
+        "licence products --format": "Commands/LicenceDaemonCommandTests.swift",
+        "licence trial --socket": "Commands/LicenceDaemonCommandTests.swift",
+        "licence trial --format": "Commands/LicenceDaemonCommandTests.swift",
+        "licence trial --subject": "Commands/LicenceDaemonCommandTests.swift",
+        "licence restore --socket": "Commands/LicenceDaemonCommandTests.swift",
+        "licence restore --format": "Commands/LicenceDaemonCommandTests.swift",
+        "licence restore --subject": "Commands/LicenceDaemonCommandTests.swift",
+        "licence status --watch": "Commands/LicenceDaemonCommandTests.swift",
     ]
 
     private static let other = """

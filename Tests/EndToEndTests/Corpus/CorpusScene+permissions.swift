@@ -9,7 +9,8 @@ extension CorpusScene {
             scheme t
             permission contacts from consent
             permission photos from consent
-            feature Share "Sharing" {
+            feature Share {
+                description "Sharing"
                 require permission contacts
                 require permission photos
                 action go {

@@ -19,6 +19,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "channels", play: useChannels), CorpusScene(name: "permissions", play: authorise),
+            CorpusScene(name: "purchases", play: usePurchases),
             CorpusScene(name: "other-user", needsRoot: true, play: callAsOther),
             CorpusScene(name: "hidden-features", needsRoot: true, play: callAboutHidden),
         ]

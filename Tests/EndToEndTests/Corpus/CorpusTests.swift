@@ -73,6 +73,10 @@ import Testing
     /// Members of types that no reply of the corpus has, with the reasons.
     private static let unsentMembers: [String: String] = [
         "Outcome.via": "there are no redirects yet", "Rejection.retryAfterMs": "no caller is limited by rate yet",
+        "Status.removed": "Status lists all products, and Watch those that are gone",
+        "Open.waitMs": "waits: WaitingTests", "Authorise.inputs": "as those of Open: AuthorisationTests",
+        "Evidence.note": "takes a message bus or a policy: AdaptersTests",
+        "StartTrial.lengthMs": "a trial that was begun before: PurchasesTests",
         "List.next": "takes 257 features: FeaturePageTests",
         "Feature.unlisted": "takes a feature that is too long for a reply: ReplyShortenedTests",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",

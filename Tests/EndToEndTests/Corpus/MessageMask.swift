@@ -25,11 +25,14 @@ struct MessageMask {
     private static let rules: [(path: [String], rule: Rule)] =
         [
             "message", "help", "note", "failure", "fault", "intake", "expected", "ledger.reason", "parameters.reason",
+            "items.reason",
             "parameters.bytes",
         ].map { (steps($0), .sentence) }
         + [
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
             "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs", "answerWithinMs",
+            "receivedMs", "startedMs", "trial.endsMs", "parameters.endsMs", "leftMs", "nextBoundaryMs",
+            "purchases.endsMs",
         ].map { (steps($0), .amount) }
         + [
             (["outcomeId"], .identity("outcome")), (["delivery"], .identity("delivery")),

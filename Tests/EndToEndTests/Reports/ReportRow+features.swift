@@ -34,7 +34,7 @@ extension ReportRow {
             routes.conf:3:13: error RT202: a feature cannot require `luck`
                3 |     require luck 7
                  |             ^~~~
-                 = help: one of: platform, profile, program, runtime, caller, permission, toggle, purchase
+                 = help: one of: platform, profile, program, runtime, caller, permission, toggle, purchase, confirmation
             1 error
             """),
         ReportRow(
@@ -168,6 +168,25 @@ extension ReportRow {
             routes.conf:2:9: warning RT209: no feature requires the product `premium`
                2 | product premium {
                  |         ^~~~~~~
+                 = help: remove it
+            1 warning; 1 route, 1 feature
+            """),
+        ReportRow(
+            "RT210",
+            """
+            scheme podcast
+            permission camera from file /run/player/camera
+            feature Player {
+                action play {
+                    respond
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:2:12: warning RT210: no feature requires the permission `camera`
+               2 | permission camera from file /run/player/camera
+                 |            ^~~~~~
                  = help: remove it
             1 warning; 1 route, 1 feature
             """),

@@ -13,6 +13,10 @@ import Testing
         .programsNotAllowed: "the daemon's report alone; StartTests has it",
         .unavailableProgram: "a check of installed tables and the daemon look for programs; TrustTests has it",
         .tooManyPairs: "takes fifty million pairs of routes; RoutingTests has the report",
+        .duplicateIssuer: "an issuer has a key file with an absolute path; IssuerReaderTests has the report",
+        .badIssuer: "the same",
+        .badKey: "the same",
+        .unknownKey: "the same",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]
 

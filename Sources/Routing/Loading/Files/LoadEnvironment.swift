@@ -14,6 +14,8 @@ package struct LoadEnvironment {
     package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
         path, _ throws(TableFault) in throw .absent(path)
     }
+    /// Reads one file of an issuer's keys; nil where those are not looked at.
+    package var keyFile: ((_ path: String) throws(TableFault) -> TableFile)?
     /// The names in a folder of tables, in any order, with why the daemon would refuse the folder, in one sentence.
     package var names: (_ folder: String) throws(TableFault) -> (names: [String], doubt: String?) = {
         path throws(TableFault) in throw .absent(path)

@@ -1,4 +1,5 @@
 import Conf
+import Contract
 import Features
 
 /// Reads what a table declares for all its files, but for scopes and types: products, limits, groups, the profile and the
@@ -16,6 +17,7 @@ struct DeclarationReader: BlockReader {
         var title: String?
         var kind = Product.Kind.oneTime
         var origin: FactPlace?
+        var (price, trial): (String?, Duration?) = (nil, nil)
         for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
             switch checked.directive {
             case .title: title = word(1, checked.statement)
@@ -23,13 +25,28 @@ struct DeclarationReader: BlockReader {
             case .source:
                 let words = arguments(checked.statement)
                 origin = PlaceReader(table: table, fact: .purchase(id)).read(words, checked.statement)
+            case .price: price = word(1, checked.statement)
+            case .trial: trial = readTrial(checked.statement)
             case .shared: continue
             }
         }
         var product = Product(id, name: title ?? id, kind: kind)
         product.origin = origin
+        (product.price, product.trial) = (price, trial)
         table.draft.products.append(product)
         table.draft.productPlaces[id] = place(1, statement)
+    }
+
+    /// *Shape*: `trial 14d`, in days or in the units of every other time.
+    private func readTrial(_ statement: Int) -> Duration? {
+        let text = word(1, statement)
+        let days = text.hasSuffix("d") ? Quantity.count(String(text.dropLast())) : nil
+        let longestDays = Int(Limits.longestTrial.components.seconds / 86_400)
+        let time = days.flatMap { $0 <= longestDays ? .seconds($0 * 86_400) : nil } ?? Quantity.duration(text)
+        if let time, time >= .milliseconds(1), time <= Limits.longestTrial { return time }
+        return refuse(
+            .badValue, place(1, statement), "`\(text)` is not a valid time for `trial`",
+            help: "a time from 1ms to \(longestDays)d, as in `14d`, `48h`")
     }
 
     /// Reads `limit NAME VALUE`.

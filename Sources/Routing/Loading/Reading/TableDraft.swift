@@ -2,6 +2,7 @@ import Channels
 import Conf
 import Contract
 import Features
+import Licences
 import Links
 import Matching
 
@@ -108,6 +109,8 @@ struct TableDraft: ~Copyable {
     var values: [String: NamedValues] = [:]
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
+    var issuers: [Issuer] = []
+    var issuerPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []
     /// The permissions whose sources are declared.
     var permissions: [Permission: PermissionSource] = [:]

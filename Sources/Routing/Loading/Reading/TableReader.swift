@@ -33,6 +33,7 @@ struct TableReader: BlockReader {
             for checked in statements {
                 switch checked.directive {
                 case .feature: FeatureReader(table: table).read(checked.statement, parent: nil)
+                case .issuer: IssuerReader(table: table).read(checked.statement)
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
                 case .grants: GrantReader(table: table).read(checked.statement)
                 case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
@@ -92,7 +93,7 @@ struct TableReader: BlockReader {
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
         // Features, denials and grants name what is declared, and the collector has read the files that are included.
-        case .feature, .deny, .grants, .include: return
+        case .feature, .deny, .grants, .issuer, .include: return
         }
     }
 }

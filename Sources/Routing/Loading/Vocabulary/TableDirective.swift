@@ -1,7 +1,7 @@
 /// The directives of a table, outside of any block.
 enum TableDirective: String, Directive {
-    case scheme, host, values, product, permission, channel, feature, deny, limit, `operator`, include, delegate, grants
-    case profile, intake
+    case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
+    case grants, profile, intake
 
     static let block = "a table"
 
@@ -12,7 +12,9 @@ enum TableDirective: String, Directive {
         case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
-        case .permission: DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many)
+        case .permission:
+            DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many)
+        case .issuer: DirectiveForm("issuer NAME { … }", 1...1, block: .required)
         case .channel: DirectiveForm("channel NAME { … }", 1...1, block: .required)
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
@@ -29,7 +31,7 @@ enum TableDirective: String, Directive {
 
 /// The directives of a `product`.
 enum ProductDirective: String, Directive {
-    case title, kind, source, shared
+    case title, kind, source, price, trial, shared
 
     static let block = "`product`"
 
@@ -39,6 +41,8 @@ enum ProductDirective: String, Directive {
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
         case .source: DirectiveForm("source file|varlink …", 1...5, once: true)
+        case .price: DirectiveForm("price TEXT", 1...1, once: true)
+        case .trial: DirectiveForm("trial DURATION", 1...1, once: true)
         case .shared: .planned
         }
     }

@@ -8,7 +8,16 @@ import Ledger
 import Logging
 import Routing
 
-extension Server {
+/// The calls that move switches, and that override facts.
+///
+/// *Owner/thread*: the loop's thread.
+struct ChangeCalls {
+    let server: Server
+
+    private var facts: LiveFacts { server.facts }
+    private var callers: CallerRules { server.callers }
+    private var snapshot: Snapshot { server.snapshot }
+
     // MARK: Switches
 
     /// Moves a user's own switch.
@@ -17,7 +26,7 @@ extension Server {
     ) throws(ParameterError) {
         let subject = try callers.subject(text, for: caller) ?? caller.subject
         let path = try path(of: name, requiring: .toggle, for: caller)
-        facts.set(toggle: on, of: path, for: subject, by: user(of: caller)) { [self] in
+        facts.set(toggle: on, of: path, for: subject, by: server.user(of: caller)) {
             reply(self.reply(to: $0, of: .features, for: caller))
         }
     }
@@ -27,12 +36,12 @@ extension Server {
         _ name: String, _ on: Bool?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let path = try path(of: name, requiring: .runtime, for: caller)
-        log.notice(
+        server.log.notice(
             "runtime switch",
             metadata: [
                 "feature": "\(path)", "to": "\(on.map { $0 ? "on" : "off" } ?? "default")", "uid": "\(caller.uid)",
             ])
-        facts.set(runtime: on, of: path, by: caller.uid) { [self] in
+        facts.set(runtime: on, of: path, by: caller.uid) {
             reply(self.reply(to: $0, of: .features, for: caller))
         }
     }
@@ -41,7 +50,7 @@ extension Server {
     private func path(
         of name: String, requiring kind: ConstraintReport.Kind, for caller: Caller
     ) throws(ParameterError) -> String {
-        let feature = snapshot.ruleset.catalogue.features[try feature(named: name, for: caller)]
+        let feature = snapshot.ruleset.catalogue.features[try server.feature(named: name, for: caller)]
         guard feature.constraints.contains(where: { $0.kind == kind }) else { throw .invalid(.feature) }
         return feature.path
     }
@@ -73,7 +82,7 @@ extension Server {
         guard !diagnostics.hasErrors else {
             return .badFact(diagnostics.inOrder.map { $0.report(in: [source]) })
         }
-        log.warning(
+        server.log.warning(
             "fact overridden",
             metadata: ["fact": "\(fact)", "status": "\(status ?? "source")", "uid": "\(caller.uid)"])
         guard let status else {

@@ -1,0 +1,213 @@
+/// The products of the table in force.
+package struct ProductsReport: ReplyReport {
+    package var products: [ProductReport] = []
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("products", &products, "One entry for each product, in the order of the table.")
+    }
+}
+
+/// One product of the table in force.
+package struct ProductReport: WireObject, Equatable {
+    package static let typeName = "Product"
+    package static let typeComment = "Something that can be bought."
+
+    package var id = ""
+    package var title = ""
+    package var kind = ""
+    package var price: String?
+    package var trialMs: Int64?
+    package var issuers: [String] = []
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("id", &id, "The name by which features require it.")
+        list.member("title", &title, "What people call it.")
+        list.member("kind", &kind, "subscription, oneTime or consumable.")
+        list.member("price", &price, "What it costs, as the table says it to people.")
+        list.member("trialMs", &trialMs, "How long a trial of it lasts, in milliseconds; absent where none is offered.")
+        list.member("issuers", &issuers, .unlessBlank, "Whose licences can grant it.")
+    }
+}
+
+/// What a subject has of some products.
+package struct PurchasesReport: ReplyReport {
+    package var purchases: [PurchaseReport] = []
+    package var removed: [String] = []
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("purchases", &purchases, "One entry for each product; from Watch those that have changed.")
+        list.member("removed", &removed, .unlessBlank, "Products that a new table does not declare; from Watch only.")
+    }
+}
+
+/// What a subject has of one product.
+package struct PurchaseReport: WireObject, Equatable {
+    package static let typeName = "Purchase"
+    package static let typeComment = "What a subject has of a product."
+
+    package var product = ""
+    package var title = ""
+    package var state = ""
+    package var entitles: Bool?
+    package var endsMs: Int64?
+    package var graceEndsMs: Int64?
+    package var units: Int?
+    package var nextBoundaryMs: Int64?
+    package var evidence: ConstraintReport.Evidence?
+    package var licence: LicenceReport?
+    package var trial: TrialReport?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("product", &product, "The product's id.")
+        list.member("title", &title, "What people call it.")
+        list.member("state", &state, "active, trial, grace, cancelled, expired, revoked, none, unknown and others.")
+        list.member("entitles", &entitles, "Whether the product is granted; absent where that is not known.")
+        list.member("endsMs", &endsMs, "When what was paid for ends, in milliseconds since 1970 UTC; absent if never.")
+        list.member(
+            "graceEndsMs", &graceEndsMs, "Until when it stays granted while payment is due; absent if it does not.")
+        list.member("units", &units, "How many units are left of a consumable; absent where they are not counted.")
+        list.member("nextBoundaryMs", &nextBoundaryMs, "When the state next changes by itself; absent if never.")
+        list.member("evidence", &evidence, "What the state rests on; absent where nothing is known of the product.")
+        list.member(
+            "licence", &licence, "The licence that the state rests on; absent where it rests on another source.")
+        list.member("trial", &trial, "The trial that was started, or that can be; absent where there is none.")
+    }
+}
+
+/// A licence that counts.
+package struct LicenceReport: WireObject, Equatable {
+    package static let typeName = "Licence"
+    package static let typeComment = "A signed licence that counts."
+
+    package var issuer = ""
+    package var keyID = ""
+    package var id = ""
+    package var issuedMs: Int64 = 0
+    package var receivedMs: Int64 = 0
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("issuer", &issuer, "Who issued it.")
+        list.member("keyId", &keyID, "The key that signed it.")
+        list.member("id", &id, "The purchase, as its issuer names it.")
+        list.member("issuedMs", &issuedMs, "When it was issued, in milliseconds since 1970 UTC.")
+        list.member("receivedMs", &receivedMs, "When this machine took it, in milliseconds since 1970 UTC.")
+    }
+}
+
+/// A trial of a product.
+package struct TrialReport: WireObject, ReplyReport {
+    package static let typeName = "Trial"
+    package static let typeComment = "A trial of a product: one that was started, or one that can be."
+
+    package var lengthMs: Int64?
+    package var startedMs: Int64?
+    package var endsMs: Int64?
+    package var leftMs: Int64?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member(
+            "lengthMs", &lengthMs, "How long it would last, in milliseconds; absent where it was started before.")
+        list.member(
+            "startedMs", &startedMs, "When it was started, in milliseconds since 1970 UTC; absent if it was not.")
+        list.member("endsMs", &endsMs, "When it ends or has ended; absent as above.")
+        list.member("leftMs", &leftMs, "How many milliseconds are left of it: 0 where it is over; absent as above.")
+    }
+}
+
+/// What verifying all kept licences of a subject once more has found.
+package struct RestoreReport: ReplyReport {
+    package var kept = 0
+    package var verified = 0
+    package var older = 0
+    package var rejected = 0
+    package var codes: [String] = []
+    package var purchases: [PurchaseReport] = []
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("kept", &kept, "How many licences are kept for the subject.")
+        list.member("verified", &verified, "How many of them were verified, those that are older than others included.")
+        list.member("older", &older, "How many were verified and do not count: another of the same purchase is newer.")
+        list.member("rejected", &rejected, "How many are not trusted with the keys of the table in force.")
+        list.member(
+            "codes", &codes, .unlessBlank, "Why those were rejected, each code once: licence.unknownKey and others.")
+        list.member("purchases", &purchases, "What the subject has of each product now.")
+    }
+}
+
+// MARK: What is left out
+
+extension PurchaseReport {
+    /// Without the place of its source and the cause of a fault, as in the constraints of outcomes.
+    private var forAnyone: PurchaseReport {
+        var report = self
+        report.evidence = evidence?.forAnyone
+        return report
+    }
+
+    /// Several reports as everyone but operators is told them.
+    static func forAnyone(_ reports: [PurchaseReport]) -> [PurchaseReport] { reports.map(\.forAnyone) }
+}
+
+extension ProductsReport {
+    /// The same: the caller is told of these products.
+    package var forAnyone: ProductsReport { self }
+
+    /// With half of the products.
+    package var shortened: ProductsReport? {
+        guard products.count > 1 else { return nil }
+        return ProductsReport { $0.products = products.firstHalf }
+    }
+}
+
+extension PurchasesReport {
+    /// Without the places of sources.
+    package var forAnyone: PurchasesReport {
+        var report = self
+        report.purchases = PurchaseReport.forAnyone(purchases)
+        return report
+    }
+
+    /// With half of the products.
+    package var shortened: PurchasesReport? {
+        guard purchases.count > 1 else { return nil }
+        return PurchasesReport { ($0.purchases, $0.removed) = (purchases.firstHalf, removed) }
+    }
+}
+
+extension TrialReport {
+    /// The same: it is the caller's own.
+    package var forAnyone: TrialReport { self }
+    /// Nil: it is short.
+    package var shortened: TrialReport? { nil }
+}
+
+extension RestoreReport {
+    /// Without the places of sources.
+    package var forAnyone: RestoreReport {
+        var report = self
+        report.purchases = PurchaseReport.forAnyone(purchases)
+        return report
+    }
+
+    /// With half of the products.
+    package var shortened: RestoreReport? {
+        guard !purchases.isEmpty else { return nil }
+        var report = self
+        report.purchases = purchases.firstHalf
+        return report
+    }
+}

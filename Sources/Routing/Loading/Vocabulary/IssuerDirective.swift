@@ -1,0 +1,17 @@
+/// The directives of an `issuer`.
+enum IssuerDirective: String, Directive {
+    case key, products, audience, revoked, require
+
+    static let block = "`issuer`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .key: DirectiveForm("key FILE…", 1...DirectiveForm.many)
+        case .products: DirectiveForm("products ID…", 1...DirectiveForm.many)
+        case .audience: DirectiveForm("audience NAME", 1...1, once: true)
+        case .revoked: DirectiveForm("revoked KEYID since TIME", 3...3)
+        case .require: DirectiveForm("require clock synchronised", 2...2, once: true)
+        }
+    }
+}

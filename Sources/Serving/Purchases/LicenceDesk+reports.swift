@@ -1,0 +1,48 @@
+import Contract
+import Features
+import Ledger
+import Licences
+
+extension LicenceDesk {
+    /// What a subject has of each of some products, at the moment of the store.
+    func reports(on products: [Product], for subject: Subject) -> [PurchaseReport] {
+        let facts = store.facts.of(subject)
+        return products.map { report(on: $0, for: subject, facts) }
+    }
+
+    private func report(on product: Product, for subject: Subject, _ facts: SubjectFacts) -> PurchaseReport {
+        let key = FactKey.purchase(product.id)
+        let isUnknown = facts[key] == nil && store.facts.unanswered[.purchase] != nil
+        let purchase = facts.purchase(of: product.id) ?? Purchase(isUnknown ? .unknown : .none)
+        let evidence = facts[key]?.evidence ?? (isUnknown ? store.facts.unanswered[.purchase] : nil)
+        return PurchaseReport {
+            ($0.product, $0.title) = (product.id, product.name)
+            ($0.state, $0.entitles) = (purchase.state.rawValue, purchase.state.entitles)
+            ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.graceEndsMs, purchase.units)
+            $0.nextBoundaryMs = purchase.nextBoundaryMs(afterMs: store.nowMs)
+            $0.evidence = evidence
+            $0.trial = report(on: product, subject)
+            if evidence?.source.hasPrefix("licence") == true { $0.licence = licence(of: product.id, subject) }
+        }
+    }
+
+    private func licence(of product: String, _ subject: Subject) -> LicenceReport? {
+        book.basis(of: product, for: subject, atMs: store.nowMs).map { licence in
+            LicenceReport {
+                ($0.issuer, $0.keyID, $0.id) = (licence.issuer, licence.keyID, licence.id)
+                ($0.issuedMs, $0.receivedMs) = (licence.issuedMs, licence.receivedMs)
+            }
+        }
+    }
+}
+
+extension ProductReport {
+    /// A product as the table declares it.
+    init(_ product: Product, issuers: [String]) {
+        self.init {
+            ($0.id, $0.title, $0.kind) = (product.id, product.name, product.kind.rawValue)
+            ($0.price, $0.trialMs) = (product.price, product.trial?.wholeMilliseconds)
+            $0.issuers = issuers
+        }
+    }
+}

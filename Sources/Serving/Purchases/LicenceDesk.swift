@@ -1,0 +1,211 @@
+// The daemon's licences and trials, from a call or the ledger to the facts:
+//
+//     a call brings licences     verified on the thread pool → on the disk → counted → answered
+//     the ledger was opened      read and verified a page at a time; until then products that are missing are unknown
+//     a table has other keys     the same; until then what the new table still trusts goes on counting
+//     a date is reached          the store asks for the licences' claims anew
+//
+// A licence that is on the disk is a claim until it was verified with the keys of the table in force: another
+// program that writes the file cannot make one. What was revoked since is left out by the book, which knows when each licence arrived.
+
+import Contract
+import EventLoop
+import Features
+import HostSystem
+import Ledger
+import Licences
+import Logging
+import Routing
+
+/// Takes licences, starts trials, and keeps the facts that follow from them up to date.
+///
+/// *Owner/thread*: the loop's thread. The owner calls `close()`.
+final class LicenceDesk {
+    /// Told after facts have moved.
+    var onMove: (() -> Void)?
+    var book = LicenceBook()
+    /// Counts changes of issuers and of the ledger: what was verified before one of them is verified again.
+    private(set) var edition = 0
+    let store: FactStore
+    let ledger: LedgerQueue?
+    let lane: LicenceLane
+    let machineID: @Sendable () -> String?
+    private var products: [Product] = []
+    /// The products of which something was put into the facts.
+    private var told: [Subject: Set<String>] = [:]
+    private let loop: Loop
+    private let log: Logger
+    private lazy var clock = ClockState(loop: loop, path: clockPath, interval: Limits.clockStateInterval) {
+        [weak self] in self?.clockDidChange($0)
+    }
+    private let clockPath: String
+    /// Whether the ledger's licences have to be verified before anything of them counts.
+    private var isUnread = false
+    private var onRead: (() -> Void)?
+    private lazy var patience = try? Timer(loop: loop) { [weak self] in self?.onRead.take()?() }
+
+    /// - Parameters:
+    ///   - clockPath: the file that is there while the clock is synchronised.
+    ///   - machineID: reads the machine's id; called on the thread pool.
+    init(
+        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Logger, clockPath: String = ClockState.path,
+        machineID: @escaping @Sendable () -> String? = MachineID.read
+    ) {
+        (self.loop, self.store, self.ledger, self.log) = (loop, store, ledger, log)
+        (self.clockPath, self.machineID) = (clockPath, machineID)
+        lane = LicenceLane(loop: loop)
+        store.renewal = { [weak self, weak store] product, subject in
+            guard let self, let store else { return [] }
+            return book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
+        }
+    }
+
+    /// Ends timers, and forgets calls that wait.
+    func close() {
+        clock.close()
+        patience?.close()
+        lane.close()
+        edition += 1
+        onMove = nil
+    }
+
+    // MARK: The table
+
+    /// The products for which licences or a trial are a source.
+    var sourced: Set<FactKey> {
+        let licensed = book.issuers.flatMap(\.products)
+        return Set((licensed + products.filter { $0.trial != nil }.map(\.id)).map(FactKey.purchase))
+    }
+
+    /// Puts a table's issuers and products in force.
+    func adopt(_ ruleset: Ruleset) {
+        let isSame = book.issuers == ruleset.issuers && products == ruleset.catalogue.products
+        let hasSameIssuers = book.issuers == ruleset.issuers
+        guard !isSame else { return }
+        products = ruleset.catalogue.products
+        book.issuers = ruleset.issuers
+        if ruleset.issuers.contains(where: \.requiresSynchronisedClock) {
+            book.isClockSynchronised = clock.isSynchronised
+            clock.start()
+        } else {
+            book.isClockSynchronised = true
+            clock.stop()
+        }
+        putAll()
+        guard !hasSameIssuers else { return }
+        edition += 1
+        if ledger?.isOpen == true { readAll() }
+    }
+
+    private func clockDidChange(_ isSynchronised: Bool) {
+        book.isClockSynchronised = isSynchronised
+        log.notice("clock", metadata: ["synchronised": "\(isSynchronised)"])
+        putAll()
+        onMove?()
+    }
+
+    // MARK: The ledger
+
+    /// Takes the trials of a ledger that was opened, reads its licences, and tells when they are verified or take too long.
+    func adopt(_ trials: [Subject: [String: KeptTrial]], then done: @escaping () -> Void) {
+        edition += 1
+        book.replace(trials: trials)
+        book.replace(licences: [:])
+        putAll()
+        guard !book.issuers.isEmpty else { return done() }
+        isUnread = true
+        store.setUnanswered(
+            [.purchase], evidence: .init(source: "ledger", fault: "its licences are being verified"))
+        onRead = done
+        patience?.start(after: Limits.licenceStartTime)
+        readAll()
+    }
+
+    /// Forgets everything that the ledger may have told.
+    func forgetLedger() {
+        edition += 1
+        book.replace(trials: [:])
+        book.replace(licences: [:])
+        putAll()
+    }
+
+    /// Reads all licences and verifies them anew.
+    private func readAll() {
+        read(LicenceReading(edition: edition, of: nil, issuers: book.issuers), for: nil) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let reading?): didReadAll(reading)
+            // Another reading was begun.
+            case .success(nil): return
+            // The ledger has failed: all is read again when it is open.
+            case .failure: break
+            }
+            patience?.cancel()
+            onRead.take()?()
+        }
+    }
+
+    private func didReadAll(_ reading: LicenceReading) {
+        book.replace(licences: reading.licences)
+        if reading.count > 0 {
+            log.notice(
+                "licences verified",
+                metadata: ["kept": "\(reading.count)", "rejected": "\(reading.rejections.count)"])
+        }
+        if isUnread { store.setAnswered([.purchase]) }
+        isUnread = false
+        putAll()
+        onMove?()
+    }
+
+    /// Reads on, a page at a time, and gives what was read; nil where issuers or the ledger have changed meanwhile.
+    ///
+    /// - Parameter user: whose turns it takes; nil for the daemon's own.
+    func read(
+        _ reading: LicenceReading, for user: UInt32?,
+        then done: @escaping (Result<LicenceReading?, LedgerError>) -> Void
+    ) {
+        guard let ledger, reading.edition == edition else { return done(.success(nil)) }
+        ledger.perform(of: user) { (ledger) throws(LedgerError) in
+            try ledger.licences(after: reading.last, of: reading.subject, limit: Limits.licencesPerReading)
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): done(.failure(error))
+            case .success(let page) where page.isEmpty: done(.success(reading.edition == edition ? reading : nil))
+            case .success(let page):
+                lane.run(of: user) {
+                    reading.verifying(page)
+                } then: { [weak self] next in
+                    if let next { self?.read(next, for: user, then: done) } else { done(.success(nil)) }
+                }
+            }
+        }
+    }
+
+    // MARK: Facts
+
+    /// Puts what follows for all subjects into the facts.
+    private func putAll() {
+        for subject in book.subjects.union(told.keys) { put(subject) }
+    }
+
+    /// Puts what licences and trials say of each product into the facts of a subject.
+    func put(_ subject: Subject) {
+        let declared = Set(products.map(\.id))
+        var said: Set<String> = []
+        for product in declared.union(told[subject] ?? []) {
+            let isDeclared = declared.contains(product)
+            let licences = isDeclared ? book.licenceClaims(about: product, of: subject, atMs: store.nowMs) : []
+            let trial = isDeclared ? book.trialClaims(about: product, of: subject) : []
+            if licences.isEmpty, trial.isEmpty, told[subject]?.contains(product) != true { continue }
+            store.set(.purchase(product), claims: licences, from: .licences, of: subject)
+            store.set(.purchase(product), claims: trial, from: .trial, of: subject)
+            if !licences.isEmpty || !trial.isEmpty { said.insert(product) }
+        }
+        told[subject] = said.isEmpty ? nil : said
+    }
+
+    /// The product of an id; nil where the table in force does not declare it.
+    func product(_ id: String) -> Product? { products.first { $0.id == id } }
+}

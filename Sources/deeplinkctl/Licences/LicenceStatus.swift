@@ -1,0 +1,98 @@
+import ArgumentParser
+internal import Contract
+
+/// `licence status`: what a subject has of the products.
+struct LicenceStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what you have of each product, until when, and how that is known.",
+        discussion: "Example: deeplinkctl licence status premium.monthly")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var subject: SubjectOption
+    @Flag(name: .long, help: "Go on, and print what changes until interrupted.")
+    var watch = false
+    @Argument(help: "The product's id; all products if none is given.")
+    var product: String?
+
+    func validate() throws {
+        guard watch, product != nil else { return }
+        throw ValidationError("--watch shows all products: leave out \(product ?? "").")
+    }
+
+    func run() throws {
+        let client = try DaemonClient(socket, subject)
+        guard !watch else {
+            return try client.stream(.watchPurchases(subject: subject.subject)) { reply in
+                show(try Self.purchases(in: reply))
+                return true
+            }
+        }
+        show(try Self.purchases(in: client.reply(to: .purchases(product: product, subject: subject.subject))))
+    }
+
+    private static func purchases(in reply: Reply) throws -> [PurchaseReport] {
+        guard let report = reply.report(as: PurchasesReport.self) else { throw ToolFailure.wrongReply }
+        return report.purchases
+    }
+
+    private func show(_ purchases: [PurchaseReport]) { PurchaseText.show(purchases, output) }
+}
+
+/// `licence products`: what can be bought.
+struct LicenceProducts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "products", abstract: "List the products of the daemon's table, with prices and trials.",
+        discussion: "Example: deeplinkctl licence products")
+
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+        guard let report = try DaemonClient(socket).reply(to: .products).report(as: ProductsReport.self) else {
+            throw ToolFailure.wrongReply
+        }
+        switch output.format {
+        case .json: for product in report.products { Output.json(product) }
+        case .text:
+            let rows = report.products.map { product in
+                [
+                    product.id, product.title, product.kind, product.price ?? "",
+                    product.trialMs.map { "trial " + TimeText.text(ofMilliseconds: $0) } ?? "",
+                    product.issuers.isEmpty ? "" : "licences of " + product.issuers.joined(separator: ", "),
+                ]
+            }
+            for line in Columns.lines(rows) { Output.line(line) }
+        }
+    }
+}
+
+/// What subjects have of products, for people.
+enum PurchaseText {
+    /// Prints one line or one object for each product.
+    static func show(_ purchases: [PurchaseReport], _ output: FormatOption) {
+        switch output.format {
+        case .json: for purchase in purchases { Output.json(purchase) }
+        case .text: for line in Columns.lines(purchases.map(cells)) { Output.line(line) }
+        }
+    }
+
+    private static func cells(_ purchase: PurchaseReport) -> [String] {
+        [purchase.product, purchase.state, until(purchase), basis(purchase)]
+    }
+
+    private static func until(_ purchase: PurchaseReport) -> String {
+        let units = purchase.units.map { "\($0) left" }
+        let end = purchase.entitles == true ? purchase.nextBoundaryMs ?? purchase.endsMs : purchase.endsMs
+        let ends = end.map { (purchase.entitles == true ? "until " : "since ") + UTCTime.text(ofMs: $0) }
+        return [units, purchase.state == "none" ? nil : ends].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func basis(_ purchase: PurchaseReport) -> String {
+        let licence = purchase.licence.map { "licence \($0.id) of \($0.issuer), key \($0.keyID)" }
+        let fault = purchase.evidence?.fault.map { ": " + $0 } ?? ""
+        let source = purchase.evidence.map { "from " + $0.source + fault }
+        let trial = purchase.trial?.lengthMs.map { "a trial of \(TimeText.text(ofMilliseconds: $0)) can be started" }
+        return [licence ?? source, purchase.entitles == true ? nil : trial].compactMap(\.self).joined(separator: "; ")
+    }
+}
