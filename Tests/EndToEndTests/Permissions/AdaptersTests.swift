@@ -71,7 +71,9 @@ import Testing
             #expect(try mapsSystemd() == isMapped, "\(mapped)")
             #expect(
                 !mapped.contains { $0.hasPrefix("libdbus") || $0.hasPrefix("libglib") || $0.hasPrefix("libpolkit") })
-            if !isMapped { #expect(mapped.filter { !$0.hasPrefix("libnss") }.isEmpty) }
+            // The modules of the host's user database are no adapters; systemd's module needs libcap.
+            let database = ["libnss", "libcap."]
+            if !isMapped { #expect(mapped.filter { name in !database.contains(where: name.hasPrefix) }.isEmpty) }
         }
     }
 

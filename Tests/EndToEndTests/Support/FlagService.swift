@@ -18,6 +18,7 @@ final class FlagService: @unchecked Sendable {
     private let lock = NSLock()
     private var conduct: Conduct
     private var calls: [String] = []
+    private var isStopped = false
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(at path: String, _ conduct: Conduct) throws {
@@ -42,7 +43,14 @@ final class FlagService: @unchecked Sendable {
     var received: [String] { lock.withLock { calls } }
 
     /// Stops the service, and waits until it has ended.
+    ///
+    /// A second call does nothing: the descriptors may be another's by then.
     func stop() {
+        let isFirst = lock.withLock {
+            defer { isStopped = true }
+            return !isStopped
+        }
+        guard isFirst else { return }
         close(stopping.write)
         hasEnded.wait()
         for descriptor in [listening, stopping.read] { close(descriptor) }
