@@ -9,7 +9,8 @@ import Testing
     static let segments = [
         "a", "b", "ab", "1", "10", "$(N)", "$(N)", "$(N:uint)", "$(N:int)", "$(N:slug)", "$(N:hex)", "a$(N)", "$(N)b",
         "$(N:a|b|1)", "*", "$(N:bool)",
-        "1$(N:uint)", "a$(N:slug)", "$(N:a|ab)",
+        "1$(N:uint)", "a$(N:slug)", "$(N:a|ab)", "$(N:digits(2))", "$(N:hex(2))", "$(N:text(1..2))", "$(N:uint(1..10))",
+        "$(N:int(-1..1))", "1$(N:digits(1))", "$(N:base62(3))",
     ]
     private static let texts = [
         "a", "b", "ab", "1", "10", "aab", "x", "-1", "a-b", "0", "true", "110", "a.b", "%C3%A9", "-",

@@ -4,6 +4,8 @@ import Testing
 @testable import Matching
 
 @Suite struct OpenTypeTests {
+    private static let types: [OpenType] = [.date, .uuid, .uint, .int, .hex, .slug, .string]
+
     @Test func `every type accepts the texts that its automaton accepts`() {
         var generator = SeededGenerator(for: "every type accepts the texts that its automaton accepts")
         let alphabet = Array("0123456789abfxAF_--~.".utf8)
@@ -21,7 +23,7 @@ import Testing
         for text in texts {
             let bytes = Array(("x" + text + "x").utf8)
             let range = 1..<bytes.count - 1
-            for type in OpenType.allCases where type.accepts(bytes.span, range) != type.isRun(bytes.span, range) {
+            for type in Self.types where type.accepts(bytes.span, range) != type.isRun(bytes.span, range) {
                 Issue.record("\(type) \(text)")
             }
         }

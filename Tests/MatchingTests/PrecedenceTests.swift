@@ -150,6 +150,7 @@ import Testing
             let table = try TableText(AgreementTests.lines(&generator, excepts: false).joined(separator: "\n"))
             var store = RouteStore()
             for rule in table.rules { _ = store.add(rule) }
+            store.weigh()
             for left in table.rules.indices {
                 for right in table.rules.indices where store.relation(left, right) == .inside {
                     ordered += 1

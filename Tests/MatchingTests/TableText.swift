@@ -70,6 +70,10 @@ struct TableText {
         }
     }
 
+    private static func language(_ word: String) -> Language {
+        (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
+    }
+
     private static func conditions(_ text: String) -> [QueryCondition] {
         text.split(separator: "&").map { item in
             let isOptional = item.hasSuffix("?")
@@ -79,7 +83,7 @@ struct TableText {
                 let members = parts[1].split(separator: "|").map { Array($0.utf8) }
                 language = ValueSet(members: members, name: nil).map { .set($0) } ?? .string
             } else {
-                language = parts.count > 1 ? Language(named: parts[1]) ?? .string : .string
+                language = parts.count > 1 ? Self.language(parts[1]) : .string
             }
             return QueryCondition(key: parts[0], language: language, isRequired: !isOptional)
         }

@@ -100,8 +100,8 @@ final class RouteProbe {
     /// link, and nothing is known of other types.
     private static func canHold(_ type: Any.Type, _ language: Language) -> Bool {
         if type is Bool.Type { return false }
-        if type is any UnsignedInteger.Type { return language == .uint }
-        if type is any Numeric.Type { return language == .uint || language == .int }
+        if type is any UnsignedInteger.Type { return language.integers.map { $0.lowerBound >= 0 } ?? false }
+        if type is any Numeric.Type { return language.integers != nil }
         return true
     }
 
@@ -112,6 +112,7 @@ final class RouteProbe {
         case .hex, .uint, .int: "1"
         case .uuid: "00000000-0000-0000-0000-000000000000"
         case .date: "2000-01-01"
+        case .bounded(let type): type.sample
         case .bool, .set: texts(of: language)?.first ?? "a"
         }
     }

@@ -18,6 +18,8 @@ struct FrozenParts: ~Copyable {
     }
 
     private(set) var texts: [UInt8] = []
+    private(set) var types: [OpenType] = []
+    private var typeNumbers = Numbering<OpenType>()
     private(set) var chains: [RouteIndex.Chain] = []
     private(set) var chainAtoms: [RouteIndex.FrozenAtom] = []
     private(set) var shapes: [RouteIndex.Shape] = []
@@ -39,27 +41,35 @@ struct FrozenParts: ~Copyable {
         if let known = atoms[id] { return known }
         let atom: RouteIndex.FrozenAtom
         switch store.atoms[id] {
-        case .words(let words) where words.count == 1: atom = frozen(.literal, .string, words[0], [])
+        case .words(let words) where words.count == 1: atom = frozen(.literal, words[0], [])
         case .words:
             atom = RouteIndex.FrozenAtom(
-                kind: .words, type: .string, word: 0, start: UInt32(truncatingIfNeeded: listed.count), prefixCount: 0,
+                kind: .words, word: 0, start: UInt32(truncatingIfNeeded: listed.count), prefixCount: 0,
                 suffixCount: 0)
             listed.append(id)
         case .affixed(let affixed):
             let isAny = affixed.type == .string && affixed.prefix.isEmpty && affixed.suffix.isEmpty
-            atom = frozen(isAny ? .any : .open, affixed.type, affixed.prefix, affixed.suffix)
+            atom =
+                isAny ? frozen(.any, [], []) : frozen(.open, affixed.prefix, affixed.suffix, number(of: affixed.type))
         }
         atoms[id] = atom
         return atom
     }
 
+    private mutating func number(of type: OpenType) -> Int {
+        let number = typeNumbers.number(of: type)
+        if number == types.count { types.append(type) }
+        return number
+    }
+
     private mutating func frozen(
-        _ kind: RouteIndex.FrozenAtom.Kind, _ type: OpenType, _ prefix: [UInt8], _ suffix: [UInt8]
+        _ kind: RouteIndex.FrozenAtom.Kind, _ prefix: [UInt8], _ suffix: [UInt8], _ type: Int? = nil
     ) -> RouteIndex.FrozenAtom {
         let start = UInt32(truncatingIfNeeded: texts.count)
         texts += prefix + suffix
         return RouteIndex.FrozenAtom(
-            kind: kind, type: type, word: SegmentKey.word(prefix.span, at: 0, count: min(8, prefix.count)),
+            kind: kind,
+            word: type.map { UInt64($0) } ?? SegmentKey.word(prefix.span, at: 0, count: min(8, prefix.count)),
             start: start, prefixCount: UInt32(truncatingIfNeeded: prefix.count),
             suffixCount: UInt32(truncatingIfNeeded: suffix.count))
     }

@@ -44,7 +44,8 @@ struct IndexFreezer: ~Copyable {
             scopes: freezeScopes(), literals: literals, siblings: siblings, nodes: nodes, edges: edges,
             terminals: terminals,
             chains: parts.chains, chainAtoms: parts.chainAtoms,
-            words: parts.wordTable(check.store), texts: parts.texts, rules: rules, shapes: parts.shapes,
+            words: parts.wordTable(check.store), texts: parts.texts, types: parts.types, rules: rules,
+            shapes: parts.shapes,
             conditions: parts.conditions, exclusions: parts.exclusions, captures: parts.captures,
             denials: denialOrder.map { UInt32(truncatingIfNeeded: $0) })
     }

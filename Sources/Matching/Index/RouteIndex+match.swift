@@ -134,7 +134,7 @@ extension RouteIndex {
             let end = range.upperBound - suffix
             return isText(at: Int(atom.start), prefix, bytes, range.lowerBound)
                 && isText(at: Int(atom.start) + prefix, suffix, bytes, end)
-                && atom.type.accepts(bytes, range.lowerBound + prefix..<end)
+                && types[Int(atom.word)].accepts(bytes, range.lowerBound + prefix..<end)
         }
     }
 

@@ -76,8 +76,7 @@ package struct RouteIndex: ~Copyable, Sendable {
         /// The way to compare: with one text, with a list, by an automaton between affixes, or not at all.
         enum Kind: UInt8 { case literal, words, open, any }
         let kind: Kind
-        let type: OpenType
-        /// The first eight bytes of a literal.
+        /// The first eight bytes of a literal; for an open atom the position of its type in `types`.
         let word: UInt64
         /// The position of prefix and suffix in `texts`, one after the other.
         ///
@@ -139,6 +138,7 @@ package struct RouteIndex: ~Copyable, Sendable {
     let chainAtoms: [FrozenAtom]
     let words: SegmentTable
     let texts: [UInt8]
+    let types: [OpenType]
     let rules: [Rule]
     let shapes: [Shape]
     let conditions: [Condition]
@@ -159,7 +159,8 @@ package struct RouteIndex: ~Copyable, Sendable {
     package var byteCount: Int {
         func bytes<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
         return literals.byteCount + words.byteCount + scopes.byteCount + bytes(nodes) + bytes(edges) + bytes(terminals)
-            + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(rules) + bytes(shapes)
+            + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(types) + bytes(rules)
+            + bytes(shapes)
             + bytes(conditions) + bytes(exclusions) + bytes(captures) + bytes(denials)
     }
 }

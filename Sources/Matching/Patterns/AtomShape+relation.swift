@@ -58,11 +58,13 @@ extension AtomShape {
             relation: Relation(inside: common == left.count, contains: common == right.count), witness: witness)
     }
 
-    // An open type is never inside a list: a list of every date could contain one, but is treated as overlapping.
+    // An open type is inside a list if as many words of the list are its texts as it has texts.
     private static func relation(_ words: [[UInt8]], within shape: AtomShape) -> AtomRelation {
         let accepted = words.filter { shape.accepts($0.span) }
         guard let witness = accepted.first else { return .disjoint }
-        return AtomRelation(relation: accepted.count == words.count ? .inside : .overlapping, witness: witness)
+        let hasAll = shape.size == .counted(UInt64(accepted.count - 1))
+        return AtomRelation(
+            relation: Relation(inside: accepted.count == words.count, contains: hasAll), witness: witness)
     }
 }
 
@@ -76,30 +78,6 @@ extension AffixedType {
         case let relation?:
             return AtomRelation(
                 relation: relation, witness: text(type.commonText(with: other.type).utf8, within: other))
-        }
-    }
-}
-
-extension OpenType {
-    /// A text of two types that are not disjoint.
-    fileprivate func commonText(with other: OpenType) -> String {
-        switch relation(to: other) {
-        case .equal, .inside: sample
-        case .contains: other.sample
-        case .overlapping, .disjoint: "1"
-        }
-    }
-
-    /// The relation of two types without affixes.
-    func relation(to other: OpenType) -> Relation {
-        if self == other { return .equal }
-        switch (self, other) {
-        case (_, .string), (.date, .slug), (.uuid, .slug), (.uint, .slug), (.hex, .slug), (.uint, .hex), (.uint, .int):
-            return .inside
-        case (.string, _), (.slug, .date), (.slug, .uuid), (.slug, .uint), (.slug, .hex), (.hex, .uint), (.int, .uint):
-            return .contains
-        case (.int, .hex), (.hex, .int), (.int, .slug), (.slug, .int): return .overlapping
-        default: return .disjoint
         }
     }
 }

@@ -51,30 +51,4 @@ enum AtomShape: Hashable, Sendable {
     /// *Units*: bytes that are compared in the time that finds one word of a list and its first different byte: 29 ns,
     /// measured with 180,000 pairs of lists of 2,000 words.
     private static let bytesOfWord = 128
-
-    /// A number that grows strictly with inclusion: if `a` is inside `b` and not equal to it, `a` has the smaller
-    /// weight.
-    ///
-    /// A literal weighs 0, and listed words weigh 2³² plus their count. An open type weighs a multiple of 2³² less the
-    /// length of its affixes: 2 for date, uuid and uint, 3 for int and hex, 4 for slug, 5 for string.
-    ///
-    /// The factor is 2³² and not 2¹⁶, so that no set that a table can hold outweighs the next class.
-    var weight: Int {
-        switch self {
-        case .words(let words): words.count == 1 ? 0 : (1 << 32) + words.count
-        case .affixed(let affixed): affixed.type.weight - affixed.prefix.count - affixed.suffix.count
-        }
-    }
-}
-
-extension OpenType {
-    /// The weight of a shape of this type without affixes.
-    fileprivate var weight: Int {
-        switch self {
-        case .date, .uuid, .uint: 2 << 32
-        case .int, .hex: 3 << 32
-        case .slug: 4 << 32
-        case .string: 5 << 32
-        }
-    }
 }

@@ -2,11 +2,12 @@
 ///
 /// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal
 /// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` the same or `-[1-9][0-9]*` down to
-/// −2⁶³, `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`. No type has the empty text.
-/// Values keep their spelling in the link.
+/// −2⁶³, `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`; see `BoundedType` for those with
+/// a bound. No type has the empty text. Values keep their spelling in the link.
 package enum Language: Hashable, Sendable {
     case string, slug, hex, uuid, uint, int, date, bool
     case set(ValueSet)
+    case bounded(BoundedType)
 
     /// The types with a name of their own, in the order of the manual.
     private static let named: [Language] = [.string, .int, .uint, .hex, .uuid, .slug, .date, .bool]
@@ -22,6 +23,9 @@ package enum Language: Hashable, Sendable {
     /// The names that `init(named:)` accepts, in the order of the manual.
     package static let names = named.map(\.name)
 
+    /// The names, and examples of the types with bounds, in the order of the manual.
+    package static let forms = names + BoundedType.forms
+
     /// The spelling in a table: `uint`, `@lang` for a named set, `a|b` for an unnamed one.
     package var name: String {
         switch self {
@@ -34,6 +38,17 @@ package enum Language: Hashable, Sendable {
         case .date: "date"
         case .bool: "bool"
         case .set(let set): set.name.map { "@" + $0 } ?? ByteText.string(set.members.joined(separator: [0x7C]))
+        case .bounded(let type): type.name
+        }
+    }
+
+    /// The values of a type whose values are integers; nil for any other type.
+    package var integers: ClosedRange<Int64>? {
+        switch self {
+        case .uint: 0...Int64.max
+        case .int: Int64.min...Int64.max
+        case .bounded(.int(let range)), .bounded(.uint(let range)): range
+        case .string, .slug, .hex, .uuid, .date, .bool, .set, .bounded: nil
         }
     }
 
@@ -72,6 +87,7 @@ package enum Language: Hashable, Sendable {
         case .uint: .uint
         case .int: .int
         case .date: .date
+        case .bounded(let type): type.openType
         case .bool, .set: nil
         }
     }
@@ -81,6 +97,8 @@ package enum Language: Hashable, Sendable {
         switch self {
         case .bool: [Self.falseText, Self.trueText]
         case .set(let set): set.members
+        case .bounded(.int(let range)), .bounded(.uint(let range)):
+            range.lowerBound == range.upperBound ? [Array("\(range.lowerBound)".utf8)] : nil
         default: nil
         }
     }

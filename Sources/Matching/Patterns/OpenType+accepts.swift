@@ -23,14 +23,16 @@ extension OpenType {
         case .hex:
             for index in range where bytes[index].hexValue == nil { return false }
             return true
-        case .uint: return Self.isNumber(bytes, range, most: UInt64(Int64.max))
-        case .int:
-            guard bytes[range.lowerBound] == UInt8(ascii: "-") else {
-                return Self.isNumber(bytes, range, most: UInt64(Int64.max))
-            }
-            let digits = range.lowerBound + 1..<range.upperBound
-            return !digits.isEmpty && bytes[digits.lowerBound] != UInt8(ascii: "0")
-                && Self.isNumber(bytes, digits, most: 1 << 63)
+        case .integer(let low, let high): return Self.isInteger(bytes, range, low, high)
+        case .fixed(let alphabet, let count):
+            guard range.count == count else { return false }
+            for index in range where !alphabet.contains(bytes[index]) { return false }
+            return true
+        case .text(let least, let most):
+            var count = 0
+            // Every byte but those that continue a character.
+            for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }
+            return count >= least && count <= most
         case .uuid, .date: return isRun(bytes, range)
         }
     }
@@ -45,15 +47,21 @@ extension OpenType {
         return isAccepting(state)
     }
 
-    /// True if the bytes are a number without leading zeros, at most `most`; nineteen digits always fit 64 bits.
-    private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, most: UInt64) -> Bool {
-        guard range.count <= 19, range.count == 1 || bytes[range.lowerBound] != UInt8(ascii: "0") else { return false }
+    /// True if the bytes are an integer of the range without leading zeros; nineteen digits always fit 64 bits.
+    private static func isInteger(_ bytes: Span<UInt8>, _ range: Range<Int>, _ low: Int64, _ high: Int64) -> Bool {
+        let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+        let first = range.lowerBound + (isNegative ? 1 : 0)
+        let count = range.upperBound - first
+        guard count >= 1, count <= 19, bytes[first] != UInt8(ascii: "0") || count == 1 && !isNegative else {
+            return false
+        }
         var value: UInt64 = 0
-        for index in range {
+        for index in first..<range.upperBound {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit <= 9 else { return false }
             value = value &* 10 &+ UInt64(digit)
         }
-        return value <= most
+        if isNegative { return low < 0 && value <= low.magnitude && (high >= 0 || value >= high.magnitude) }
+        return high >= 0 && value <= UInt64(high) && (low <= 0 || value >= UInt64(low))
     }
 }

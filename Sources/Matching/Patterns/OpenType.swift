@@ -1,17 +1,42 @@
 internal import Links
 
-// The seven types with too many texts to list, each as a deterministic automaton over bytes.
+// The types with too many texts to list, each as a deterministic automaton over bytes.
 //
 // The definition has two uses: `Language.accepts` runs the automaton, and the relation of two atoms is a search in the
 // product of two automata (ProductSearch). A state is a small integer: 0 is the start, -1 the dead state. ProductSearch
 // relies on two properties. Every state that is not dead can be completed to a text. The start state does not accept,
-// so no type has the empty text. The bounds of `int` and `uint` are part of the automaton: its state holds the order of
-// the digits so far against those of the bound. The calendar is part of it too: the state of a date holds the leap
-// year, then the length of the month.
+// so no type has the empty text. The bounds of integers and lengths are part of the automaton. The calendar is part of
+// it too: the state of a date holds the leap year, then the length of the month.
+//
+// Types that are written differently but have the same texts are one value here: `uint`, `uint(0..9223372036854775807)`
+// and `int(0..9223372036854775807)` are `integer(0, .max)`.
 
-/// A type with too many texts to list: all types but `bool` and sets.
-enum OpenType: UInt8, CaseIterable, Sendable {
-    case date, uuid, uint, int, hex, slug, string
+/// A type with too many texts to list: all types but `bool`, sets, and integers with one value.
+enum OpenType: Hashable, Sendable {
+    /// The characters of a text with a fixed length; each set contains the ones before it.
+    enum Alphabet: UInt8, Sendable, CaseIterable {
+        case digits, hex, base62
+
+        /// True if the byte is one of the characters.
+        func contains(_ byte: UInt8) -> Bool {
+            switch self {
+            case .digits: byte.isDigit
+            case .hex: byte.hexValue != nil
+            case .base62: byte.isDigit || byte.isLetter
+            }
+        }
+    }
+
+    case date, uuid, hex, slug, string
+    /// The integers from the first to the second.
+    case integer(Int64, Int64)
+    /// This many characters of an alphabet.
+    case fixed(Alphabet, Int)
+    /// From the first to the second number of any characters, which are Unicode scalar values.
+    case text(Int, Int)
+
+    static let uint = OpenType.integer(0, .max)
+    static let int = OpenType.integer(.min, .max)
 
     static let dead = -1
 
@@ -22,8 +47,9 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         case .slug: ByteText.isSlugStart(byte) || (state == 1 && byte == UInt8(ascii: "-")) ? 1 : Self.dead
         case .hex: byte.hexValue != nil ? 1 : Self.dead
         case .uuid: Self.uuidStep(state, byte)
-        case .uint: byte == UInt8(ascii: "-") ? Self.dead : Self.integerStep(state, byte)
-        case .int: Self.integerStep(state, byte)
+        case .integer(let low, let high): IntegerRun(low, high).step(state, byte)
+        case .fixed(let alphabet, let count): state < count && alphabet.contains(byte) ? state + 1 : Self.dead
+        case .text(_, let most): Self.textStep(state, byte, most: most)
         case .date: Self.dateStep(state, byte)
         }
     }
@@ -33,7 +59,9 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         switch self {
         case .string, .slug, .hex: state == 1
         case .uuid: state == 36
-        case .uint, .int: state >= 2
+        case .integer(let low, let high): IntegerRun(low, high).isAccepting(state)
+        case .fixed(_, let count): state == count
+        case .text(let least, _): state & 3 == 0 && state >> 2 >= least
         case .date: state == 10 << 6
         }
     }
@@ -42,7 +70,10 @@ enum OpenType: UInt8, CaseIterable, Sendable {
     var sample: String {
         switch self {
         case .string, .slug: "x"
-        case .hex, .uint, .int: "1"
+        case .hex: "1"
+        case .integer(let low, let high): String(min(max(1, low), high))
+        case .fixed(let alphabet, let count): String(repeating: alphabet == .base62 ? "x" : "1", count: count)
+        case .text(let least, _): String(repeating: "x", count: least)
         case .uuid: "00000000-0000-0000-0000-000000000000"
         case .date: "2000-01-01"
         }
@@ -58,29 +89,19 @@ enum OpenType: UInt8, CaseIterable, Sendable {
         }
     }
 
-    // States of integers: 0 start, 1 after "-", 2 after "0", then one per sign, number of digits (1...19) and order of
-    // these digits against the first digits of the bound: 3 + ((sign * 19) + digits - 1) * 3 + order, where order is 0
-    // smaller, 1 equal, 2 greater. A number with fewer digits than the bound is always within it.
-    private static let bounds: [[UInt8]] = [Array("9223372036854775807".utf8), Array("9223372036854775808".utf8)]
-
-    private static func integerStep(_ state: Int, _ byte: UInt8) -> Int {
-        if state == 0 && byte == UInt8(ascii: "-") { return 1 }
-        guard byte.isDigit, state != 2 else { return dead }
-        if state <= 1 {
-            if byte == UInt8(ascii: "0") { return state == 0 ? 2 : dead }
-            return 3 + state * 57 + order(of: byte, against: bounds[state][0])
+    // States of texts: characters begun << 2 | bytes that the last of them still lacks. Links are valid UTF-8.
+    private static func textStep(_ state: Int, _ byte: UInt8, most: Int) -> Int {
+        let lacking = state & 3
+        if lacking > 0 { return byte & 0xC0 == 0x80 ? state - 1 : dead }
+        guard state >> 2 < most else { return dead }
+        let begun = (state >> 2 + 1) << 2
+        switch byte {
+        case ..<0x80: return begun
+        case 0xC2..<0xE0: return begun | 1
+        case 0xE0..<0xF0: return begun | 2
+        case 0xF0..<0xF5: return begun | 3
+        default: return dead
         }
-        let sign = (state - 3) / 57
-        let digits = (state - 3) % 57 / 3 + 1
-        guard digits < 19 else { return dead }
-        let soFar = (state - 3) % 3
-        let next = soFar == 1 ? order(of: byte, against: bounds[sign][digits]) : soFar
-        if digits == 18 && next == 2 { return dead }
-        return 3 + sign * 57 + digits * 3 + next
-    }
-
-    private static func order(of byte: UInt8, against bound: UInt8) -> Int {
-        byte < bound ? 0 : byte == bound ? 1 : 2
     }
 
     // States of dates: bytes read << 6 | carried bits.

@@ -129,7 +129,7 @@ struct PatternParser {
             }
             return (.wildcard, index + 1)
         }
-        guard let close = text[index..<segment.upperBound].firstIndex(of: Self.close) else {
+        guard let close = closing(from: index, in: segment) else {
             throw PatternError(
                 .unclosedCapture, index..<segment.upperBound, "the capture has no closing ) in its segment",
                 help: "write \\$( for the text itself")
@@ -151,6 +151,16 @@ struct PatternParser {
             return (nil, close + 1)
         }
         return (.capture(name: name, language: try parseLanguage(colon + 1..<close)), close + 1)
+    }
+
+    /// The parenthesis that closes a capture; that of a type with a bound comes before it, as in `$(n:digits(6))`.
+    private func closing(from index: Int, in segment: Range<Int>) -> Int? {
+        guard let first = text[index..<segment.upperBound].firstIndex(of: Self.close),
+            let colon = text[index..<first].firstIndex(of: UInt8(ascii: ":")),
+            BoundedType.isBegun(by: ByteText.string(text[colon + 1..<first])),
+            first + 1 < segment.upperBound, text[first + 1] == Self.close
+        else { return text[index..<segment.upperBound].firstIndex(of: Self.close) }
+        return first + 1
     }
 
     private mutating func captureName(in range: Range<Int>) throws(PatternError) -> String {
@@ -187,9 +197,15 @@ struct PatternParser {
             throw PatternError(.badSet, range, "a value between | is empty or repeated")
         }
         if let language = Language(named: word) { return language }
+        let place = range.lowerBound..<max(range.lowerBound + 1, range.upperBound)
+        do {
+            if let type = try BoundedType(word) { return .bounded(type) }
+        } catch {
+            throw PatternError(.unknownType, place, error.sentence, help: error.help)
+        }
         throw PatternError(
-            .unknownType, range.lowerBound..<max(range.lowerBound + 1, range.upperBound), "there is no type \(word)",
-            help: "the types are \(Language.names.joined(separator: ", ")), @set and a|b")
+            .unknownType, place, "there is no type \(word)",
+            help: "the types are \(Language.forms.joined(separator: ", ")), @set and a|b")
     }
 
     /// Refuses text that no link can have.

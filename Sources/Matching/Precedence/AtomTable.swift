@@ -15,7 +15,6 @@ struct AtomTable: ~Copyable {
         var open: AffixOutline?
         /// The position in `affixes` of the prefix; the suffix follows.
         var start = 0
-        let weight: Int
     }
 
     private(set) var literals = ByteInterner()
@@ -23,6 +22,8 @@ struct AtomTable: ~Copyable {
     private(set) var shapes: [AtomShape] = []
     private var numbers = Numbering<AtomShape>()
     private var outlines: [Outline] = []
+    /// By the complement of a shape's number; see `weigh`.
+    private var weights: [Int] = []
     private var affixes: [UInt8] = []
     private var memo: [UInt64: Relation] = [:]
     /// *Units*: bytes of texts that were compared to find relations; a step of a search counts as `bytesOfSearchStep`.
@@ -52,7 +53,7 @@ struct AtomTable: ~Copyable {
         let number = numbers.number(of: shape)
         if number == shapes.count {
             shapes.append(shape)
-            var outline = Outline(weight: shape.weight)
+            var outline = Outline()
             if case .affixed(let affixed) = shape {
                 outline.open = affixed.outline
                 outline.start = affixes.count
@@ -68,8 +69,17 @@ struct AtomTable: ~Copyable {
         id >= 0 ? .literal(literals.text(of: Int(id))) : shapes[Int(~id)]
     }
 
-    /// The weight of a shape, which grows strictly with inclusion.
-    func weight(of id: ID) -> Int { id >= 0 ? 0 : outlines[Int(~id)].weight }
+    /// Sets the weights of all shapes: the positions of their sizes among the distinct sizes of the table.
+    ///
+    /// A position and not a size, because the weights of a path are added up.
+    mutating func weigh() {
+        let sizes = shapes.map(\.size)
+        let positions = Dictionary(uniqueKeysWithValues: Set(sizes).sorted().enumerated().map { ($1, $0 + 1) })
+        weights = sizes.map { positions[$0] ?? 0 }
+    }
+
+    /// The weight of a shape, which grows strictly with inclusion; 0 for a literal.
+    func weight(of id: ID) -> Int { id >= 0 ? 0 : weights[Int(~id)] }
 
     /// *Units*: bytes of all texts and affixes.
     var byteCount: Int {

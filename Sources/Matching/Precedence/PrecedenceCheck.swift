@@ -42,6 +42,7 @@ struct PrecedenceCheck: ~Copyable {
 
     init(_ store: consuming RouteStore, _ scopes: ScopeDeclarations, byteLimit: Int) {
         self.store = store
+        self.store.weigh()
         self.scopes = scopes
         self.byteLimit = byteLimit
         roots = RouteRoots(self.store, in: &trie)

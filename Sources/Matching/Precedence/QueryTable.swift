@@ -38,7 +38,7 @@ struct QueryTable: ~Copyable {
     private(set) var declared: [Int32] = []
     private(set) var queries = [Query(lines: 0..<0, required: 0..<0, declared: 0..<0, isStrict: false)]
     /// By query; grows strictly with inclusion: strict first, then more required keys, then narrower ones.
-    private(set) var weights = [[1, 0, 0, 0]]
+    private(set) var weights: [[Int]] = []
     private var numbers = Numbering<Signature>()
     /// *Units*: required keys of the queries that were compared.
     private(set) var comparedKeys = 0
@@ -54,23 +54,29 @@ struct QueryTable: ~Copyable {
                 atom: atoms.intern(AtomShape(language: condition.language)), isRequired: condition.isRequired)
         }
         let number = numbers.number(of: Signature(lines: lines, isStrict: isStrict)) + 1
-        if number == queries.count { queries.append(append(lines, isStrict: isStrict, atoms)) }
+        if number == queries.count { queries.append(append(lines, isStrict: isStrict)) }
         return UInt32(truncatingIfNeeded: number)
     }
 
-    private mutating func append(_ lines: [Line], isStrict: Bool, _ atoms: borrowing AtomTable) -> Query {
+    private mutating func append(_ lines: [Line], isStrict: Bool) -> Query {
         let starts = (self.lines.count, required.count, declared.count)
         let needed = lines.filter(\.isRequired).sorted { $0.key < $1.key }
         self.lines += lines
         required += needed
         declared += Set(lines.map(\.key)).sorted()
-        weights.append([
-            isStrict ? 0 : 1, -needed.count, needed.reduce(0) { $0 + atoms.weight(of: $1.atom) },
-            declared.count - starts.2,
-        ])
         return Query(
             lines: starts.0..<self.lines.count, required: starts.1..<required.count,
             declared: starts.2..<declared.count, isStrict: isStrict)
+    }
+
+    /// Sets the weights of all queries, by those of the atoms.
+    mutating func weigh(_ atoms: borrowing AtomTable) {
+        weights = []
+        for query in queries {
+            var sum = 0
+            for index in query.required { sum += atoms.weight(of: required[index].atom) }
+            weights.append([query.isStrict ? 0 : 1, -query.required.count, sum, query.declared.count])
+        }
     }
 
     /// The relation of the queries that `left` accepts to those that `right` accepts.

@@ -2,6 +2,12 @@
 // weights, so only the distinct weights are sorted.
 
 extension RouteStore {
+    /// Sets the weights of all atoms and queries, once every route is added.
+    mutating func weigh() {
+        atoms.weigh()
+        queries.weigh(atoms)
+    }
+
     /// True if the weights, or else the names, put the first rule before the second.
     func isBefore(_ left: Int, _ right: Int) -> Bool {
         let mine = RouteWeight(routes[left], self)

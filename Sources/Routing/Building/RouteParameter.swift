@@ -36,7 +36,7 @@ package struct RouteParameter: Equatable, Sendable {
     package var expectation: String {
         guard let language else { return isList ? "a list of segments" : "fixed" }
         if case .set(let set) = language { return "one of " + set.listed }
-        return (language == .int ? "an " : "a ") + "`\(language.name)`"
+        return (language.name.hasPrefix("int") ? "an " : "a ") + "`\(language.name)`"
     }
 }
 

@@ -76,6 +76,7 @@ extension Ruleset {
         case .date: .string("2026-01-31")
         case .bool: .bool(true)
         case .set(let set): .string(String(decoding: set.members.first ?? [], as: UTF8.self))
+        case .bounded(let type): InputValue.wireValue(of: type.sample, as: language)
         }
     }
 }

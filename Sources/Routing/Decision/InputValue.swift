@@ -12,9 +12,9 @@ enum InputValue {
     /// The value of a text that is known to be one of the language's: a match or a load has checked it.
     static func wireValue(of text: String, as language: Language) -> Value {
         switch language {
-        case .int, .uint: Int64(text).map(Value.integer) ?? .string(text)
+        case .int, .uint, .bounded(.int), .bounded(.uint): Int64(text).map(Value.integer) ?? .string(text)
         case .bool: .bool(text == "true")
-        case .string, .slug, .hex, .uuid, .date, .set: .string(text)
+        case .string, .slug, .hex, .uuid, .date, .set, .bounded: .string(text)
         }
     }
 
@@ -31,6 +31,7 @@ enum InputValue {
         case .date: "a `date` is a day of the calendar, as in 2026-01-31"
         case .bool: "a `bool` is `true` or `false`"
         case .set(let set): "one of: " + set.listed
+        case .bounded(let type): "`\(type.name)` is \(type.advice)"
         }
     }
 

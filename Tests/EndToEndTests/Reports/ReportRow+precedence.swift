@@ -71,12 +71,12 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:8:11: error RT503: these routes go before each other in a circle: `number`, `code`, `number`
-                8 |     route number /$(n:int) do play {
-                  |           ^~~~~~
-                  = note: routes.conf:11:11: in the circle
+            routes.conf:11:11: error RT503: these routes go before each other in a circle: `code`, `number`, `code`
                11 |     route code /$(h:hex) do play {
                   |           ^~~~
+                  = note: routes.conf:8:11: in the circle
+                8 |     route number /$(n:int) do play {
+                  |           ^~~~~~
                   = help: remove one `over`
             1 error
             """),

@@ -43,6 +43,7 @@ import Testing
             return "20\(Int.random(in: 10..<99, using: &generator))-0\(Int.random(in: 1...9, using: &generator))-28"
         case .bool: return Bool.random(using: &generator) ? "true" : "false"
         case .set(let set): return String(decoding: set.members.randomElement(using: &generator) ?? [], as: UTF8.self)
+        case .bounded(let type): return type.sample
         }
     }
 
@@ -217,7 +218,7 @@ import Testing
     private static let atoms = [
         "a", "b", "Rock", "new", "é", "$(@)", "$(@:uint)", "$(@:slug)", "img-$(@).png", "v$(@:int)", "$(@:a|b|c%)", "*",
         "x*",
-        "$(@:bool)", "$(@:hex)", "$(@:date)", "\\*", "50%",
+        "$(@:bool)", "$(@:hex)", "$(@:date)", "\\*", "50%", "$(@:digits(2))", "$(@:int(-1..9))", "n$(@:text(1..2))",
     ]
 
     private func pattern(_ generator: inout SeededGenerator) -> String {

@@ -21,14 +21,14 @@ import Testing
             }
             """,
             """
-            t:9:11: error RT501: the routes `q` and `r` overlap, and neither is inside the other
-               9 |     route q /$(y:hex) do a
-                 |           ^
-                 = note: t:8:11: the other route, in any scheme of the file too
+            t:8:11: error RT501: the routes `r` and `q` overlap, and neither is inside the other
                8 |     route r /$(x:int) do a
                  |           ^
+                 = note: t:9:11: the other route, in any scheme of the file too
+               9 |     route q /$(y:hex) do a
+                 |           ^
                  = both routes accept: s://0
-                 = help: say which one wins: add `over r` to `q`, or the other way round
+                 = help: say which one wins: add `over q` to `r`, or the other way round
             """),
         TableRow(
             .file,

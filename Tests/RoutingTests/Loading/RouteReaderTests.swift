@@ -209,7 +209,7 @@ import Testing
             t:9:18: error RT303: there is no type ``
                9 |         fragment x:
                  |                  ^~
-                 = help: one of: string, int, uint, hex, uuid, slug, date, bool
+                 = help: one of: string, int, uint, hex, uuid, slug, date, bool, int(-90..90), uint(1..31), digits(6), hex(8), base62(22), text(1..40)
             """),
         TableRow(
             .route,

@@ -65,18 +65,22 @@ struct PlainGenerator {
     private mutating func atom(_ name: String) -> PlainAtom {
         if oneIn(2) { return .literal(pick(isCrowded ? ["a", "b"] : ["a", "a", "b", "1", "new", "é", "ab"])) }
         if isCrowded, oneIn(2) { return .capture(prefix: "", name: name, type: "string", suffix: "") }
-        let types = ["string", "string", "uint", "int", "slug", "hex", "bool", "date", "a|b", "1|new"]
+        let types = [
+            "string", "string", "uint", "int", "slug", "hex", "bool", "date", "a|b", "1|new", "digits(2)",
+            "uint(1..10)",
+            "text(1..2)",
+        ]
         let (prefix, suffix) = (pick(["", "", "", "a", "img-"]), pick(["", "", "", ".png", "b"]))
         if oneIn(6) { return .capture(prefix: prefix, name: nil, type: "string", suffix: suffix) }
         return .capture(prefix: prefix, name: name, type: pick(types), suffix: suffix)
     }
 
     private mutating func key(_ name: String) -> PlainKey {
-        let type = pick(["string", "uint", "int", "hex", "a|1"])
+        let type = pick(["string", "uint", "int", "hex", "a|1", "digits(2)"])
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return PlainKey(name: name, type: type, need: .required)
         case 1: return PlainKey(name: name, type: type, need: .optional)
-        default: return PlainKey(name: name, type: type, need: .defaulted("1"))
+        default: return PlainKey(name: name, type: type, need: .defaulted(type == "digits(2)" ? "10" : "1"))
         }
     }
 
@@ -95,7 +99,7 @@ struct PlainGenerator {
         path = path.dropLast().filter { !$0.isEmpty } + path.suffix(1)
         var items: [(key: String, value: String)] = []
         for key in ["p", "q", "p", "z"] where oneIn(key == "z" ? 8 : 4) {
-            items.append((key, pick(["a", "1", "x", "-1", "true", "f", "007", ""])))
+            items.append((key, pick(["a", "1", "x", "-1", "true", "f", "007", "10", ""])))
         }
         items.shuffle(using: &random)
         let origin = pick(["one", "two", "one", "h.example", "x.w.example"])
@@ -113,7 +117,7 @@ struct PlainGenerator {
     private mutating func text() -> String {
         pick([
             "a", "b", "ab", "1", "10", "-1", "a-b", "true", "2024-02-29", "2023-02-29", "x.y", "img-1.png", "é", "new",
-            "007", "x y", "f", "a1b", "+", "50%",
+            "007", "x y", "f", "a1b", "+", "50%", "00", "110",
         ])
     }
 

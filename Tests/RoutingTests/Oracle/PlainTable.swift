@@ -154,7 +154,7 @@ struct PlainTable {
     private static let words: [String] = {
         let cores = [
             "a", "b", "ab", "0", "1", "10", "-1", "-10", "a-b", "-a", "true", "false", "2024-02-29", "f", "x.y", "é",
-            "new", "007", "x", "x y",
+            "new", "007", "x", "x y", "00", "110",
         ]
         return [""]
             + ["", "a", "img-"].flatMap { prefix in
@@ -164,7 +164,7 @@ struct PlainTable {
 
     /// Every way to give the keys `p` and `q` no value, one or two, with and without a key that no route declares.
     private static let queries: [[(key: String, value: String)]] = {
-        let values = ["a", "1", "2", "x", "-1", "true", "f", "007", "x y"]
+        let values = ["a", "1", "2", "x", "-1", "true", "f", "007", "x y", "10", "00"]
         func ways(_ key: String) -> [[(key: String, value: String)]] {
             [[], [(key, "a"), (key, "a")]] + values.map { [(key, $0)] }
         }

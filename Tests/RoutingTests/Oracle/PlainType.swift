@@ -17,7 +17,21 @@ enum PlainType {
         case "uuid":
             text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
                 && isHex(text.filter { $0 != "-" })
+        case let type where type.hasSuffix(")"): isBounded(text, type.split { "(.)".contains($0) }.map(String.init))
         default: type.split(separator: "|").contains { $0 == text }
+        }
+    }
+
+    /// - Parameter parts: the word of the type and its bounds.
+    private static func isBounded(_ text: String, _ parts: [String]) -> Bool {
+        let bounds = parts.dropFirst().compactMap { Int64($0) }
+        let count = Int64(text.unicodeScalars.count)
+        return switch parts[0] {
+        case "digits": count == bounds[0] && text.allSatisfy { $0.isASCII && $0.isNumber }
+        case "hex": count == bounds[0] && isHex(text)
+        case "base62": count == bounds[0] && text.allSatisfy { isWord($0) && $0 != "_" }
+        case "text": (bounds[0]...bounds[1]).contains(count)
+        default: accepts(text, "int") && (bounds[0]...bounds[1]).contains(Int64(text) ?? .min)
         }
     }
 

@@ -103,7 +103,8 @@ extension InputType {
     fileprivate var isClosed: Bool {
         switch self {
         case .value(.int), .value(.uint), .value(.uuid), .value(.date), .value(.bool), .value(.set): true
-        case .value(.string), .value(.slug), .value(.hex), .list: false
+        case .value(.bounded(.int)), .value(.bounded(.uint)), .value(.bounded(.digits)): true
+        case .value(.string), .value(.slug), .value(.hex), .value(.bounded), .list: false
         }
     }
 }

@@ -34,7 +34,12 @@ extension BlockReader {
         let bytes = Array(word.text.utf8)
         let mark = Array("$(\(name)".utf8)
         for start in bytes.indices where bytes[start...].starts(with: mark) {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? bytes.count
+            var end = bytes[start...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? bytes.count
+            // Behind the bound of a type, as in `$(code:digits(6))`.
+            if end < bytes.count, bytes[end] == UInt8(ascii: ")"), bytes[(start + 2)..<end].contains(UInt8(ascii: "("))
+            {
+                end += 1
+            }
             let follower = start + mark.count < bytes.count ? bytes[start + mark.count] : 0
             guard [UInt8(ascii: ")"), UInt8(ascii: ":")].contains(follower) else { continue }
             return part(word.place, at: start, length: end - start)

@@ -32,7 +32,7 @@ struct TypeReader: BlockReader {
         table.draft.values[name] = .init(set: set, place: place(1, statement))
     }
 
-    /// A type's name, `@set`, or `a|b|c`; nil where it was reported.
+    /// A type's name, `digits(6)`, `@set`, or `a|b|c`; nil where it was reported.
     func readLanguage(_ text: String, _ place: SourceRange) -> Language? {
         if let language = Language(named: text) { return language }
         if text.hasPrefix("@") {
@@ -52,8 +52,13 @@ struct TypeReader: BlockReader {
             if let set = ValueSet(members: members, name: nil) { return .set(set) }
             return refuse(.badType, place, "a choice has distinct members that are not empty", help: "as in `a|b|c`")
         }
+        do {
+            if let type = try BoundedType(text) { return .bounded(type) }
+        } catch {
+            return refuse(.badType, place, error.sentence, help: error.help)
+        }
         return refuse(
-            .badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.names))
+            .badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.forms))
     }
 
     /// A default as a value of the type; nil where it was reported.
