@@ -74,6 +74,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unknownRoute = "RT413"
     case badConstant = "RT414"
     case foreignPattern = "RT415"
+    case needlessAbsence = "RT416"
 
     case overlap = "RT501"
     case equalRoutes = "RT502"
@@ -117,7 +118,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         switch self {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
-            .unusedScope, .uncheckedProgram, .foreignPattern, .unusedChannel, .unusedPermission,
+            .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
             .unknownKey:
             .warning
         default: .error

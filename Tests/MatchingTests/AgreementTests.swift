@@ -171,6 +171,7 @@ import Testing
         let queries = [
             "", "?q:a|b", "?q:b|c", "?q:c|d", "?q:1|x", "?q:int", "?q:hex", "?q", "?p:a|b&q:a|b", "?p:b|c&q:a|b",
             "?p:a|b", "?p:c|d&q:c|d", "?p:uint&q:1|x", "?p:x|y&r:x|y", "?q:a|b strict", "?p:a|b&q? strict",
+            "?!q", "?!p&!q", "?p&!q", "?!p&q:a|b", "?q&!r", "?!q strict",
         ]
         return (0..<Int.random(in: 30...70, using: &generator)).map { number in
             var path = shared.randomElement(using: &generator) ?? "/s"
@@ -197,7 +198,8 @@ import Testing
             let ending = Int.random(in: 0..<6, using: &generator)
             path += ending == 0 ? "/**" : ending == 1 || path.isEmpty ? "/" : ""
             let query =
-                ["", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?"].randomElement(using: &generator) ?? ""
+                ["", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?", "?!q", "?p&!q", "?!p&q:int", "?!p&!q"]
+                .randomElement(using: &generator) ?? ""
             var line = "r\(number) \(path)\(query)"
             if Int.random(in: 0..<6, using: &generator) == 0 { line += " strict" }
             if excepts && Int.random(in: 0..<4, using: &generator) == 0 {

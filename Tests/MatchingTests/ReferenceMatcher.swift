@@ -107,6 +107,7 @@ struct ReferenceMatcher {
             guard values.count == 1, values[0].valueBreach == nil else { return false }
             guard condition.language.accepts(Array(link.text(values[0].value).utf8).span) else { return false }
         }
+        guard !items.contains(where: { rule.absent.contains(link.text($0.key)) }) else { return false }
         let declared = Set(rule.query.map(\.key))
         return !rule.isStrict || items.allSatisfy { declared.contains(link.text($0.key)) }
     }

@@ -70,7 +70,7 @@ import Testing
             let text = Array(rule.pattern.text.utf8)
             let path = try builder.path(text.span) { Self.set($0) }
             #expect(builder.captures(of: path) == rule.pattern.captures)
-            let query = builder.querySet(rule.query, isStrict: rule.isStrict)
+            let query = builder.querySet(rule.query, absent: rule.absent, isStrict: rule.isStrict)
             let entries = builder.entrySet(rule.entries)
             let number = builder.add(
                 name: Array(rule.name.utf8).span, path: path, query: query, excepts: rule.excepts, entries: entries)

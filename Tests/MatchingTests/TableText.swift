@@ -3,7 +3,7 @@ import Links
 
 @testable import Matching
 
-/// A route table in one line per route, for tests: `NAME /path?key:type&key? [strict] [except /p]… [over NAME]… [in
+/// A route table in one line per route, for tests: `NAME /path?key:type&key?&!key [strict] [except /p]… [over NAME]… [in
 /// SCOPE]…`.
 struct TableText {
     var rules: [RouteRule] = []
@@ -55,8 +55,9 @@ struct TableText {
             }
             index += 2
         }
+        let query = parts.count > 1 ? parts[1] : ""
         return RouteRule(
-            name: line[0], pattern: try pattern(parts[0]), query: conditions(parts.count > 1 ? parts[1] : ""),
+            name: line[0], pattern: try pattern(parts[0]), query: conditions(query), absent: absent(query),
             isStrict: line.contains("strict"), excepts: excepts, over: over, entries: try entries(scopes[...]))
     }
 
@@ -70,12 +71,16 @@ struct TableText {
         }
     }
 
+    private static func absent(_ text: String) -> [String] {
+        text.split(separator: "&").filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+    }
+
     private static func language(_ word: String) -> Language {
         (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
     }
 
     private static func conditions(_ text: String) -> [QueryCondition] {
-        text.split(separator: "&").map { item in
+        text.split(separator: "&").filter { !$0.hasPrefix("!") }.map { item in
             let isOptional = item.hasSuffix("?")
             let parts = (isOptional ? item.dropLast() : item).split(separator: ":").map(String.init)
             let language: Language
@@ -105,7 +110,8 @@ struct TableText {
             let rule = rules[number]
             _ = builder.add(
                 RouteRule(
-                    name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
+                    name: rule.name, pattern: rule.pattern, query: rule.query, absent: rule.absent,
+                    isStrict: rule.isStrict,
                     excepts: rule.excepts, over: rule.over.compactMap { order.firstIndex(of: $0) },
                     entries: rule.entries))
         }

@@ -24,6 +24,7 @@ struct FrozenParts: ~Copyable {
     private(set) var chainAtoms: [RouteIndex.FrozenAtom] = []
     private(set) var shapes: [RouteIndex.Shape] = []
     private(set) var conditions: [RouteIndex.Condition] = []
+    private(set) var absent: [RouteIndex.Slice] = []
     private(set) var exclusions: [RouteIndex.Exclusion] = []
     private(set) var captures: [RouteIndex.Capture] = []
     private var atoms: [AtomTable.ID: RouteIndex.FrozenAtom] = [:]
@@ -33,6 +34,8 @@ struct FrozenParts: ~Copyable {
     private var shapeNumbers = Numbering<ShapeKey>()
     private var captureSlices: [UInt32: RouteIndex.Slice] = [:]
     private var querySlices: [UInt32: RouteIndex.Slice] = [:]
+    private var keySlices: [Int32: RouteIndex.Slice] = [:]
+    private var absentSlices: [UInt32: RouteIndex.Slice] = [:]
 
     // MARK: Atoms
 
@@ -133,27 +136,45 @@ struct FrozenParts: ~Copyable {
             exclusions.append(RouteIndex.Exclusion(atoms: atoms, coversBelow: except.isOpen))
         }
         let isStrict = store.queries.queries[Int(route.query)].isStrict
-        let conditions = conditions(of: route.query, store)
+        let (conditions, absent) = (conditions(of: route.query, store), absent(of: route.query, store))
         shapes.append(
             RouteIndex.Shape(
                 atomCount: UInt32(route.path.atomCount), hasTail: route.path.ending == .tail, isStrict: isStrict,
-                conditions: conditions, excepts: RouteIndex.Slice(start, exclusions.count),
+                conditions: conditions, absent: absent, excepts: RouteIndex.Slice(start, exclusions.count),
                 captures: captures(of: route.path, store),
-                isPlain: !isStrict && conditions.count == 0 && excepts.isEmpty))
+                isPlain: !isStrict && conditions.count == 0 && absent.count == 0 && excepts.isEmpty))
     }
 
     private mutating func conditions(of query: UInt32, _ store: borrowing RouteStore) -> RouteIndex.Slice {
         if let slice = querySlices[query] { return slice }
         let start = conditions.count
         for line in store.queries.lines[store.queries.queries[Int(query)].lines] {
-            let key = texts.count
-            texts += store.queries.keys.text(of: Int(line.key))
             conditions.append(
                 RouteIndex.Condition(
-                    key: RouteIndex.Slice(key, texts.count), atom: atom(line.atom, store), isRequired: line.isRequired))
+                    key: key(line.key, store), atom: atom(line.atom, store), isRequired: line.isRequired))
         }
         let slice = RouteIndex.Slice(start, conditions.count)
         querySlices[query] = slice
+        return slice
+    }
+
+    private mutating func absent(of query: UInt32, _ store: borrowing RouteStore) -> RouteIndex.Slice {
+        if let slice = absentSlices[query] { return slice }
+        let start = absent.count
+        for number in store.queries.absent[store.queries.queries[Int(query)].absent] {
+            absent.append(key(number, store))
+        }
+        let slice = RouteIndex.Slice(start, absent.count)
+        absentSlices[query] = slice
+        return slice
+    }
+
+    private mutating func key(_ number: Int32, _ store: borrowing RouteStore) -> RouteIndex.Slice {
+        if let slice = keySlices[number] { return slice }
+        let start = texts.count
+        texts += store.queries.keys.text(of: Int(number))
+        let slice = RouteIndex.Slice(start, texts.count)
+        keySlices[number] = slice
         return slice
     }
 

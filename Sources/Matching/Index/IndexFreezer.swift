@@ -46,7 +46,7 @@ struct IndexFreezer: ~Copyable {
             chains: parts.chains, chainAtoms: parts.chainAtoms,
             words: parts.wordTable(check.store), texts: parts.texts, types: parts.types, rules: rules,
             shapes: parts.shapes,
-            conditions: parts.conditions, exclusions: parts.exclusions, captures: parts.captures,
+            conditions: parts.conditions, absent: parts.absent, exclusions: parts.exclusions, captures: parts.captures,
             denials: denialOrder.map { UInt32(truncatingIfNeeded: $0) })
     }
 

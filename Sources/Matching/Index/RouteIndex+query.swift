@@ -23,7 +23,7 @@ extension RouteIndex {
         var found = Found(item: nil, fault: .missing)
         for index in 0..<link.queryItemCount {
             let item = link.queryItem(index)
-            guard isKey(condition, item, bytes) else { continue }
+            guard isKey(condition.key, item, bytes) else { continue }
             if found.item != nil { return Found(item: index, fault: .duplicate) }
             let isValid = item.valueBreach == nil && accepts(condition.atom, bytes, item.value)
             found = Found(item: index, fault: isValid ? nil : .invalid)
@@ -33,14 +33,17 @@ extension RouteIndex {
 
     /// The first reason why the query does not select the route.
     ///
-    /// Required keys are tested first, in the route's order. For a strict route, keys that it does not declare follow,
-    /// in the link's order. Optional keys are not tested.
+    /// Required keys are tested first, in the route's order. Absent keys follow and, for a strict route, keys that it does
+    /// not declare, in the link's order. Optional keys are not tested.
     borrowing func selectionFault(of shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>) -> SelectionFault? {
         for index in shape.conditions.range where conditions[index].isRequired {
             let found = item(for: conditions[index], link, bytes)
             guard let fault = found.fault else { continue }
             return SelectionFault(
                 condition: index - shape.conditions.range.lowerBound, item: found.item, fault: fault)
+        }
+        for index in 0..<link.queryItemCount where isForbidden(link.queryItem(index), shape, bytes) {
+            return SelectionFault(condition: nil, item: index, fault: .unexpected)
         }
         guard shape.isStrict else { return nil }
         for index in 0..<link.queryItemCount where !isDeclared(link.queryItem(index), shape, bytes) {
@@ -50,13 +53,17 @@ extension RouteIndex {
     }
 
     private borrowing func isDeclared(_ item: QueryItem, _ shape: Shape, _ bytes: Span<UInt8>) -> Bool {
-        for index in shape.conditions.range where isKey(conditions[index], item, bytes) { return true }
+        for index in shape.conditions.range where isKey(conditions[index].key, item, bytes) { return true }
         return false
     }
 
-    private borrowing func isKey(_ condition: Condition, _ item: QueryItem, _ bytes: Span<UInt8>) -> Bool {
-        guard item.keyBreach == nil, item.key.range.count == Int(condition.key.count) else { return false }
-        return SegmentKey.isEqual(
-            texts.span, Int(condition.key.start), bytes, Int(item.key.start), count: Int(condition.key.count))
+    private borrowing func isForbidden(_ item: QueryItem, _ shape: Shape, _ bytes: Span<UInt8>) -> Bool {
+        for index in shape.absent.range where isKey(absent[index], item, bytes) { return true }
+        return false
+    }
+
+    private borrowing func isKey(_ key: Slice, _ item: QueryItem, _ bytes: Span<UInt8>) -> Bool {
+        guard item.keyBreach == nil, item.key.range.count == Int(key.count) else { return false }
+        return SegmentKey.isEqual(texts.span, Int(key.start), bytes, Int(item.key.start), count: Int(key.count))
     }
 }

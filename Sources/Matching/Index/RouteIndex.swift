@@ -113,6 +113,8 @@ package struct RouteIndex: ~Copyable, Sendable {
         let hasTail: Bool
         let isStrict: Bool
         let conditions: Slice
+        /// The positions of the absent keys in `absent`.
+        let absent: Slice
         let excepts: Slice
         let captures: Slice
         /// True if the path alone decides.
@@ -142,6 +144,8 @@ package struct RouteIndex: ~Copyable, Sendable {
     let rules: [Rule]
     let shapes: [Shape]
     let conditions: [Condition]
+    /// The keys that links must not have.
+    let absent: [Slice]
     let exclusions: [Exclusion]
     let captures: [Capture]
     /// The denials by their number less the number of rules; the values are numbers in the builder.
@@ -161,6 +165,6 @@ package struct RouteIndex: ~Copyable, Sendable {
         return literals.byteCount + words.byteCount + scopes.byteCount + bytes(nodes) + bytes(edges) + bytes(terminals)
             + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(types) + bytes(rules)
             + bytes(shapes)
-            + bytes(conditions) + bytes(exclusions) + bytes(captures) + bytes(denials)
+            + bytes(conditions) + bytes(absent) + bytes(exclusions) + bytes(captures) + bytes(denials)
     }
 }

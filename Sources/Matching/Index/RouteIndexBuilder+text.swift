@@ -21,8 +21,12 @@ extension RouteIndexBuilder {
     package mutating func entrySet(_ entries: [ScopeEntry]) -> EntrySet { store.intern(entries) }
 
     /// The number of a list of query conditions, for `add`.
-    package mutating func querySet(_ query: [QueryCondition] = [], isStrict: Bool = false) -> QuerySet {
-        store.intern(query, isStrict: isStrict)
+    ///
+    /// - Parameter absent: the keys that a link must not have.
+    package mutating func querySet(
+        _ query: [QueryCondition] = [], absent: [String] = [], isStrict: Bool = false
+    ) -> QuerySet {
+        store.intern(query, absent: absent, isStrict: isStrict)
     }
 
     /// Parses a pattern's text.

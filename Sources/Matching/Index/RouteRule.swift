@@ -5,6 +5,8 @@ package struct RouteRule: Sendable {
     package let pattern: Pattern
     /// One condition per declared key; no key occurs twice.
     package let query: [QueryCondition]
+    /// The keys that a link must not have; none of them is declared in `query`.
+    package let absent: [String]
     /// True if keys that the route does not declare are refused.
     package let isStrict: Bool
     /// Paths that the route excludes; they do not change its precedence.
@@ -14,12 +16,14 @@ package struct RouteRule: Sendable {
     package let entries: [ScopeEntry]
 
     package init(
-        name: String, pattern: Pattern, query: [QueryCondition] = [], isStrict: Bool = false,
+        name: String, pattern: Pattern, query: [QueryCondition] = [], absent: [String] = [],
+        isStrict: Bool = false,
         excepts: [ExclusionPattern] = [], over: [Int] = [], entries: [ScopeEntry]
     ) {
         self.name = name
         self.pattern = pattern
         self.query = query
+        self.absent = absent
         self.isStrict = isStrict
         self.excepts = excepts
         self.over = over

@@ -33,6 +33,9 @@ extension RouteStore {
             }
             guard found == 1 else { return false }
         }
+        for index in 0..<link.queryItemCount where !query.absent.isEmpty {
+            if let key = key(of: link.queryItem(index), link), queries.forbids(query, key) { return false }
+        }
         guard query.isStrict else { return true }
         for index in 0..<link.queryItemCount {
             guard let key = key(of: link.queryItem(index), link), queries.declared[query.declared].contains(key) else {

@@ -63,7 +63,7 @@ extension RouteStore {
     /// Adds a route from its unpacked form.
     mutating func add(_ rule: RouteRule) -> Int {
         let path = path(of: rule.pattern)
-        let (query, entries) = (intern(rule.query, isStrict: rule.isStrict), intern(rule.entries))
+        let (query, entries) = (intern(rule.query, absent: rule.absent, isStrict: rule.isStrict), intern(rule.entries))
         let number = add(
             name: Array(rule.name.utf8).span, path: path, query: query, excepts: rule.excepts, entries: entries)
         setOver(rule.over, of: number)

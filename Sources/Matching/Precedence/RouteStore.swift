@@ -51,8 +51,8 @@ struct RouteStore: ~Copyable {
     }
 
     /// The number of a list of query conditions.
-    mutating func intern(_ query: [QueryCondition], isStrict: Bool) -> QuerySet {
-        QuerySet(number: queries.intern(query, isStrict: isStrict, &atoms))
+    mutating func intern(_ query: [QueryCondition], absent: [String], isStrict: Bool) -> QuerySet {
+        QuerySet(number: queries.intern(query, absent: absent, isStrict: isStrict, &atoms))
     }
 
     /// Adds a route and returns its number.

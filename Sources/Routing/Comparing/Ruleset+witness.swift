@@ -42,8 +42,8 @@ extension Ruleset {
         for rule in rules {
             _ = builder.add(
                 RouteRule(
-                    name: rule.name, pattern: rule.pattern, query: rule.query, isStrict: rule.isStrict,
-                    excepts: rule.excepts, entries: [scope.entry]))
+                    name: rule.name, pattern: rule.pattern, query: rule.query, absent: rule.absent,
+                    isStrict: rule.isStrict, excepts: rule.excepts, entries: [scope.entry]))
         }
         return builder
     }

@@ -45,6 +45,8 @@ package struct Route: Sendable {
     package var pattern: Pattern { table.pattern(of: number) }
     /// One per declared key, none twice.
     package var query: [QueryCondition] { form.query }
+    /// The keys that its links must not have.
+    package var absent: [String] { form.absent }
     /// Whether keys that the route does not declare are refused.
     package var isStrict: Bool { form.isStrict }
     /// Paths carved out of it.
@@ -59,7 +61,7 @@ package struct Route: Sendable {
     /// *Cost*: as of `pattern`.
     package var rule: RouteRule {
         RouteRule(
-            name: name, pattern: pattern, query: query, isStrict: isStrict, excepts: excepts, over: over,
-            entries: entries)
+            name: name, pattern: pattern, query: query, absent: absent, isStrict: isStrict, excepts: excepts,
+            over: over, entries: entries)
     }
 }

@@ -13,6 +13,7 @@ final class RouteForm: Sendable {
     let defaults: [Value?]
     let fragment: Route.Fragment?
     let query: [QueryCondition]
+    let absent: [String]
     let isStrict: Bool
     let excepts: [ExclusionPattern]
     let entries: [ScopeEntry]
@@ -27,6 +28,7 @@ final class RouteForm: Sendable {
         self.entries = entries
         fragment = conditions.routeFragment
         query = conditions.selection
+        absent = conditions.absentKeys
         isStrict = conditions.isStrict
         excepts = conditions.excepts
     }

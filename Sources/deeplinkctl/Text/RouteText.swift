@@ -27,9 +27,10 @@ struct RouteText {
     /// The channel that the route's links are sent to.
     var channel: ChannelDeclaration? { ruleset.channel(of: ruleset.action(of: route)) }
 
-    /// The lines of the route's block, in table syntax: `query at:uint?`, `strict`, `over show`; and `visible no`.
+    /// The lines of the route's block, in table syntax: `query at:uint?`, `query !q`, `strict`, `over show`; and `visible no`.
     var conditions: [String] {
         var lines = keys.map { "query " + Self.key($0) }
+        lines += route.absent.map { "query !" + $0 }
         lines += fragment.map { "fragment " + Self.key($0) }
         if route.isStrict { lines.append("strict") }
         lines += route.excepts.map { "except " + $0.text }
@@ -56,6 +57,7 @@ struct RouteText {
         let excepts = route.excepts.map(\.text)
         return [
             "entry": entry, "route": name, "pattern": pattern, "query": keys.isEmpty ? nil : keys.map(Self.object),
+            "absent": route.absent.isEmpty ? nil : route.absent,
             "fragment": fragment.first.map(Self.object), "strict": route.isStrict ? true : nil,
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),

@@ -296,5 +296,26 @@ extension ReportRow {
                  = help: captures are written `$(show)`; for the text itself write `\\:`
             1 warning; 1 route, 1 feature
             """),
+        ReportRow(
+            "RT416",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    respond
+                }
+                route play /play do play {
+                    query !start
+                    strict
+                }
+            }
+            """,
+            """
+            routes.conf:7:15: warning RT416: the key `start` is refused by `strict`, which takes only declared keys
+               7 |         query !start
+                 |               ^~~~~~
+                 = help: remove the line, or `strict`
+            1 warning; 1 route, 1 feature
+            """),
     ]
 }

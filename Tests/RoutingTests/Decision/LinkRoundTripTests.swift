@@ -246,6 +246,7 @@ import Testing
                 body.append(
                     "query \(key)" + (["", "?", ":uint", ":uint = 1", ":a|b?"].randomElement(using: &generator) ?? ""))
             }
+            if Int.random(in: 0..<4, using: &generator) == 0 { body.append("query !z") }
             if Int.random(in: 0..<6, using: &generator) == 0 { body.append("fragment part?") }
             if Int.random(in: 0..<5, using: &generator) == 0 { body.append("strict") }
             if Int.random(in: 0..<5, using: &generator) == 0 { body.append("except /a/** /new") }

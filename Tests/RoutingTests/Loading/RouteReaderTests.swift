@@ -164,7 +164,7 @@ import Testing
             t:9:9: error RT104: `query` has too many words
                9 |         query x = a b
                  |         ^~~~~~~~~~~~~
-                 = help: it is written `query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT`
+                 = help: it is written `query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT | query !NAME`
             """),
         TableRow(
             .route,
@@ -174,6 +174,57 @@ import Testing
                9 |         query 7x
                  |               ^~
                  = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+            """),
+        TableRow(
+            .route,
+            "query !x:int",
+            """
+            t:9:15: error RT411: a key that must be absent has no type
+               9 |         query !x:int
+                 |               ^~~~~~
+                 = help: it is written `query !x`
+            """),
+        TableRow(
+            .route,
+            "query !x = 1",
+            """
+            t:9:18: error RT411: a key that must be absent has no default
+               9 |         query !x = 1
+                 |                  ^
+                 = help: it is written `query !x`
+            """),
+        TableRow(
+            .route,
+            "query !x\nquery x?",
+            """
+            t:9:15: error RT411: the key `x` is declared, and must be absent
+                9 |         query !x
+                  |               ^~
+                  = note: t:10:7: the first is here
+               10 | query x?
+                  |       ^~
+                  = help: keep one of them
+            """),
+        TableRow(
+            .route,
+            "query !y\nquery !y",
+            """
+            t:10:7: error RT411: the key `y` must be absent twice
+               10 | query !y
+                  |       ^~
+                  = note: t:9:15: the first is here
+                9 |         query !y
+                  |               ^~
+                  = help: keep one of them
+            """),
+        TableRow(
+            .route,
+            "query !y\nstrict",
+            """
+            t:9:15: warning RT416: the key `y` is refused by `strict`, which takes only declared keys
+               9 |         query !y
+                 |               ^~
+                 = help: remove the line, or `strict`
             """),
         TableRow(
             .route,

@@ -48,7 +48,9 @@ struct PlainGenerator {
         } else if oneIn(6) {
             route.atoms.append(.empty)
         }
-        for name in ["p", "q"] where oneIn(4) { route.keys.append(key(name)) }
+        for name in ["p", "q"] {
+            if oneIn(4) { route.keys.append(key(name)) } else if oneIn(6) { route.absent.append(name) }
+        }
         route.isStrict = oneIn(6)
         if excepts, oneIn(2) {
             route.excepts = [PlainExclusion(text: pick(["/a/**", "/new", "/*/b", "/a/1", "/b/*", "/1/**"]))]

@@ -84,6 +84,8 @@ struct PlainRoute {
     var atoms: [PlainAtom] = []
     var hasTail = false
     var keys: [PlainKey] = []
+    /// The keys that a link must not have.
+    var absent: [String] = []
     var isStrict = false
     var excepts: [PlainExclusion] = []
     /// The words after `in`; empty without `in`.
@@ -93,7 +95,7 @@ struct PlainRoute {
     var pattern: String { "/" + (atoms.map(\.text) + (hasTail ? ["$(rest:**)"] : [])).joined(separator: "/") }
 
     var text: String {
-        var lines = keys.map(\.text)
+        var lines = keys.map(\.text) + absent.map { "query !" + $0 }
         if isStrict { lines.append("strict") }
         if !excepts.isEmpty { lines.append("except " + excepts.map(\.text).joined(separator: " ")) }
         if !scopes.isEmpty { lines.append("in " + scopes.joined(separator: " ")) }
@@ -123,6 +125,7 @@ struct PlainRoute {
         for key in keys where key.isRequired {
             if let fault = key.fault(items.filter { $0.key == key.name }.map(\.value)) { faults.insert(fault) }
         }
+        if items.contains(where: { absent.contains($0.key) }) { faults.insert("rejected.input.unexpected") }
         let isDeclared = { (item: (key: String, value: String)) in keys.contains { $0.name == item.key } }
         if isStrict, !items.allSatisfy(isDeclared) { faults.insert("rejected.input.unexpected") }
         return faults

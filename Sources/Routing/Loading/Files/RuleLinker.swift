@@ -19,7 +19,7 @@ enum RuleLinker {
 
     private static func addRules(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) {
         let parts = draft.forms.map { form in
-            (builder.querySet(form.query, isStrict: form.isStrict), builder.entrySet(form.entries))
+            (builder.querySet(form.query, absent: form.absent, isStrict: form.isStrict), builder.entrySet(form.entries))
         }
         let names = draft.routeNames.bytes
         for route in draft.routes {
@@ -32,7 +32,8 @@ enum RuleLinker {
             let conditions = route.conditions
             _ = builder.add(
                 name: Array(route.name.utf8).span, path: route.path,
-                query: builder.querySet(conditions.selection, isStrict: conditions.isStrict),
+                query: builder.querySet(
+                    conditions.selection, absent: conditions.absentKeys, isStrict: conditions.isStrict),
                 excepts: conditions.excepts, entries: builder.entrySet(route.entries))
         }
     }

@@ -12,11 +12,12 @@ struct RouteConditionReader: BlockReader {
         var conditions = RouteConditions()
         conditions.isComplete = block.refused.allSatisfy(isWithoutEffect)
         for checked in block.checked { read(checked, into: &conditions) }
-        if conditions.query.count > Limits.routeKeys, let last = conditions.query.last {
+        checkAbsence(&conditions)
+        let places = conditions.query.map(\.place) + conditions.absent.map(\.place)
+        if places.count > Limits.routeKeys, let last = places.last {
             conditions.isComplete = false
             report(
-                .tooMany, last.place,
-                "the route has \(conditions.query.count) query keys; at most \(Limits.routeKeys) are taken",
+                .tooMany, last, "the route has \(places.count) query keys; at most \(Limits.routeKeys) are taken",
                 help: "declare those that the action needs")
         }
         return conditions
@@ -25,6 +26,12 @@ struct RouteConditionReader: BlockReader {
     private func read(_ checked: StatementChecker.Checked<RouteDirective>, into conditions: inout RouteConditions) {
         let statement = checked.statement
         switch checked.directive {
+        case .query where word(1, statement).hasPrefix("!"):
+            if let absent = readAbsence(statement) {
+                conditions.absent.append(absent)
+            } else {
+                conditions.isComplete = false
+            }
         case .query:
             if let condition = readSoundCondition(statement) {
                 conditions.query.append(condition)
@@ -55,6 +62,44 @@ struct RouteConditionReader: BlockReader {
         let condition = readCondition(statement)
         if condition == nil { table.spoil(statement) }
         return condition
+    }
+
+    /// Reads `!NAME`.
+    private func readAbsence(_ statement: Int) -> (name: String, place: SourceRange)? {
+        let words = arguments(statement)
+        let name = String(words[0].text.dropFirst())
+        guard words.count == 1 else {
+            return refuse(
+                .badCondition, words[1].place, "a key that must be absent has no default",
+                help: "it is written `query !\(Name.isName(name) ? name : "NAME")`")
+        }
+        guard Name.isName(name) else {
+            let key = String(name.prefix { $0 != ":" && $0 != "?" })
+            return refuse(
+                .badCondition, words[0].place,
+                Name.isName(key)
+                    ? "a key that must be absent has no type" : "`\(name)` is not a valid name for a key",
+                help: "it is written `query !\(Name.isName(key) ? key : "NAME")`")
+        }
+        return (name, words[0].place)
+    }
+
+    /// Reports keys that must be absent and are declared, or are so twice; and those that `strict` refuses anyway.
+    private func checkAbsence(_ conditions: inout RouteConditions) {
+        for (index, absent) in conditions.absent.enumerated() {
+            let key = "the key `\(absent.name)`"
+            if let declared = conditions.query.first(where: { $0.name == absent.name }) {
+                conditions.isComplete = false
+                reportSecond(
+                    .badCondition, absent.place, key + " is declared, and must be absent", first: declared.place)
+            } else if let first = conditions.absent[..<index].first(where: { $0.name == absent.name }) {
+                reportSecond(.badCondition, absent.place, key + " must be absent twice", first: first.place)
+            } else if conditions.isStrict {
+                report(
+                    .needlessAbsence, absent.place, key + " is refused by `strict`, which takes only declared keys",
+                    help: "remove the line, or `strict`")
+            }
+        }
     }
 
     /// Reads `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`.

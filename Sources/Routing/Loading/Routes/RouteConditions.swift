@@ -15,6 +15,8 @@ struct RouteConditions {
     }
 
     var query: [Condition] = []
+    /// The keys that a link must not have.
+    var absent: [(name: String, place: SourceRange)] = []
     var fragment: Condition?
     var isStrict = false
     var excepts: [ExclusionPattern] = []
@@ -27,6 +29,9 @@ struct RouteConditions {
     var selection: [QueryCondition] {
         query.map { QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired) }
     }
+
+    /// The keys that a link must not have, as the index has them; a strict route takes no undeclared key anyway.
+    var absentKeys: [String] { isStrict ? [] : absent.map(\.name) }
 
     /// The fragment as the route has it.
     var routeFragment: Route.Fragment? {
