@@ -6,7 +6,7 @@ package struct Atom: Equatable, Sendable {
     package enum Core: Equatable, Sendable {
         /// Empty: the prefix is the whole decoded text.
         case literal
-        /// `$(name)` or `$(name:type)`.
+        /// `$(name)` or `$(name:type)`; `$(_:type)` passes nothing to the action.
         case capture(name: String, language: Language)
         /// `*`: one or more characters that are not passed to the action.
         case wildcard

@@ -3,8 +3,8 @@
 // Each value is tested against the type of its capture, and a capture stands between a prefix and a suffix of fixed
 // lengths. So the pattern accepts the path that is built, with the same captures.
 //
-// A nameless `*` needs a value too. Its name is its number, counted from 1; no capture can have such a name. A nameless
-// `**` has the next number. Without a value it takes the shortest tail, the empty last segment: `/hello/**` builds
+// A nameless `*` or `$(_:type)` needs a value too. Its name is its number, counted from 1; no capture can have such a
+// name. A nameless `**` has the next number. Without a value it takes the shortest tail, the empty last segment: `/hello/**` builds
 // `/hello/`.
 
 /// A value for one place of a pattern.
@@ -35,6 +35,9 @@ extension Pattern {
         for (position, atom) in atoms.enumerated() {
             switch atom.core {
             case .literal: continue
+            case .capture(Self.noName, let language):
+                count += 1
+                places.append(Capture(name: "\(count)", value: .text(language), position: position, isNameless: true))
             case .capture(let name, let language):
                 places.append(Capture(name: name, value: .text(language), position: position))
             case .wildcard:

@@ -32,9 +32,12 @@ package struct Pattern: Equatable, Sendable {
         package let value: Value
         /// The number of the atom; for the tail the number of atoms.
         package let position: Int
-        /// True for a `*` or `**`, whose name is its number; only `Pattern.places` has such.
+        /// True for a `*`, `**` or `$(_:type)`, whose name is its number; only `Pattern.places` has such.
         package var isNameless = false
     }
+
+    /// The name of a capture that only selects: `$(_:uint)` accepts an integer and captures nothing.
+    package static let noName = "_"
 
     /// One atom per segment, in order.
     package let atoms: [Atom]

@@ -142,15 +142,20 @@ struct PatternParser {
         }
         let colon = text[index..<close].firstIndex(of: UInt8(ascii: ":"))
         let name = try captureName(in: index + 2..<(colon ?? close))
-        guard let colon else { return (.capture(name: name, language: .string), close + 1) }
+        guard let colon else { return (Self.core(name, .string), close + 1) }
         if text[colon + 1..<close] == Self.doubleStar {
             guard capture == segment else {
                 throw PatternError(.tailNotAlone, capture, "a tail must be a whole segment, and the last one")
             }
-            tail = .named(name)
+            tail = name == Pattern.noName ? .nameless : .named(name)
             return (nil, close + 1)
         }
-        return (.capture(name: name, language: try parseLanguage(colon + 1..<close)), close + 1)
+        return (Self.core(name, try parseLanguage(colon + 1..<close)), close + 1)
+    }
+
+    /// A capture; `$(_)` is the same as `*`.
+    private static func core(_ name: String, _ language: Language) -> Atom.Core {
+        name == Pattern.noName && language == .string ? .wildcard : .capture(name: name, language: language)
     }
 
     /// The parenthesis that closes a capture; that of a type with a bound comes before it, as in `$(n:digits(6))`.
@@ -173,6 +178,7 @@ struct PatternParser {
                 "a name begins with a letter or _, contains only letters, digits, _ and -, and has at most 64 bytes")
         }
         let name = ByteText.string(bytes)
+        if name == Pattern.noName { return name }
         guard names.insert(name).inserted else {
             throw PatternError(.duplicateCapture, range, "this name is captured twice in the pattern")
         }

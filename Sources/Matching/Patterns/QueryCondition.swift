@@ -4,14 +4,21 @@
 package struct QueryCondition: Equatable, Sendable {
     /// The decoded key.
     package let key: String
+    /// The name of the input that it feeds, which is mostly the key.
+    package let name: String
     package let language: Language
     /// True if the key selects the route: it must occur exactly once, with a value of the type.
     ///
     /// An optional key never selects a route. If it is repeated or mistyped, the chosen route reports a fault.
     package let isRequired: Bool
 
-    package init(key: String, language: Language, isRequired: Bool) {
+    /// True if it only selects the route and feeds no input.
+    package let isSilent: Bool
+
+    package init(key: String, name: String? = nil, language: Language, isRequired: Bool, isSilent: Bool = false) {
         self.key = key
+        self.name = name ?? key
+        self.isSilent = isSilent
         self.language = language
         self.isRequired = isRequired
     }

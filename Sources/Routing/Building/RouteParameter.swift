@@ -57,9 +57,9 @@ extension Ruleset {
         }
         parameters += route.query.enumerated().map { number, condition in
             RouteParameter(
-                name: condition.key, part: .query(number), language: condition.language,
+                name: condition.name, part: .query(number), language: condition.language,
                 isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
-                isSecret: isSecret(condition.key))
+                isSecret: !condition.isSilent && isSecret(condition.name))
         }
         if let fragment = route.fragment {
             parameters.append(

@@ -29,9 +29,9 @@ struct RouteText {
 
     /// The lines of the route's block, in table syntax: `query at:uint?`, `query !q`, `strict`, `over show`; and `visible no`.
     var conditions: [String] {
-        var lines = keys.map { "query " + Self.key($0) }
+        var lines = keys.map { "query " + key($0) }
         lines += route.absent.map { "query !" + $0 }
-        lines += fragment.map { "fragment " + Self.key($0) }
+        lines += fragment.map { "fragment " + key($0) }
         if route.isStrict { lines.append("strict") }
         lines += route.excepts.map { "except " + $0.text }
         lines += overs.map { "over " + $0 }
@@ -78,12 +78,15 @@ struct RouteText {
 
     private var fragment: [RouteParameter] { ruleset.parameters(of: route).filter { $0.part == .fragment } }
 
-    /// *Shape*: `at:uint?`, `page:uint = 1`, `q`.
-    private static func key(_ parameter: RouteParameter) -> String {
+    /// *Shape*: `at:uint?`, `page:uint = 1`, `q`, `file:slug from path`, `boost _`.
+    private func key(_ parameter: RouteParameter) -> String {
         let language = parameter.language?.name ?? "string"
         let typed = parameter.name + (language == "string" ? "" : ":" + language)
-        if let value = parameter.shownDefault { return typed + " = " + word(value.argumentText) }
-        return typed + (parameter.isRequired ? "" : "?")
+        let condition: QueryCondition? =
+            if case .query(let number) = parameter.part { route.query[number] } else { nil }
+        let source = condition.flatMap { $0.key == $0.name ? nil : " from " + Self.word($0.key) } ?? ""
+        if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) }
+        return typed + (parameter.isRequired ? "" : "?") + source + (condition?.isSilent == true ? " _" : "")
     }
 
     /// A default value, quoted as the table needs it.

@@ -218,10 +218,10 @@ extension ReportRow {
             }
             """,
             """
-            routes.conf:8:23: error RT411: after a key stands `= DEFAULT` or nothing
+            routes.conf:8:23: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
                8 |         query at:uint default 0
                  |                       ^~~~~~~
-                 = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
             1 error
             """),
         ReportRow(

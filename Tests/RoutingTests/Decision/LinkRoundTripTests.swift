@@ -219,6 +219,7 @@ import Testing
         "a", "b", "Rock", "new", "é", "$(@)", "$(@:uint)", "$(@:slug)", "img-$(@).png", "v$(@:int)", "$(@:a|b|c%)", "*",
         "x*",
         "$(@:bool)", "$(@:hex)", "$(@:date)", "\\*", "50%", "$(@:digits(2))", "$(@:int(-1..9))", "n$(@:text(1..2))",
+        "$(_:uint)",
     ]
 
     private func pattern(_ generator: inout SeededGenerator) -> String {

@@ -152,19 +152,19 @@ import Testing
             .route,
             "query x y",
             """
-            t:9:17: error RT411: after a key stands `= DEFAULT` or nothing
+            t:9:17: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
                9 |         query x y
                  |                 ^
-                 = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
             """),
         TableRow(
             .route,
             "query x = a b",
             """
-            t:9:9: error RT104: `query` has too many words
+            t:9:21: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
                9 |         query x = a b
-                 |         ^~~~~~~~~~~~~
-                 = help: it is written `query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT | query !NAME`
+                 |                     ^
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
             """),
         TableRow(
             .route,

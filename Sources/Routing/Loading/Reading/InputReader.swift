@@ -34,6 +34,11 @@ struct InputReader: BlockReader {
     /// Reads `input NAME TYPE[?] [= DEFAULT] [secret]`.
     private func readInput(_ statement: Int) -> ActionInput? {
         guard let name = readName(1, statement, of: "an input") else { return nil }
+        guard name != Pattern.noName else {
+            return refuse(
+                .badName, place(1, statement), "no input can have the name `_`: `$(_)` and `query KEY _` feed none",
+                help: "choose another name, in the routes too")
+        }
         var rest = arguments(statement, from: 3)
         let isSecret = rest.last?.text == "secret" && rest.count != 2
         if isSecret { rest.removeLast() }

@@ -1,6 +1,7 @@
 import Conf
 import Contract
 import Features
+import Links
 import Matching
 
 /// Reads the block of a route, but for `in`.
@@ -12,6 +13,7 @@ struct RouteConditionReader: BlockReader {
         var conditions = RouteConditions()
         conditions.isComplete = block.refused.allSatisfy(isWithoutEffect)
         for checked in block.checked { read(checked, into: &conditions) }
+        checkKeys(&conditions)
         checkAbsence(&conditions)
         let places = conditions.query.map(\.place) + conditions.absent.map(\.place)
         if places.count > Limits.routeKeys, let last = places.last {
@@ -38,7 +40,7 @@ struct RouteConditionReader: BlockReader {
             } else {
                 conditions.isComplete = false
             }
-        case .fragment: conditions.fragment = readSoundCondition(statement)
+        case .fragment: conditions.fragment = readSoundCondition(statement, isFragment: true)
         case .strict: conditions.isStrict = true
         case .except:
             let excepts = arguments(statement).map(ExclusionReader(table: table).read)
@@ -58,8 +60,8 @@ struct RouteConditionReader: BlockReader {
         [RouteDirective.with, .fragment].map(\.rawValue).contains(word(0, statement))
     }
 
-    private func readSoundCondition(_ statement: Int) -> RouteConditions.Condition? {
-        let condition = readCondition(statement)
+    private func readSoundCondition(_ statement: Int, isFragment: Bool = false) -> RouteConditions.Condition? {
+        let condition = readCondition(statement, isFragment: isFragment)
         if condition == nil { table.spoil(statement) }
         return condition
     }
@@ -84,11 +86,25 @@ struct RouteConditionReader: BlockReader {
         return (name, words[0].place)
     }
 
+    /// Reports keys that are declared twice, for different inputs or for none; two of one input have two sources.
+    private func checkKeys(_ conditions: inout RouteConditions) {
+        for (index, condition) in conditions.query.enumerated() {
+            let first = conditions.query[..<index].first { other in
+                other.key == condition.key && (other.name != condition.name || other.isSilent || condition.isSilent)
+            }
+            guard let first else { continue }
+            conditions.isComplete = false
+            reportSecond(
+                .badCondition, condition.place, "the query key `\(condition.key)` is declared twice", first: first.place
+            )
+        }
+    }
+
     /// Reports keys that must be absent and are declared, or are so twice; and those that `strict` refuses anyway.
     private func checkAbsence(_ conditions: inout RouteConditions) {
         for (index, absent) in conditions.absent.enumerated() {
             let key = "the key `\(absent.name)`"
-            if let declared = conditions.query.first(where: { $0.name == absent.name }) {
+            if let declared = conditions.query.first(where: { $0.key == absent.name }) {
                 conditions.isComplete = false
                 reportSecond(
                     .badCondition, absent.place, key + " is declared, and must be absent", first: declared.place)
@@ -102,24 +118,32 @@ struct RouteConditionReader: BlockReader {
         }
     }
 
-    /// Reads `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`.
-    private func readCondition(_ statement: Int) -> RouteConditions.Condition? {
+    /// What follows the name and the type of a condition.
+    private struct Ending {
+        /// The word after `from`.
+        var key: PlacedWord?
+        /// The word after `=`.
+        var value: PlacedWord?
+        var isSilent = false
+    }
+
+    /// Reads `NAME[:TYPE][?]`, then `from KEY`, then `= DEFAULT`; or `KEY[:TYPE][?] _`.
+    private func readCondition(_ statement: Int, isFragment: Bool) -> RouteConditions.Condition? {
         let words = arguments(statement)
         var text = words[0].text
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let shape = "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
-        guard words.count == 1 || words.count == 3 && words[1].text == "=" else {
-            return refuse(.badCondition, words[1].place, "after a key stands `= DEFAULT` or nothing", help: shape)
-        }
-        guard !(isOptional && words.count == 3) else {
+        guard let ending = readEnding(words[1...], isFragment: isFragment) else { return nil }
+        guard !(isOptional && ending.value != nil) else {
             return refuse(
                 .badDefault, words[0].place, "a key with a default is never missing",
                 help: "remove the `?` or the default")
         }
-        guard Name.isName(parts[0]) else {
-            return refuse(.badCondition, words[0].place, "`\(parts[0])` is not a valid name for a key", help: shape)
+        guard Name.isName(parts[0]), parts[0] != Pattern.noName else {
+            return refuse(
+                .badCondition, words[0].place, "`\(parts[0])` is not a valid name for a key",
+                help: "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`")
         }
         let types = TypeReader(table: table)
         let type = parts.count == 2 ? parts[1] : Language.string.name
@@ -127,10 +151,48 @@ struct RouteConditionReader: BlockReader {
             type.isEmpty || parts.count == 1
             ? words[0].place : part(words[0].place, at: parts[0].utf8.count + 1, length: type.utf8.count)
         guard let language = types.readLanguage(type, typePlace) else { return nil }
-        let value = words.dropFirst(2).first.flatMap { types.readDefault($0, .value(language)) }
-        guard words.count == 1 || value != nil else { return nil }
+        let value = ending.value.flatMap { types.readDefault($0, .value(language)) }
+        guard ending.value == nil || value != nil else { return nil }
         return .init(
-            name: parts[0], language: language, isRequired: !isOptional && value == nil, defaultValue: value,
+            name: parts[0], key: ending.key?.text ?? parts[0], language: language,
+            isRequired: !isOptional && value == nil, isSilent: ending.isSilent, defaultValue: value,
             place: words[0].place)
+    }
+
+    private func readEnding(_ words: ArraySlice<PlacedWord>, isFragment: Bool) -> Ending? {
+        var (rest, ending) = (words, Ending())
+        if !isFragment, rest.first?.text == "from", rest.count > 1 {
+            ending.key = rest[rest.startIndex + 1]
+            rest = rest.dropFirst(2)
+        }
+        if !isFragment, rest.count == 1, rest.first?.text == Pattern.noName {
+            ending.isSilent = true
+            rest = []
+        }
+        if rest.count > 1, rest.first?.text == "=" {
+            ending.value = rest[rest.startIndex + 1]
+            rest = rest.dropFirst(2)
+        }
+        if let extra = rest.first {
+            return refuse(
+                .badCondition, extra.place,
+                isFragment
+                    ? "after a fragment stands `= DEFAULT` or nothing"
+                    : "after a key stands `from KEY`, `= DEFAULT`, `_` or nothing",
+                help: isFragment
+                    ? "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
+                    : "it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`")
+        }
+        if let key = ending.key, ending.isSilent {
+            return refuse(
+                .badCondition, key.place, "a key that feeds no input has no other name",
+                help: "write the key itself before `_`, or name an input and remove `_`")
+        }
+        guard let key = ending.key, key.text.isEmpty || LinkBuilder.breach(ofValue: key.text) != nil else {
+            return ending
+        }
+        return refuse(
+            .badCondition, key.place, key.text.isEmpty ? "the key is empty" : "no link can have this key",
+            help: "after `from` stands the key of a link's query, decoded")
     }
 }

@@ -7,9 +7,14 @@ import Matching
 struct RouteConditions {
     /// A `query` or `fragment` line.
     struct Condition {
+        /// The name of the input that it feeds.
         let name: String
+        /// The key of a link's query; of a fragment the name again.
+        let key: String
         let language: Language
         let isRequired: Bool
+        /// Whether it only selects the route.
+        let isSilent: Bool
         let defaultValue: Value?
         let place: SourceRange
     }
@@ -27,7 +32,11 @@ struct RouteConditions {
 
     /// The query conditions as the index has them.
     var selection: [QueryCondition] {
-        query.map { QueryCondition(key: $0.name, language: $0.language, isRequired: $0.isRequired) }
+        query.map { condition in
+            QueryCondition(
+                key: condition.key, name: condition.name, language: condition.language,
+                isRequired: condition.isRequired, isSilent: condition.isSilent)
+        }
     }
 
     /// The keys that a link must not have, as the index has them; a strict route takes no undeclared key anyway.
@@ -49,11 +58,13 @@ struct FeedParameter {
     var isOptional = false
     var defaultValue: Value?
     var constant: PlacedWord?
+    /// Whether it only selects the route; a link that is built names it all the same.
+    var isSilent = false
     let place: SourceRange
 }
 
 extension RouteConditions {
-    /// Everything that a route with these conditions can feed into its action.
+    /// Everything that a route with these conditions can feed into its action, and its silent keys.
     ///
     /// - Parameters:
     ///   - captures: those of its pattern.
@@ -62,7 +73,8 @@ extension RouteConditions {
         func parameter(_ condition: Condition, _ source: Route.Source) -> FeedParameter {
             FeedParameter(
                 name: condition.name, source: source, type: .value(condition.language),
-                isOptional: !condition.isRequired, defaultValue: condition.defaultValue, place: condition.place)
+                isOptional: !condition.isRequired, defaultValue: condition.defaultValue, isSilent: condition.isSilent,
+                place: condition.place)
         }
         let path = captures.enumerated().map { index, capture in
             let (source, type): (Route.Source, InputType) =

@@ -25,11 +25,12 @@ struct RouteReader: BlockReader {
         let action = readAction(of: statement, feature: feature)
         guard let path else { return }
         let pattern = (text: word(2, statement), place: place(2, statement))
-        let parameters = conditions.parameters(with: table.builder.captures(of: path)) { capture in
+        let named = conditions.parameters(with: table.builder.captures(of: path)) { capture in
             placeholder(capture.name, in: pattern)
         }
+        let parameters = named.filter { !$0.isSilent }
         let feeder = RouteFeeder(table: table)
-        guard feeder.areDistinct(parameters), let action = action.map({ taker(of: parameters, $0) }),
+        guard feeder.areDistinct(named), let action = action.map({ taker(of: parameters, $0) }),
             let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
             let name, block.refused.isEmpty, table.diagnostics.errorCount == errors
         else { return keepFaulty(statement, number: name, path, conditions, entries) }
@@ -119,11 +120,20 @@ struct RouteReader: BlockReader {
                 guard case .text(.set(let set)) = capture.value, let name = set.name else { continue }
                 table.draft.values[name]?.isUsed = true
             }
+            useSilentSets(word(2, statement))
             warnForeign(text.span, allowsCaptures: true, in: place(2, statement))
             return path
         } catch {
             report(error, in: place(2, statement))
             return nil
+        }
+    }
+
+    /// Marks the sets of `$(_:@NAME)`, which no capture of the path has.
+    private func useSilentSets(_ pattern: String) {
+        for end in pattern.ranges(of: "$(\(Pattern.noName):@") {
+            let name = pattern[end.upperBound...].prefix { $0 != ")" }
+            table.draft.values[String(name)]?.isUsed = true
         }
     }
 

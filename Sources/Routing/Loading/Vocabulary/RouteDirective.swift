@@ -8,7 +8,8 @@ enum RouteDirective: String, Directive {
     var form: DirectiveForm {
         switch self {
         case .in: DirectiveForm("in SCOPE…", 1...DirectiveForm.many, once: true)
-        case .query: DirectiveForm("query NAME[:TYPE][?] | query NAME[:TYPE] = DEFAULT | query !NAME", 1...3)
+        case .query:
+            DirectiveForm("query NAME[:TYPE][?] [from KEY] [= DEFAULT] | query KEY[:TYPE][?] _ | query !KEY", 1...5)
         case .fragment: DirectiveForm("fragment NAME[:TYPE][?] | fragment NAME[:TYPE] = DEFAULT", 1...3, once: true)
         case .strict: DirectiveForm("strict", 0...0, once: true)
         case .except: DirectiveForm("except PATTERN…", 1...DirectiveForm.many)
