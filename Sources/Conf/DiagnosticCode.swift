@@ -75,6 +75,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badConstant = "RT414"
     case foreignPattern = "RT415"
     case needlessAbsence = "RT416"
+    case unrequiredKey = "RT417"
 
     case overlap = "RT501"
     case equalRoutes = "RT502"
@@ -119,7 +120,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
-            .unknownKey:
+            .unknownKey, .unrequiredKey:
             .warning
         default: .error
         }

@@ -26,5 +26,5 @@ package struct RoutePath: Equatable, Sendable {
     /// *Units*: segments of the shortest list that the path accepts.
     var minimumCount: Int { count + (ending == .tail ? 1 : 0) }
     /// True if the path accepts lists of any greater length.
-    var isOpen: Bool { ending != .end }
+    package var isOpen: Bool { ending != .end }
 }

@@ -317,5 +317,28 @@ extension ReportRow {
                  = help: remove the line, or `strict`
             1 warning; 1 route, 1 feature
             """),
+        ReportRow(
+            "RT417",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    respond
+                }
+                under /play {
+                    exclusive strat
+                    route show /$(_:slug) do play {
+                        query start _
+                    }
+                }
+            }
+            """,
+            """
+            routes.conf:7:19: warning RT417: no route of the group requires the key `strat`
+               7 |         exclusive strat
+                 |                   ^~~~~
+                 = help: did you mean `start`?
+            1 warning; 1 route, 1 feature
+            """),
     ]
 }

@@ -24,7 +24,7 @@ extension ReportRow {
             routes.conf:2:1: error RT102: `route` does not belong in a table
                2 | route show /show do open
                  | ^~~~~
-                 = help: it belongs in `feature`
+                 = help: it belongs in `feature` or `under`
             1 error
             """),
         ReportRow(

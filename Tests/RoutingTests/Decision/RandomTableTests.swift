@@ -13,7 +13,8 @@ import Testing
 @Suite struct RandomTableTests {
     private static let words = [
         "{", "}", "\"", "#", "$(x)", "$(x:**)", "**", "*", "/", "do", "in", "app", "=", "?", "uint", "@language", "a|b",
-        "!at", "!x", "_", "from", "$(_:uint)", "digits(6)", "$(x:text(1..9))", "int(-1..5)", "hex(0)", "uint(9..1)",
+        "!at", "!x", "_", "under", "exclusive", "ranked", "/a/b", ".", "from", "$(_:uint)", "digits(6)",
+        "$(x:text(1..9))", "int(-1..5)", "hex(0)", "uint(9..1)",
         "-1",
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
         "/episodes/*",
@@ -57,6 +58,36 @@ import Testing
 
         """
 
+    /// Groups of routes, one in the other; the example has none.
+    private static let groups = """
+        feature Groups {
+            action take {
+                input owner string?
+                input page uint?
+                respond
+            }
+            under /groups/$(owner:slug) {
+                ranked start game
+                query page:uint?
+                route group . do take
+                route start . do take {
+                    query start _
+                }
+                under /inner {
+                    exclusive a b
+                    route inner /x do take {
+                        query a _
+                    }
+                    route game / do take {
+                        query game _
+                        query b _
+                    }
+                }
+            }
+        }
+
+        """
+
     private func mutated(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -86,7 +117,7 @@ import Testing
 
     @Test func `a table of any text is loaded or refused, and what it loads decides any link`() throws {
         var generator = SeededGenerator(for: "a table of any text is loaded or refused")
-        let example = try Tables.packageFile("routes.conf") + Array(Self.channels.utf8)
+        let example = try Tables.packageFile("routes.conf") + Array((Self.channels + Self.groups).utf8)
         var loaded = 0
         for _ in 0..<400 {
             let bytes = mutated(example, &generator)
@@ -102,7 +133,7 @@ import Testing
     private static func url(_ generator: inout SeededGenerator) -> String {
         let parts = [
             "podcast:", "https://podcasts.example", "//", "/", "episodes", "7", "favourites", "rock", "private",
-            "downloads",
+            "downloads", "groups", "inner", "start", "game", "a", "b", "page",
             "shows", "de", "clips", "new", "sleep", "?", "&", "=", "at", "title", "minutes", "%20", "%FF", "%00", "#",
             "-1", "é",
             "internal", "turbo", "latest", "%2F", "..", "+",

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("with a b", "it belongs in `route`"), ("route r /r do a", "it belongs in `feature`"),
+        ("with a b", "it belongs in `route`"), ("route r /r do a", "it belongs in `feature` or `under`"),
         ("url s://r", "it belongs in `case`"),
     ])
     func `a misplaced word is said to belong in blocks of the same kind of file`(_ line: String, _ help: String) {

@@ -52,6 +52,7 @@ struct PlainGenerator {
             if oneIn(4) { route.keys.append(key(name)) } else if oneIn(6) { route.absent.append(name) }
         }
         route.isStrict = oneIn(6)
+        route.isGrouped = oneIn(4)
         if excepts, oneIn(2) {
             route.excepts = [PlainExclusion(text: pick(["/a/**", "/new", "/*/b", "/a/1", "/b/*", "/1/**"]))]
         }

@@ -91,11 +91,26 @@ struct PlainRoute {
     /// The words after `in`; empty without `in`.
     var scopes: [String] = []
     var over: [String] = []
+    /// Whether the table has it in a group, with its first segment as the prefix and its keys in the group's lines.
+    var isGrouped = false
 
     var pattern: String { "/" + (atoms.map(\.text) + (hasTail ? ["$(rest:**)"] : [])).joined(separator: "/") }
 
     var text: String {
-        var lines = keys.map(\.text) + absent.map { "query !" + $0 }
+        guard isGrouped else { return text(pattern, keyLines) }
+        var (rest, prefix) = (self, "/")
+        if let first = atoms.first?.text, !first.isEmpty {
+            rest.atoms.removeFirst()
+            prefix += first
+        }
+        let own = prefix != "/" && rest.atoms.isEmpty && !hasTail ? "." : rest.pattern
+        return "    under \(prefix) {\n" + keyLines.map { $0 + "\n" }.joined() + text(own, []) + "}\n"
+    }
+
+    private var keyLines: [String] { keys.map(\.text) + absent.map { "query !" + $0 } }
+
+    private func text(_ pattern: String, _ keyLines: [String]) -> String {
+        var lines = keyLines
         if isStrict { lines.append("strict") }
         if !excepts.isEmpty { lines.append("except " + excepts.map(\.text).joined(separator: " ")) }
         if !scopes.isEmpty { lines.append("in " + scopes.joined(separator: " ")) }

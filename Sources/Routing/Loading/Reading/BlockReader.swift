@@ -30,7 +30,15 @@ extension BlockReader {
     }
 
     /// Where the first `$(name` of a word stands; the whole word where it has none.
-    func placeholder(_ name: String, in word: PlacedWord) -> SourceRange {
+    func placeholder(_ name: String, in word: PlacedWord) -> SourceRange { placeholder(name, in: [word]) }
+
+    /// Where the first `$(name` of some words stands; the whole last word where they have none.
+    func placeholder(_ name: String, in words: [PlacedWord]) -> SourceRange {
+        for word in words { if let place = knownPlaceholder(name, in: word) { return place } }
+        return words[words.count - 1].place
+    }
+
+    private func knownPlaceholder(_ name: String, in word: PlacedWord) -> SourceRange? {
         let bytes = Array(word.text.utf8)
         let mark = Array("$(\(name)".utf8)
         for start in bytes.indices where bytes[start...].starts(with: mark) {
@@ -44,7 +52,7 @@ extension BlockReader {
             guard [UInt8(ascii: ")"), UInt8(ascii: ":")].contains(follower) else { continue }
             return part(word.place, at: start, length: end - start)
         }
-        return word.place
+        return nil
     }
 
     /// A name of letters, digits, `-` and `_` that begins with a letter or `_`; reported where it is not one.

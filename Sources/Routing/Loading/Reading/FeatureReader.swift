@@ -6,7 +6,7 @@ import Features
 struct FeatureReader: BlockReader {
     let table: TableReading
 
-    /// Reads a feature, then its actions, then its routes, then the features inside it.
+    /// Reads a feature, then its actions, then its routes and groups of routes, then the features inside it.
     func read(_ statement: Int, parent: Int?) {
         let block = table.check(document.children(of: statement), as: FeatureDirective.self)
         let constraints = block.statements(of: .require)
@@ -23,6 +23,7 @@ struct FeatureReader: BlockReader {
         for checked in block.checked where checked.directive == .route {
             routes.read(checked.statement, feature: number)
         }
+        for group in block.statements(of: .under) { GroupReader(table: table).read(group, feature: number) }
         for feature in block.statements(of: .feature) { read(feature, parent: number) }
     }
 

@@ -147,6 +147,14 @@ struct TableDraft: ~Copyable {
     var patterns: [UInt8] = []
     /// By the number of the route's name, for those that have any.
     var overs: [UInt32: [(name: String, place: SourceRange)]] = [:]
+    /// *Units*: bytes of the patterns with the prefixes of their groups; without groups a file has no more.
+    var mostPatternBytes = Limits.tableBytes
+    /// Whether the patterns have more bytes than that.
+    var hasTooLongPatterns = false
+    /// The number of groups of routes that were read.
+    var groupCount = 0
+    /// By the number of a key list, the keys of it that routes require.
+    var requiredKeys: [Set<String>] = []
     var denies: [Deny] = []
     var operatorGroups: [CallerRequirement.Value] = []
     var delegateGroups: [CallerRequirement.Value] = []
@@ -181,8 +189,12 @@ struct TableDraft: ~Copyable {
         return number
     }
 
-    /// Keeps a route about which no error was reported.
+    /// Keeps a route about which no error was reported, unless the patterns have too many bytes.
     mutating func append(route name: Int, path: RoutePath, pattern: ArraySlice<UInt8>, form: Int) {
+        guard patterns.count + pattern.count <= mostPatternBytes else {
+            hasTooLongPatterns = true
+            return
+        }
         patterns += pattern
         routes.append(
             RouteDraft(

@@ -4,8 +4,8 @@
 //     route b /b do open
 //
 // If nothing was reported about the first, `b` gets its form. The action, the block and the feed of the inputs depend on
-// the feature, on the bytes after the pattern, and on what the pattern captures, and on nothing else. Whatever is new, or
-// wrong, takes the long way (`RouteReader`), which reports it.
+// the feature, on the group, on the bytes after the pattern, and on what the pattern captures, and on nothing else.
+// Whatever is new, or wrong, takes the long way (`RouteReader`), which reports it.
 //
 // `over` is about one route, so one that has it always takes the long way.
 
@@ -15,6 +15,7 @@ import Matching
 /// Reads routes that differ from an earlier one only in name and pattern.
 struct AlikeRouteReader: BlockReader {
     let table: TableReading
+    let group: RouteGroup?
 
     /// Reads a route that differs from an earlier one only in name and pattern; false, without any effect, for another.
     func read(_ statement: Int, feature: Int) -> Bool {
@@ -23,13 +24,19 @@ struct AlikeRouteReader: BlockReader {
         let bytes = document.bytes
         let nameText = bytes.span.extracting(Int(name.start)..<Int(name.end))
         let patternRange = Int(pattern.start)..<Int(pattern.end)
-        guard Name.isName(nameText), let path = try? table.path(bytes.span.extracting(patternRange)),
-            let form = table.forms.form(bytes.span.extracting(rest), feature: feature, captures: path.captureList),
+        guard Name.isName(nameText), let pattern = whole(bytes[patternRange]), let path = try? table.path(pattern.span),
+            let form = table.forms.form(
+                bytes.span.extracting(rest), feature: feature, group: group?.number ?? 0, captures: path.captureList),
             ForeignSyntax.first(in: bytes.span.extracting(patternRange), allowsCaptures: true) == nil,
             let number = table.draft.declare(route: nameText, at: document.place(of: name))
         else { return false }
-        table.draft.append(route: number, path: path, pattern: bytes[patternRange], form: form)
+        table.draft.append(route: number, path: path, pattern: pattern, form: form)
         return true
+    }
+
+    private func whole(_ pattern: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let group else { return pattern }
+        return group.pattern(pattern)
     }
 
     /// Keeps the latest form for the routes that are like this one.
@@ -37,7 +44,8 @@ struct AlikeRouteReader: BlockReader {
         guard let rest = rest(of: statement) else { return }
         let bytes = document.bytes
         table.forms.remember(
-            table.draft.forms.count - 1, bytes.span.extracting(rest), feature: feature, captures: path.captureList)
+            table.draft.forms.count - 1, bytes.span.extracting(rest), feature: feature, group: group?.number ?? 0,
+            captures: path.captureList)
     }
 
     /// Where everything after the pattern stands; nil where the same bytes could mean something else elsewhere.

@@ -7,39 +7,48 @@ import Matching
 /// Reads the block of a route, but for `in`.
 struct RouteConditionReader: BlockReader {
     let table: TableReading
+    /// The group around the route, whose lines go before its own.
+    let group: RouteGroup?
 
     /// Reads the conditions; those that are reported are left out.
     func read(_ block: StatementChecker.Block<RouteDirective>) -> RouteConditions {
-        var conditions = RouteConditions()
-        conditions.isComplete = block.refused.allSatisfy(isWithoutEffect)
+        var conditions = group?.conditions ?? RouteConditions()
+        if !block.refused.allSatisfy(isWithoutEffect) { conditions.isComplete = false }
         for checked in block.checked { read(checked, into: &conditions) }
-        checkKeys(&conditions)
-        checkAbsence(&conditions)
-        let places = conditions.query.map(\.place) + conditions.absent.map(\.place)
-        if places.count > Limits.routeKeys, let last = places.last {
-            conditions.isComplete = false
-            report(
-                .tooMany, last, "the route has \(places.count) query keys; at most \(Limits.routeKeys) are taken",
-                help: "declare those that the action needs")
-        }
+        let checks = KeyCheck(table: table, group: group)
+        checks.check(&conditions)
+        if let group { checks.add(group.lists, to: &conditions) }
+        checkCount(&conditions, of: "route")
+        return conditions
+    }
+
+    private func checkCount(_ conditions: inout RouteConditions, of what: String) {
+        let places = conditions.query.map(\.place) + conditions.absent.map(\.place) + conditions.listed.map(\.place)
+        guard places.count > Limits.routeKeys, let last = places.last else { return }
+        conditions.isComplete = false
+        report(
+            .tooMany, last, "the \(what) has \(places.count) query keys; at most \(Limits.routeKeys) are taken",
+            help: "declare those that the action needs")
+        // What is copied into each route of a group is within the limit.
+        if what == "group" { (conditions.query, conditions.absent) = ([], []) }
+    }
+
+    /// Reads the `query` lines of a group, after those of the group around it.
+    ///
+    /// - Parameter isComplete: false if another line of the group could not be read.
+    func readShared(_ statements: [Int], isComplete: Bool) -> RouteConditions {
+        var conditions = group?.conditions ?? RouteConditions()
+        if !isComplete { conditions.isComplete = false }
+        for statement in statements { readQuery(statement, into: &conditions) }
+        KeyCheck(table: table, group: group).check(&conditions)
+        checkCount(&conditions, of: "group")
         return conditions
     }
 
     private func read(_ checked: StatementChecker.Checked<RouteDirective>, into conditions: inout RouteConditions) {
         let statement = checked.statement
         switch checked.directive {
-        case .query where word(1, statement).hasPrefix("!"):
-            if let absent = readAbsence(statement) {
-                conditions.absent.append(absent)
-            } else {
-                conditions.isComplete = false
-            }
-        case .query:
-            if let condition = readSoundCondition(statement) {
-                conditions.query.append(condition)
-            } else {
-                conditions.isComplete = false
-            }
+        case .query: readQuery(statement, into: &conditions)
         case .fragment: conditions.fragment = readSoundCondition(statement, isFragment: true)
         case .strict: conditions.isStrict = true
         case .except:
@@ -53,6 +62,15 @@ struct RouteConditionReader: BlockReader {
         // Without it a route has every scope, so the reader of routes looks for it.
         case .in: return
         }
+    }
+
+    private func readQuery(_ statement: Int, into conditions: inout RouteConditions) {
+        if word(1, statement).hasPrefix("!") {
+            if let absent = readAbsence(statement) { return conditions.absent.append(absent) }
+        } else if let condition = readSoundCondition(statement) {
+            return conditions.query.append(condition)
+        }
+        conditions.isComplete = false
     }
 
     /// Whether a refused line selects no links, whatever it was to say.
@@ -84,38 +102,6 @@ struct RouteConditionReader: BlockReader {
                 help: "it is written `query !\(Name.isName(key) ? key : "NAME")`")
         }
         return (name, words[0].place)
-    }
-
-    /// Reports keys that are declared twice, for different inputs or for none; two of one input have two sources.
-    private func checkKeys(_ conditions: inout RouteConditions) {
-        for (index, condition) in conditions.query.enumerated() {
-            let first = conditions.query[..<index].first { other in
-                other.key == condition.key && (other.name != condition.name || other.isSilent || condition.isSilent)
-            }
-            guard let first else { continue }
-            conditions.isComplete = false
-            reportSecond(
-                .badCondition, condition.place, "the query key `\(condition.key)` is declared twice", first: first.place
-            )
-        }
-    }
-
-    /// Reports keys that must be absent and are declared, or are so twice; and those that `strict` refuses anyway.
-    private func checkAbsence(_ conditions: inout RouteConditions) {
-        for (index, absent) in conditions.absent.enumerated() {
-            let key = "the key `\(absent.name)`"
-            if let declared = conditions.query.first(where: { $0.key == absent.name }) {
-                conditions.isComplete = false
-                reportSecond(
-                    .badCondition, absent.place, key + " is declared, and must be absent", first: declared.place)
-            } else if let first = conditions.absent[..<index].first(where: { $0.name == absent.name }) {
-                reportSecond(.badCondition, absent.place, key + " must be absent twice", first: first.place)
-            } else if conditions.isStrict {
-                report(
-                    .needlessAbsence, absent.place, key + " is refused by `strict`, which takes only declared keys",
-                    help: "remove the line, or `strict`")
-            }
-        }
     }
 
     /// What follows the name and the type of a condition.

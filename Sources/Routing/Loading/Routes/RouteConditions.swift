@@ -20,8 +20,10 @@ struct RouteConditions {
     }
 
     var query: [Condition] = []
-    /// The keys that a link must not have.
+    /// The keys of `query !KEY`: a link must not have them.
     var absent: [(name: String, place: SourceRange)] = []
+    /// The keys that a link must not have by the lists of the group.
+    var listed: [PlacedWord] = []
     var fragment: Condition?
     var isStrict = false
     var excepts: [ExclusionPattern] = []
@@ -40,7 +42,11 @@ struct RouteConditions {
     }
 
     /// The keys that a link must not have, as the index has them; a strict route takes no undeclared key anyway.
-    var absentKeys: [String] { isStrict ? [] : absent.map(\.name) }
+    var absentKeys: [String] {
+        guard !isStrict else { return [] }
+        var seen: Set<String> = []
+        return (absent.map(\.name) + listed.map(\.text)).filter { seen.insert($0).inserted }
+    }
 
     /// The fragment as the route has it.
     var routeFragment: Route.Fragment? {

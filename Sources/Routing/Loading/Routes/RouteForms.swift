@@ -2,10 +2,11 @@ import Matching
 
 /// Which forms there are, by the words that routes say them in.
 struct RouteForms: ~Copyable {
-    /// What a route has in common with others of its feature: what it says after its pattern, byte for byte, and what its
-    /// pattern captures.
+    /// What a route has in common with others of its feature and group: what it says after its pattern, byte for byte,
+    /// and what its pattern captures.
     private struct Likeness: Hashable {
         let feature: Int
+        let group: Int
         let text: Int
         let captures: UInt32
     }
@@ -14,10 +15,10 @@ struct RouteForms: ~Copyable {
     private var numbers: [Likeness: UInt32] = [:]
     private var latest: (likeness: Likeness, form: UInt32)?
 
-    /// The number of the form of an earlier route of the feature with the same text and captures.
-    mutating func form(_ text: Span<UInt8>, feature: Int, captures: UInt32) -> Int? {
+    /// The number of the form of an earlier route of the feature and group with the same text and captures.
+    mutating func form(_ text: Span<UInt8>, feature: Int, group: Int, captures: UInt32) -> Int? {
         guard let number = texts.number(of: text, text.indices) else { return nil }
-        let likeness = Likeness(feature: feature, text: number, captures: captures)
+        let likeness = Likeness(feature: feature, group: group, text: number, captures: captures)
         if let latest, latest.likeness == likeness { return Int(latest.form) }
         guard let form = numbers[likeness] else { return nil }
         latest = (likeness, form)
@@ -25,8 +26,9 @@ struct RouteForms: ~Copyable {
     }
 
     /// Keeps the form of a route about which nothing was reported.
-    mutating func remember(_ form: Int, _ text: Span<UInt8>, feature: Int, captures: UInt32) {
-        let likeness = Likeness(feature: feature, text: texts.intern(text, text.indices), captures: captures)
+    mutating func remember(_ form: Int, _ text: Span<UInt8>, feature: Int, group: Int, captures: UInt32) {
+        let likeness = Likeness(
+            feature: feature, group: group, text: texts.intern(text, text.indices), captures: captures)
         // Past its limit the interner has one number for all texts.
         if !texts.isFull { numbers[likeness] = UInt32(truncatingIfNeeded: form) }
     }

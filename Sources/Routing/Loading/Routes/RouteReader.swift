@@ -6,7 +6,9 @@ import Matching
 /// Reads the routes of a feature.
 struct RouteReader: BlockReader {
     let table: TableReading
-    private var alike: AlikeRouteReader { AlikeRouteReader(table: table) }
+    /// The group around the routes.
+    var group: RouteGroup?
+    private var alike: AlikeRouteReader { AlikeRouteReader(table: table, group: group) }
 
     /// Reads `route NAME PATTERN do ACTION`, with what its block says.
     ///
@@ -19,14 +21,14 @@ struct RouteReader: BlockReader {
             document.statements[statement].hasBlock
             ? table.check(document.children(of: statement), as: RouteDirective.self) : StatementChecker.Block()
         let name = declareRoute(statement)
-        let path = readPattern(statement)
-        let conditions = RouteConditionReader(table: table).read(block)
+        let found = readPattern(statement)
+        let conditions = RouteConditionReader(table: table, group: group).read(block)
         let entries = readEntries(block, statement)
         let action = readAction(of: statement, feature: feature)
-        guard let path else { return }
-        let pattern = (text: word(2, statement), place: place(2, statement))
+        guard let (path, whole) = found else { return }
+        let words = (group?.words ?? []) + [(word(2, statement), place(2, statement))]
         let named = conditions.parameters(with: table.builder.captures(of: path)) { capture in
-            placeholder(capture.name, in: pattern)
+            placeholder(capture.name, in: words)
         }
         let parameters = named.filter { !$0.isSilent }
         let feeder = RouteFeeder(table: table)
@@ -39,7 +41,7 @@ struct RouteReader: BlockReader {
                 binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
                 conditions: conditions, entries: entries))
         table.draft.append(
-            route: name, path: path, pattern: Array(pattern.text.utf8)[...], form: table.draft.forms.count - 1)
+            route: name, path: path, pattern: whole, form: table.draft.forms.count - 1)
         if !conditions.overs.isEmpty {
             table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
         } else if table.diagnostics.warningCount == warnings {
@@ -112,39 +114,26 @@ struct RouteReader: BlockReader {
             help: helpForAction(name, feature))
     }
 
-    private func readPattern(_ statement: Int) -> RoutePath? {
-        let text = Array(word(2, statement).utf8)
+    /// The path of a route's pattern, and the text of the whole pattern.
+    private func readPattern(_ statement: Int) -> (RoutePath, ArraySlice<UInt8>)? {
+        let (own, place) = (Array(word(2, statement).utf8), place(2, statement))
+        if let group, group.prefix == nil { return nil }
+        // A pattern without a slash is reported as it is outside a group.
+        let whole = group?.pattern(own[...]) ?? own[...]
+        let faults = PatternFaults(table: table)
         do {
-            let path = try table.path(text.span)
+            let path = try table.path(whole.span)
             for capture in table.builder.captures(of: path) {
                 guard case .text(.set(let set)) = capture.value, let name = set.name else { continue }
                 table.draft.values[name]?.isUsed = true
             }
-            useSilentSets(word(2, statement))
-            warnForeign(text.span, allowsCaptures: true, in: place(2, statement))
-            return path
+            faults.useSilentSets(word(2, statement))
+            warnForeign(own.span, allowsCaptures: true, in: place)
+            return (path, whole)
         } catch {
-            report(error, in: place(2, statement))
+            faults.report(error, after: max(0, whole.count - own.count), in: place)
             return nil
         }
-    }
-
-    /// Marks the sets of `$(_:@NAME)`, which no capture of the path has.
-    private func useSilentSets(_ pattern: String) {
-        for end in pattern.ranges(of: "$(\(Pattern.noName):@") {
-            let name = pattern[end.upperBound...].prefix { $0 != ")" }
-            table.draft.values[String(name)]?.isUsed = true
-        }
-    }
-
-    private func report(_ error: PatternError, in word: SourceRange) {
-        let place = part(word, at: error.offset, length: error.length)
-        // A wrong type is reported in the words that inputs and query keys have for it.
-        if [.unknownType, .unknownSet, .badSet].contains(error.kind) {
-            let text = document.bytes[place.offset..<min(document.bytes.count, place.offset + place.length)]
-            if TypeReader(table: table).readLanguage(String(decoding: text, as: UTF8.self), place) == nil { return }
-        }
-        report(.badPattern, place, error.sentence, help: error.help)
     }
 
     private func helpForAction(_ name: String, _ feature: Int) -> String {

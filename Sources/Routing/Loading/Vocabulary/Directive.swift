@@ -74,7 +74,7 @@ extension Directive {
     private static func types(with name: String) -> [any Directive.Type] {
         let tables: [any Directive.Type] = [
             TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
-            RouteDirective.self, ChannelDirective.self, IssuerDirective.self,
+            GroupDirective.self, RouteDirective.self, ChannelDirective.self, IssuerDirective.self,
         ]
         let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
         func types(_ types: [any Directive.Type]) -> [any Directive.Type] {

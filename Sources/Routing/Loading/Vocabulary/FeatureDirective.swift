@@ -1,6 +1,6 @@
 /// The directives of a `feature`.
 enum FeatureDirective: String, Directive {
-    case description, visible, require, action, route, feature
+    case description, visible, require, action, route, under, feature
 
     static let block = "`feature`"
 
@@ -12,6 +12,7 @@ enum FeatureDirective: String, Directive {
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
         case .route: DirectiveForm("route NAME PATTERN do ACTION", 4...4, block: .optional)
+        case .under: GroupDirective.group
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         }
     }

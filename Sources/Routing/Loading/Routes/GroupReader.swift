@@ -1,0 +1,127 @@
+import Conf
+import Contract
+import Links
+import Matching
+
+/// Reads groups of routes.
+struct GroupReader: BlockReader {
+    let table: TableReading
+
+    /// Reads the common lines of a group, then its routes, then the groups in it.
+    ///
+    /// - Parameter outer: the group around it.
+    func read(_ statement: Int, feature: Int, in outer: RouteGroup? = nil) {
+        let block = table.check(document.children(of: statement), as: GroupDirective.self)
+        var lists = readLists(block)
+        if (lists + (outer?.lists ?? [])).reduce(0, { $0 + $1.keys.count }) > Limits.routeKeys {
+            lists = []
+            report(
+                .tooMany, place(0, statement),
+                "the lists of the group have more than \(Limits.routeKeys) keys", help: "split the group")
+        }
+        let group = group(statement, block, lists, in: outer)
+        let routes = RouteReader(table: table, group: group)
+        for route in block.statements(of: .route) where !table.draft.hasTooLongPatterns {
+            routes.read(route, feature: feature)
+            if table.draft.hasTooLongPatterns { reportTooLong(statement) }
+        }
+        for inner in block.statements(of: .under) where !table.draft.hasTooLongPatterns {
+            read(inner, feature: feature, in: group)
+        }
+        // After an error nothing is known to be unused.
+        if !table.diagnostics.hasErrors { lists.forEach(warnUnused) }
+    }
+
+    private func reportTooLong(_ statement: Int) {
+        report(
+            .tooMany, place(1, statement),
+            "the patterns of the table have more than \(table.draft.mostPatternBytes) bytes with their prefixes",
+            help: "shorten the prefix, or split the table")
+    }
+
+    private func group(
+        _ statement: Int, _ block: StatementChecker.Block<GroupDirective>, _ lists: [RouteGroup.KeyList],
+        in outer: RouteGroup?
+    ) -> RouteGroup {
+        let allLists = (outer?.lists ?? []) + lists
+        let conditions = RouteConditionReader(table: table, group: outer)
+            .readShared(block.statements(of: .query), isComplete: block.refused.isEmpty)
+        table.draft.groupCount += 1
+        return RouteGroup(
+            number: table.draft.groupCount, prefix: readPrefix(statement, in: outer),
+            words: (outer?.words ?? []) + [(word(1, statement), place(1, statement))], conditions: conditions,
+            lists: allLists)
+    }
+
+    // MARK: The prefix
+
+    private func readPrefix(_ statement: Int, in outer: RouteGroup?) -> [UInt8]? {
+        let (own, place) = (Array(word(1, statement).utf8), place(1, statement))
+        if let outer, outer.prefix == nil { return nil }
+        let before = outer?.prefix ?? []
+        if own == [UInt8(ascii: "/")] { return before }
+        guard own.last != UInt8(ascii: "/") else {
+            return refuse(
+                .badPattern, part(place, at: own.count - 1, length: 1), "a prefix does not end with a slash",
+                help: "the patterns of the routes begin with one: `route NAME /PATH do ACTION`")
+        }
+        let prefix = own.first == UInt8(ascii: "/") ? before + own : own
+        do {
+            guard !(try table.path(prefix.span).isOpen) else {
+                return refuse(
+                    .badPattern, place, "a prefix has no tail, because the patterns of the routes follow it",
+                    help: "put the `**` into the routes: `route NAME /** do ACTION`")
+            }
+            warnForeign(own.span, allowsCaptures: true, in: place)
+            PatternFaults(table: table).useSilentSets(word(1, statement))
+            return prefix
+        } catch {
+            let skipped = prefix.count - own.count
+            PatternFaults(table: table).report(error, after: skipped, in: place)
+            return nil
+        }
+    }
+
+    // MARK: Lists of keys
+
+    private func readLists(_ block: StatementChecker.Block<GroupDirective>) -> [RouteGroup.KeyList] {
+        var lists: [RouteGroup.KeyList] = []
+        for checked in block.checked where [.exclusive, .ranked].contains(checked.directive) {
+            let keys = arguments(checked.statement)
+            guard areKeys(keys, of: checked.directive) else { continue }
+            lists.append(.init(number: table.draft.requiredKeys.count, directive: checked.directive, keys: keys))
+            table.draft.requiredKeys.append([])
+        }
+        return lists
+    }
+
+    private func areKeys(_ keys: [PlacedWord], of directive: GroupDirective) -> Bool {
+        var areKeys = true
+        for (index, key) in keys.enumerated() {
+            if key.text.isEmpty || LinkBuilder.breach(ofValue: key.text) != nil {
+                areKeys = false
+                report(
+                    .badCondition, key.place, key.text.isEmpty ? "the key is empty" : "no link can have this key",
+                    help: "it is written `\(directive.form.shape)`, with the keys of a link's query, decoded")
+            } else if let first = keys[..<index].first(where: { $0.text == key.text }) {
+                areKeys = false
+                reportSecond(
+                    .badCondition, key.place, "the key `\(key.text)` is in the list twice", first: first.place)
+            }
+        }
+        return areKeys
+    }
+
+    /// Warns of listed keys that no route requires, such as misspelt ones.
+    private func warnUnused(_ list: RouteGroup.KeyList) {
+        let required = table.draft.requiredKeys[list.number]
+        for key in list.keys where !required.contains(key.text) {
+            let others = required.subtracting(list.keys.map(\.text))
+            let near = Suggestion.nearest(to: key.text, among: others.sorted())
+            report(
+                .unrequiredKey, key.place, "no route of the group requires the key `\(key.text)`",
+                help: near.map { "did you mean `\($0)`?" }
+                    ?? "take it out of the list, or require it in a route: `query \(key.text)`")
+        }
+    }
+}
