@@ -256,7 +256,6 @@ import Testing
                    7 |     exclusive x
                      |               ^
                      = help: take it out of the list, or require it in a route: `query x`
-
                 """)
     }
 
