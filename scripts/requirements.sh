@@ -66,6 +66,8 @@ want_test_packages() {
     # What adapters of permissions ask: a message bus, polkit, the desktop's permission store.
     command -v dbus-daemon >/dev/null || missing+=(dbus-daemon)
     [[ -x /usr/lib/polkit-1/polkitd || -x /usr/libexec/polkitd ]] || missing+=(polkitd)
+    # What polkit's agent of the tests is written with, for the Python of the system.
+    /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
     [[ -x /usr/libexec/xdg-permission-store ]] || missing+=(xdg-desktop-portal)
     command -v setfacl >/dev/null || missing+=(acl)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)

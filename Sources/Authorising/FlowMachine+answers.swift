@@ -1,16 +1,7 @@
 package import Contract
+package import Features
 
 // What clients, adapters and the clock do to a flow.
-
-/// How the system's question ended.
-package enum PromptResult: Hashable, Sendable {
-    /// The person was asked; the source says what the answer was.
-    case asked
-    /// The person said no, or closed the question.
-    case denied
-    /// The question could not be shown, or its adapter has gone; with a sentence.
-    case failed(String)
-}
 
 extension FlowMachine {
     /// Takes what a program says of the question that is asked.
@@ -76,6 +67,8 @@ extension FlowMachine {
         case .denied:
             rememberDenial(of: step, name, nowNs: nowNs)
             look(name, isFresh: true, nowNs: nowNs)
+        // What follows would be of no use: a link needs all that was asked for.
+        case .noAgent: complete(name, .noAgent)
         case .failed(let sentence): complete(name, .failed(sentence))
         }
     }

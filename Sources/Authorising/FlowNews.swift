@@ -41,6 +41,8 @@ package enum FlowEnd: Hashable, Sendable {
     case changed
     /// The user was asked too often. *Units*: nanoseconds until the next question.
     case limited(retryAfterNs: Int64)
+    /// No program shows the system's questions in the person's session. It is no refusal: the person was not asked.
+    case noAgent
     /// What asks the person, or keeps the answer, failed; with a sentence.
     case failed(String)
     /// The daemon ends.
@@ -59,6 +61,7 @@ package enum FlowEnd: Hashable, Sendable {
         case .removed: "removed"
         case .changed: "changed"
         case .limited: "limited"
+        case .noAgent: "noAgent"
         case .failed: "failed"
         case .shutdown: "shutdown"
         }

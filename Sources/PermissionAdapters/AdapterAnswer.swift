@@ -29,6 +29,23 @@ enum AdapterAnswer: Equatable {
 }
 
 extension BusError {
+    /// Why a question that a service was to ask a person has no answer.
+    ///
+    /// *Shape*: a sentence for the caller, which names no path of the host.
+    func sentence(about service: String) -> String {
+        switch self {
+        case .libraryMissing: "libsystemd, which \(service) is asked with, is not installed."
+        case .addressUnusable, .noBus: "There is no message bus to ask \(service) by."
+        case .lost: "The message bus ended while \(service) asked."
+        case .late: "\(service) did not answer in time."
+        case .refused("org.freedesktop.DBus.Error.NoReply", _): "\(service) ended while it asked."
+        case .refused where isServiceMissing: "\(service) does not run."
+        case .refused: "\(service) refused to ask."
+        case .tooLarge, .unreadable: "\(service) answered with something else than an answer."
+        case .tooManyCalls, .unsendable, .unwritable, .failed: "\(service) could not be asked."
+        }
+    }
+
     /// What a call without an answer says about a permission.
     ///
     /// - Parameters:

@@ -4,6 +4,12 @@
 //     the store   the session's bus     DBUS_SESSION_BUS_ADDRESS, or XDG_RUNTIME_DIR/bus
 //     devices     no bus
 //
+// Of these polkit alone can ask the person on behalf of another program (PolkitPermission+prompt.swift). The desktop portal
+// cannot: the app of its dialogue, and of what it stores, is the program that holds the connection to the bus, and that
+// would be the daemon. So a program asks the portal itself, and its `Answer` has the store looked at again. Two more of a
+// desktop's switches are not read: rfkill says that a radio is off for all, which is no refusal; and the lockdown settings
+// belong to the portal's backends, each with a name of its own, where an administrator's policy has one line for all.
+//
 // A table that needs no permission makes no source, and a source does nothing before its first question: then libsystemd is
 // loaded, and the bus connected to. When the last source of a bus is closed, because a new table needs none, its connection
 // is closed too.

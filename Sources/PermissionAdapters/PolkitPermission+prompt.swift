@@ -1,37 +1,62 @@
 // polkit's own dialogue: the question of whether a program may do something, with leave to let the user authenticate. An
 // agent in the user's session shows it. Without an agent polkit answers at once with a challenge, which is not a refusal:
 // the user was not asked.
+//
+// An action may keep an authentication for some minutes (`auth_self_keep`), or ask for one each time (`auth_self`). After one
+// of the latter polkit, asked again, would want another. So its yes to the dialogue counts as its next answers do: for a
+// second, or until polkit says that something has changed.
 
+internal import Contract
 internal import FactSources
+internal import Features
+internal import HostSystem
 internal import SystemBus
 
 extension PolkitPermission: PermissionPrompter {
-    func request(
-        of process: CallerProcess, deadline: Duration, reply: @escaping (PromptAnswer) -> Void
-    ) -> UInt64? {
+    func request(of process: CallerProcess, reply: @escaping (PromptResult) -> Void) -> UInt64? {
+        guard process.processID > 0 else {
+            reply(.failed("polkit cannot judge the program: it runs in a process namespace of its own."))
+            return nil
+        }
         lastPrompt += 1
         let number = lastPrompt
-        // polkit keeps these names apart by the connection that they come from.
-        prompts[number] = "prompt-\(number)"
-        authority.check(action, of: process, cancellation: prompts[number], deadline: deadline) { [weak self] result in
-            guard let self, let name = prompts.removeValue(forKey: number) else { return }
-            if case .failure(.late) = result { authority.cancel(name) }
-            let hasEnded = process.hasEnded()
-            reply(hasEnded ? .failed(reason: "the program that polkit was asked about has ended") : answer(to: result))
+        // polkit keeps these names apart by the connection that they come from, which all actions share.
+        let prompt = Prompt(name: "\(action)#\(number)", reply: reply)
+        prompts[number] = prompt
+        // A flow ends its question before that.
+        let deadline = Limits.humanPace + Limits.flowWork
+        authority.check(action, of: process, cancellation: prompt.name, deadline: deadline) { [weak self] result in
+            guard let self, prompts.removeValue(forKey: number) != nil else { return }
+            if case .failure(.late) = result { authority.cancel(prompt.name) }
+            prompt.reply(take(result, of: process))
         }
         return prompts[number] == nil ? nil : number
     }
 
     func cancel(_ number: UInt64) {
-        if let name = prompts.removeValue(forKey: number) { authority.cancel(name) }
+        if let prompt = prompts.removeValue(forKey: number) { authority.cancel(prompt.name) }
     }
 
-    private func answer(to result: Result<PolkitAuthority.Verdict, BusError>) -> PromptAnswer {
+    /// Closes all dialogues, where a new table does not ask polkit any more: what it asks instead says how it goes on.
+    func closePrompts() {
+        let open = prompts.sorted { $0.key < $1.key }
+        prompts = [:]
+        for (_, prompt) in open {
+            authority.cancel(prompt.name)
+            prompt.reply(.asked)
+        }
+    }
+
+    private func take(_ result: Result<PolkitAuthority.Verdict, BusError>, of process: CallerProcess) -> PromptResult {
+        guard !process.hasEnded() else { return .failed("The program that polkit was asked about has ended.") }
         switch result {
-        case .success(let verdict) where verdict.isAuthorised: .decided
-        case .success(let verdict) where verdict.isDismissed: .dismissed
-        case .success(let verdict): verdict.isChallenge ? .noAgent : .decided
-        case .failure(let error): .failed(reason: "polkit: \(error)")
+        case .success(let verdict) where verdict.isAuthorised:
+            keepGrant(to: process.userID)
+            return .asked
+        case .success(let verdict): return verdict.isChallenge ? .noAgent : .denied
+        case .failure(let error):
+            if case .status(_, let note?) = Self.answer(to: error, isKnown: authority.isKnown) { return .failed(note) }
+            return .failed(error.sentence(about: "polkit"))
         }
     }
 }

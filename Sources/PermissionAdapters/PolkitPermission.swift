@@ -10,20 +10,33 @@
 internal import Contract
 internal import FactSources
 internal import Features
+internal import HostSystem
 internal import SystemBus
 
 /// Asks polkit for one action.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class PolkitPermission: FactSource {
+    /// A dialogue that is open.
+    struct Prompt {
+        /// By which polkit closes it.
+        let name: String
+        let reply: (PromptResult) -> Void
+    }
+
     let name: String
     let lifetime = AnswerLifetime(isAnnounced: true, asksAgainAfter: Limits.sourceLifetime)
     var onChange: ((Subject?) -> Void)?
     let action: String
     let authority: PolkitAuthority
-    /// The names of the dialogues that are open, by their numbers.
-    var prompts: [UInt64: String] = [:]
+    var prompter: (any PermissionPrompter)? { self }
+    /// The dialogues that are open, by their numbers.
+    var prompts: [UInt64: Prompt] = [:]
     var lastPrompt: UInt64 = 0
+    /// Until when the yes that a dialogue gave a user counts.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    private var grants: [UInt32: Int64] = [:]
     private let callers: CallerProcesses
     private var onClose: (() -> Void)?
     /// Of whom polkit was asked since it last said that something has changed; nil for more than are announced one by one.
@@ -43,6 +56,7 @@ final class PolkitPermission: FactSource {
             return answer(.undetermined(reason: "no program of user \(userID) is connected that polkit could judge"))
         }
         remember(.uid(userID))
+        if let endNs = grants[userID], HostClock.monotonicNs < endNs { return answer(.status(.authorized)) }
         authority.check(action, of: process, deadline: Limits.sourceDeadline) { [weak self] result in
             guard let self else { return }
             guard !process.hasEnded() else {
@@ -54,10 +68,18 @@ final class PolkitPermission: FactSource {
 
     /// polkit says that its answers may have changed.
     func announce() {
+        grants = [:]
         let subjects = asked
         asked = []
         guard let subjects else { return onChange?(nil) ?? () }
         for subject in subjects { onChange?(subject) }
+    }
+
+    /// Takes note that a dialogue has given a user the permission.
+    func keepGrant(to userID: UInt32) {
+        let nowNs = HostClock.monotonicNs
+        grants = grants.filter { $0.value > nowNs }
+        grants[userID] = nowNs + Limits.sourceLifetime.wholeNanoseconds
     }
 
     private func remember(_ subject: Subject) {
@@ -67,8 +89,7 @@ final class PolkitPermission: FactSource {
 
     func close() {
         onChange = nil
-        for name in prompts.values { authority.cancel(name) }
-        prompts = [:]
+        closePrompts()
         onClose.take()?()
     }
 

@@ -111,6 +111,15 @@ struct FlowMachineTests {
             leave 2 ->
             """),
         FlowCase(
+            "a question of the system that no program shows ends the flow, and is no refusal",
+            """
+            begin 1 ann link -> look 1
+            found 1 play! camera* -> began 1 play+camera, asking 1 play 300s, prompt 1 play
+            prompted 1 play unshown -> end 1 noAgent open:play+camera
+            begin 2 ann -> look 2
+            found 2 play! camera* -> began 2 play+camera, asking 2 play 300s, prompt 2 play
+            """),
+        FlowCase(
             "a question without an answer ends the flow",
             """
             begin 1 ann fast -> look 1

@@ -1,4 +1,5 @@
 import Contract
+import Features
 
 @testable import Authorising
 
@@ -46,6 +47,7 @@ final class FlowScript {
                 switch words[2] {
                 case "asked": .asked
                 case "denied": .denied
+                case "unshown": .noAgent
                 default: .failed(String(words[2]))
                 }
             machine.prompted(name, step: String(words[1]), result, nowNs: nowNs)
@@ -122,7 +124,7 @@ final class FlowScript {
             return "\(completion.end.name) \(waitNs / 1_000_000_000)s\(named)"
         case .blocked(let code): return "\(code.rawValue)\(named)"
         case .failed(let sentence): return "failed (\(sentence))\(named)"
-        case .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .shutdown:
+        case .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .noAgent, .shutdown:
             return completion.end.name + named
         }
     }

@@ -1,4 +1,5 @@
 import Contract
+import Features
 
 @testable import Authorising
 
@@ -122,7 +123,7 @@ struct FlowWorld {
                 .found(flow: flow, number: number, $0)
             }
         case .prompt(let flow, let step):
-            [PromptResult.asked, .denied, .failed("gone")].map { .prompted(flow: flow, step: step.name, $0) }
+            [PromptResult.asked, .denied, .noAgent, .failed("gone")].map { .prompted(flow: flow, step: step.name, $0) }
         case .record(let flow, let step, let isGranted):
             [nil, "full"].map { .recorded(flow: flow, step: step.name, isGranted: isGranted, failure: $0) }
         case .retry(let flow): [.retried(flow: flow)]

@@ -8,7 +8,7 @@ struct DocCommentTests {
         "IteratorProtocol": ["next"], "Sequence": ["makeIterator"],
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
-        "FactSource": ["ask", "close"], "PermissionRuling": ["rule", "close"],
+        "FactSource": ["ask", "close", "prompter"], "PermissionRuling": ["rule", "close"],
         "PermissionPrompter": ["request", "cancel"],
         "EngineCall": ["advance", "connection", "end", "isReading"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],

@@ -161,17 +161,17 @@ import Testing
 
     @Test func `a prompt says that no agent shows it, and a cancelled one says nothing`() throws {
         try onStage { stage in
-            for (action, expected) in [("io.test.ask", PromptAnswer.noAgent), ("io.test.yes", .decided)] {
-                let prompter = try #require(stage.sources.make(.polkit(action: action)) as? any PermissionPrompter)
-                var answers: [PromptAnswer] = []
-                _ = prompter.request(of: stage.program.caller, deadline: .seconds(20)) { answers.append($0) }
+            for (action, expected) in [("io.test.ask", PromptResult.noAgent), ("io.test.yes", .asked)] {
+                let prompter = try #require(stage.sources.make(.polkit(action: action)).prompter)
+                var answers: [PromptResult] = []
+                _ = prompter.request(of: stage.program.caller) { answers.append($0) }
                 try run(stage.loop) { !answers.isEmpty }
                 #expect(answers == [expected])
             }
             let source = stage.sources.make(.polkit(action: "io.test.yes"))
-            let prompter = try #require(source as? any PermissionPrompter)
+            let prompter = try #require(source.prompter)
             var answers = 0
-            let number = prompter.request(of: stage.program.caller, deadline: .seconds(20)) { _ in answers += 1 }
+            let number = prompter.request(of: stage.program.caller) { _ in answers += 1 }
             prompter.cancel(try #require(number))
             #expect(source.answer("x", of: stage.subject, on: stage.loop).status == .authorized)
             #expect(answers == 0)

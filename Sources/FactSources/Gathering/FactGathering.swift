@@ -79,12 +79,13 @@ package final class FactGathering {
         }
         store.set(sourceless: needs.sourceless.subtracting(sourced))
         for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
-        for (key, declaration) in declared where needs.origins[key] != declaration.origin {
-            declared.removeValue(forKey: key)?.source.close()
-        }
+        let left = declared.filter { needs.origins[$0.key] != $0.value.origin }
+        for key in left.keys { declared[key] = nil }
         for (key, origin) in needs.origins where declared[key] == nil { declare(key, origin) }
         for question in needs.host { inquiries.begin(question, nowMs: nowMs) }
         work()
+        // Last: whom a closed source has a person asked for looks again at once, at what the new table says.
+        for (_, source) in left.values { source.close() }
     }
 
     private func isKept(_ question: FactQuestion) -> Bool {
@@ -267,6 +268,11 @@ extension FactGathering {
 
     /// The source to ask; nil where there is none.
     func source(for question: FactQuestion) -> (any FactSource)? { source(of: question.key) }
+
+    /// What has the system ask a person for a permission; nil where the caller's program asks.
+    package func prompter(of permission: Permission) -> (any PermissionPrompter)? {
+        source(of: .permission(permission))?.prompter
+    }
 
     /// The source of a fact, whichever subject it is about; nil where there is none.
     func source(of key: FactKey) -> (any FactSource)? { declared[key]?.source ?? sources.given(for: key) }

@@ -37,6 +37,9 @@ package protocol FactSource: AnyObject {
     /// - Parameter reply: called once, on the loop's thread, maybe before this returns.
     func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void)
 
+    /// What has the system ask the person; nil for a permission that the caller's program asks for.
+    var prompter: (any PermissionPrompter)? { get }
+
     /// Frees what it holds; questions that are open may still be answered, and the answers are dropped.
     func close()
 }
@@ -44,4 +47,7 @@ package protocol FactSource: AnyObject {
 extension FactSource {
     /// Does nothing: what was never opened need not be closed.
     package func close() {}
+
+    /// The system asks nothing by itself.
+    package var prompter: (any PermissionPrompter)? { nil }
 }

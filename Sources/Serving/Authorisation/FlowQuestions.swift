@@ -18,8 +18,10 @@ struct FlowQuestions {
     // MARK: What stands in the way
 
     /// What stands in the way of a feature for the caller of the flow.
+    ///
+    /// - Parameter isPrompted: whether the system asks for a permission by itself.
     func standing(
-        of feature: Int, consents: ConsentBook, prompter: SystemPrompter, nowMs: Int64
+        of feature: Int, consents: ConsentBook, nowMs: Int64, isPrompted: (Permission) -> Bool
     ) -> FlowStanding {
         let caller = stream.session.caller
         let catalogue = snapshot.ruleset.catalogue
@@ -30,22 +32,20 @@ struct FlowQuestions {
         if stream.request != nil, let refusal = intake.refusal { return .blocked(refusal.code) }
         let assessment = Verifier.assess(feature, in: catalogue, facts: facts, caller: caller)
         return FlowStanding(assessment) { constraint in
-            question(constraint, caller.subject, consents, prompter, nowMs: nowMs)
+            question(constraint, caller.subject, consents, nowMs: nowMs, isPrompted)
         }
     }
 
     /// The question that could lift a constraint; nil where none could.
     private func question(
-        _ constraint: ConstraintReport, _ subject: Subject, _ consents: ConsentBook, _ prompter: SystemPrompter,
-        nowMs: Int64
+        _ constraint: ConstraintReport, _ subject: Subject, _ consents: ConsentBook, nowMs: Int64,
+        _ isPrompted: (Permission) -> Bool
     ) -> OpenStep? {
         if constraint.kind == .confirmation { return confirmation(constraint) }
         guard constraint.kind == .permission, let permission = Permission(constraint.subject) else { return nil }
-        let origin = snapshot.ruleset.catalogue.permissionOrigins[permission]
-        let isConsent = origin == .consent
-        let isPrompted = origin.map(prompter.canAsk) ?? false
+        let isConsent = snapshot.ruleset.catalogue.permissionOrigins[permission] == .consent
         let step = FlowStep(
-            id: constraint.id, name: constraint.subject, asker: isPrompted ? .system : .client,
+            id: constraint.id, name: constraint.subject, asker: isPrompted(permission) ? .system : .client,
             record: isConsent ? .consent : .source)
         switch constraint.code {
         case .permissionNotDetermined: return OpenStep(step)
@@ -109,9 +109,4 @@ struct FlowQuestions {
 extension Snapshot {
     /// The number of the feature of a path; nil where the table in force has none.
     func number(of path: String) -> Int? { ruleset.catalogue.features.firstIndex { $0.path == path } }
-
-    /// The declared source of the permission that a question asks for.
-    func origin(of step: FlowStep) -> PermissionOrigin? {
-        Permission(step.name).flatMap { ruleset.catalogue.permissionOrigins[$0] }
-    }
 }

@@ -55,7 +55,8 @@ enum FlowReports {
             case .blocked(let code): $0.code = code
             case .denied(let waitNs) where waitNs > 0: $0.retryAfterMs = waitNs / 1_000_000
             case .limited(let waitNs): $0.retryAfterMs = waitNs / 1_000_000
-            case .denied, .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .failed, .shutdown:
+            case .denied, .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .noAgent, .failed,
+                .shutdown:
                 break
             }
         }
@@ -73,6 +74,8 @@ enum FlowReports {
         case .removed: "The table in force has no such feature."
         case .changed: "The table in force asks for something else: begin again."
         case .limited: "The user was asked \(Limits.promptsPerWindow) questions within a minute."
+        case .noAgent:
+            "The system's question was not shown: no program shows such questions in your session, as a polkit agent does."
         case .failed(let sentence): sentence
         case .shutdown: "The daemon ends."
         }

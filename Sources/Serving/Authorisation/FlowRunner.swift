@@ -3,6 +3,7 @@
 //
 //     begin             → machine.begin   → look    → sources are asked → machine.looked
 //     Answer            → machine.answer  → record  → the ledger        → machine.recorded
+//     machine: prompt   → polkit's agent    → machine.prompted
 //     facts, a table    → machine.factsChanged, at most ten times a second
 //     the timer         → machine.advance → complete
 //     machine: retry    → the same path as `Open`, from the text on     → machine.retried
@@ -21,13 +22,12 @@ import Running
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class FlowRunner {
-    var prompter = SystemPrompter()
     private var machine = FlowMachine()
     private unowned let server: Server
     private let loop: Loop
     private var streams: [String: FlowStream] = [:]
-    /// Ends the questions that the system shows, by flow.
-    private var prompts: [String: SystemPrompter.Cancel] = [:]
+    /// The questions that the system shows, by flow, each with its number at what has it shown.
+    private var prompts: [String: (prompter: any PermissionPrompter, number: UInt64)] = [:]
     private lazy var deadlines = try? Timer(loop: loop) { [weak self] in self?.timePassed() }
     private lazy var changes = try? Timer(loop: loop) { [weak self] in self?.factsMayDiffer() }
     private var isSettling = false
@@ -122,7 +122,8 @@ final class FlowRunner {
         case .look(let flow, let number, let isFresh):
             if let stream = streams[flow] { look(stream, number, isFresh: isFresh) }
         case .prompt(let flow, let step): if let stream = streams[flow] { prompt(stream, step) }
-        case .endPrompt(let flow, _): prompts.removeValue(forKey: flow)?()
+        case .endPrompt(let flow, _):
+            if let prompt = prompts.removeValue(forKey: flow) { prompt.prompter.cancel(prompt.number) }
         case .record(let flow, let step, let isGranted):
             if let stream = streams[flow] { record(stream, step, isGranted) }
         case .confirm(let flow, let step): streams[flow]?.confirm(FlowQuestions.feature(ofConfirmation: step))
@@ -174,27 +175,27 @@ final class FlowRunner {
             let questions = FlowQuestions(server.snapshot, stream, .operator)
             report(
                 questions.standing(
-                    of: feature, consents: server.facts.consents, prompter: prompter,
-                    nowMs: server.facts.store.nowMs))
+                    of: feature, consents: server.facts.consents, nowMs: server.facts.store.nowMs
+                ) { server.facts.gathering.prompter(of: $0) != nil })
         }
     }
 
+    /// Has the system ask the person, on behalf of the program that began the flow.
     private func prompt(_ stream: FlowStream, _ step: FlowStep) {
-        let name = stream.name
-        guard let origin = server.snapshot.origin(of: step) else {
-            machine.prompted(
-                name, step: step.name, .failed("The table in force names no source."), nowNs: HostClock.monotonicNs)
-            return
+        guard let prompter = Permission(step.name).flatMap(server.facts.gathering.prompter) else {
+            return prompted(stream.name, step, .failed("The table in force names no source that has the system ask."))
         }
-        var isOver = false
-        let cancel = prompter.ask(origin, stream.session.caller) { [weak self] result in
-            isOver = true
-            guard let self else { return }
-            prompts[name] = nil
-            machine.prompted(name, step: step.name, result, nowNs: HostClock.monotonicNs)
-            settle()
+        let number = prompter.request(of: stream.session.process) { [weak self, name = stream.name] in
+            self?.prompted(name, step, $0)
         }
-        if !isOver { prompts[name] = cancel }
+        if let number { prompts[stream.name] = (prompter, number) }
+    }
+
+    private func prompted(_ flow: String, _ step: FlowStep, _ result: PromptResult) {
+        guard !isClosed else { return }
+        prompts[flow] = nil
+        machine.prompted(flow, step: step.name, result, nowNs: HostClock.monotonicNs)
+        settle()
     }
 
     private func record(_ stream: FlowStream, _ step: FlowStep, _ isGranted: Bool) {

@@ -152,9 +152,10 @@ package final class Server {
     /// A client that does not read its answers keeps its connection open, so the caller sets a time limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
+        // Before their sources close: a flow ends because the daemon does, and not because its source has gone.
+        flows.shutDown()
         // Calls that wait for a source are answered at once.
         facts.gathering.close()
-        flows.shutDown()
         waits.shutDown()
         runner.stopAll { [self] in
             onEmpty = { [self] in

@@ -40,6 +40,7 @@ struct FlowStage {
 
     static func with(
         _ requirements: String, head: String = "", isKept: Bool = false, hasOwnSocket: Bool = false,
+        environment: [String: String] = [:],
         _ body: (FlowStage) throws -> Void
     ) throws {
         try withFolder { folder in
@@ -48,7 +49,7 @@ struct FlowStage {
             defer { close(listening) }
             let daemon = try RunningDaemon(
                 in: folder, table: table(in: folder, requirements, head: head),
-                stateDirectory: isKept ? try folder.makeFolder("state") : nil,
+                stateDirectory: isKept ? try folder.makeFolder("state") : nil, environment: environment,
                 inheriting: hasOwnSocket ? [] : [("varlink", listening)])
             defer { daemon.program.kill() }
             try body(FlowStage(daemon: daemon, address: address))
@@ -63,9 +64,7 @@ struct FlowStage {
     /// A flow whose first answer is not read.
     func authorise(_ parameters: [String: Any], as user: OtherUser? = nil) throws -> FlowClient {
         let flow = FlowClient(client: try client(of: user), other: try client(of: user))
-        try flow.client.send(
-            JSONTree.write(
-                ["method": "io.deeplinkd.Permissions.Authorise", "parameters": parameters, "more": true]))
+        try flow.begin(parameters)
         return flow
     }
 
@@ -90,21 +89,32 @@ final class FlowClient {
     let client: RawClient
     let other: RawClient
     private(set) var name = ""
+    /// The sentence with which it completed.
+    private(set) var message = ""
 
     init(client: RawClient, other: RawClient) { (self.client, self.other) = (client, other) }
 
+    /// Begins the flow; no answer is read.
+    func begin(_ parameters: [String: Any]) throws {
+        let call: [String: Any] = [
+            "method": "io.deeplinkd.Permissions.Authorise", "parameters": parameters, "more": true,
+        ]
+        try client.send(JSONTree.write(call))
+    }
+
     /// The next answer, as a line: `began contacts+photos`, `asking contacts`, `answered contacts granted`,
-    /// `completed granted ok.performed`.
+    /// `completed granted ok.performed`; `by system` follows a question that the system asks.
     func next() throws -> String {
         guard let answer = try client.receive() else { return "closed" }
         guard answer["error"] == nil, let report = answer["parameters"] else { return answer["error"].text }
         let event = report["event"].text
         if event == "began" { name = report["flow"].text }
         let end = report["completion"]
+        if let end { message = end["message"].text }
         let words: [String?] = [
             event, report["questions"]?.elements.map { $0["permission"].text }.joined(separator: "+"),
             report["question"]?["permission"].text, report["result"]?.text, end?["end"].text, end?["code"]?.text,
-            report["outcome"]?["code"].text,
+            report["outcome"]?["code"].text, report["question"]?["by"].text == "system" ? "by system" : nil,
         ]
         guard event == "completed" || answer["continues"].text == "true" else { throw TestFailure("\(answer)") }
         return words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")

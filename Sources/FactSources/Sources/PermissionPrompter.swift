@@ -1,0 +1,17 @@
+package import Features
+
+/// A source that has the system ask the person for its permission, by a dialogue of the system's own.
+///
+/// *Owner/thread*: the loop's thread.
+package protocol PermissionPrompter: AnyObject {
+    /// Has the user of one program asked.
+    ///
+    /// What the person said counts as far as the source says so afterwards, when it is asked again.
+    ///
+    /// - Parameter reply: called once, maybe before this returns; not after `cancel`. The caller sets the deadline, and cancels.
+    /// - Returns: the number by which the question is cancelled; nil if it has its answer.
+    func request(of process: CallerProcess, reply: @escaping (PromptResult) -> Void) -> UInt64?
+
+    /// Ends a question without an answer; the dialogue is closed.
+    func cancel(_ number: UInt64)
+}
