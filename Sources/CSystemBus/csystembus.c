@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stddef.h>
+#include <string.h>
 
 // What this program loads by itself, for those who package it: UAPI.12, ELF dlopen metadata.
 #define LOADED \
@@ -48,6 +48,7 @@ __attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const 
     BIND(const char *, sd_bus_message_get_interface, (struct csystembus_message *)) \
     BIND(const char *, sd_bus_message_get_member, (struct csystembus_message *)) \
     BIND(const struct bus_error *, sd_bus_message_get_error, (struct csystembus_message *)) \
+    BIND(int, sd_bus_message_has_signature, (struct csystembus_message *, const char *)) \
     BIND(int, sd_bus_message_append_basic, (struct csystembus_message *, char, const void *)) \
     BIND(int, sd_bus_message_open_container, (struct csystembus_message *, char, const char *)) \
     BIND(int, sd_bus_message_close_container, (struct csystembus_message *)) \
@@ -163,6 +164,10 @@ const char *csystembus_error_text(struct csystembus_message *message) {
     return error ? error->message : NULL;
 }
 
+bool csystembus_has_types(struct csystembus_message *message, const char *types) {
+    return sd_bus_message_has_signature(message, types) > 0;
+}
+
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text) {
     return type == 's' || type == 'o' ? sd_bus_message_append_basic(message, type, text) : -EINVAL;
 }
@@ -189,8 +194,11 @@ int csystembus_next(struct csystembus_message *message, char *type, const char *
     return sd_bus_message_peek_type(message, type, contents);
 }
 
-int csystembus_read_text(struct csystembus_message *message, char type, const char **text) {
-    return type == 's' || type == 'o' || type == 'g' ? sd_bus_message_read_basic(message, type, text) : -EINVAL;
+int csystembus_read_text(struct csystembus_message *message, char type, const char **text, size_t *length) {
+    if (type != 's' && type != 'o' && type != 'g') return -EINVAL;
+    int answer = sd_bus_message_read_basic(message, type, text);
+    *length = answer > 0 ? strlen(*text) : 0;
+    return answer;
 }
 
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number) {

@@ -26,7 +26,8 @@ final class PermissionStore {
     /// - Parameter onChange: called with the entry that was changed.
     init(bus: BusConnection, onChange: @escaping (_ table: String, _ id: String) -> Void) {
         self.bus = bus
-        let changed = BusSignal(Self.service, path: Self.path, interface: Self.service, member: "Changed")
+        let changed = BusSignal(
+            Self.service, path: Self.path, interface: Self.service, member: "Changed", types: "ssbva{sas}")
         bus.subscribe(to: changed) { values in
             guard values.count >= 2, let table = values[0].text, let id = values[1].text else { return }
             onChange(table, id)

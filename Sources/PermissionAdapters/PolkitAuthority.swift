@@ -38,7 +38,7 @@ final class PolkitAuthority {
     /// - Parameter onChange: called when polkit says that its answers may have changed.
     init(bus: BusConnection, onChange: @escaping () -> Void) {
         self.bus = bus
-        let changed = BusSignal(Self.service, path: Self.path, interface: Self.interface, member: "Changed")
+        let changed = BusSignal(Self.service, path: Self.path, interface: Self.interface, member: "Changed", types: "")
         bus.subscribe(to: changed) { _ in onChange() }
     }
 

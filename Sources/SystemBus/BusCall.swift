@@ -28,10 +28,15 @@ package struct BusSignal: Hashable, Sendable {
     package var path: String
     package var interface: String
     package var member: String
+    /// The types of its values; a signal of others is dropped unread.
+    ///
+    /// *Shape*: as D-Bus writes them; empty for a signal without values.
+    package var types: String
 
     /// Names a signal of a service's object.
-    package init(_ service: String, path: String, interface: String, member: String) {
-        (self.service, self.path, self.interface, self.member) = (service, path, interface, member)
+    package init(_ service: String, path: String, interface: String, member: String, types: String) {
+        (self.service, self.path, self.interface) = (service, path, interface)
+        (self.member, self.types) = (member, types)
     }
 
     /// *Shape*: as the bus takes it.

@@ -126,6 +126,9 @@ internal import HostSystem
     /// The name of the signal; empty where there is none.
     var member: String { unsafe text(csystembus_member(message)) }
 
+    /// Whether its values are of these types; looks at none of them.
+    func has(types: String) -> Bool { unsafe csystembus_has_types(message, types) }
+
     private func text(_ found: UnsafePointer<CChar>?) -> String {
         unsafe found.map { unsafe String(cString: $0) } ?? ""
     }
@@ -228,10 +231,11 @@ internal import HostSystem
 
     private func readText(_ type: Unicode.Scalar, _ budget: inout BusBudget) throws(BusError) -> String {
         var found: UnsafePointer<CChar>?
-        try read(unsafe csystembus_read_text(message, Self.code(type), &found))
-        let text = unsafe text(found)
-        try budget.spend(text.utf8.count)
-        return text
+        var length = 0
+        try read(unsafe csystembus_read_text(message, Self.code(type), &found, &length))
+        // Before the text is copied.
+        try budget.spend(length)
+        return unsafe text(found)
     }
 
     private func readNumber(_ type: Unicode.Scalar) throws(BusError) -> UInt64 {

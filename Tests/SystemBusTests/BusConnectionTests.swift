@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct BusConnectionTests {
     private static let bus = "org.freedesktop.DBus"
     private static let signal = BusSignal(
-        bus, path: "/org/freedesktop/DBus", interface: bus, member: "NameOwnerChanged")
+        bus, path: "/org/freedesktop/DBus", interface: bus, member: "NameOwnerChanged", types: "sss")
 
     private static func call(_ member: String, _ arguments: [BusValue] = [], of service: String = bus) -> BusCall {
         BusCall(service, path: "/org/freedesktop/DBus", interface: bus, member: member, arguments)
@@ -159,6 +159,26 @@ import Testing
             #expect(!bus.has("io.deeplinkd.NoSuch"))
             if signals == 0 { runLoop(loop, atMost: .seconds(10)) }
             #expect(signals > 0)
+        }
+    }
+
+    @Test func `a signal whose values are of other types is dropped`() throws {
+        try onBus { loop, bus, connection in
+            var (expected, others) = (0, 0)
+            for types in ["", "s", "ss", "ssss", "a{sv}"] {
+                var other = Self.signal
+                other.types = types
+                connection.subscribe(to: other) { _ in others += 1 }
+            }
+            connection.subscribe(to: Self.signal) { _ in
+                expected += 1
+                loop.stop()
+            }
+            _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
+            // Every connection gets a name, and that is signalled.
+            #expect(!bus.has("io.deeplinkd.NoSuch"))
+            if expected == 0 { runLoop(loop, atMost: .seconds(10)) }
+            #expect(expected > 0 && others == 0)
         }
     }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -57,6 +58,9 @@ const char *csystembus_member(struct csystembus_message *message);
 const char *csystembus_error_name(struct csystembus_message *message);
 const char *csystembus_error_text(struct csystembus_message *message);
 
+// Whether all values of a message that has arrived are of these types, "" for none.
+bool csystembus_has_types(struct csystembus_message *message, const char *types);
+
 // Writing. Types are D-Bus's: `s`, `o`; `b`, `i`, `u`, `t`; containers `a`, `v`, `r` (structure), `e` (entry).
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text);
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number);
@@ -65,7 +69,8 @@ int csystembus_end(struct csystembus_message *message);
 
 // Reading, in order. `next` tells the type, and the contents of a container: 0 at the end of a container or message.
 int csystembus_next(struct csystembus_message *message, char *type, const char **contents);
-int csystembus_read_text(struct csystembus_message *message, char type, const char **text);
+// `length` is in bytes.
+int csystembus_read_text(struct csystembus_message *message, char type, const char **text, size_t *length);
 // Reads `b`, `i`, `u` or `t`; a negative number is widened with its sign.
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number);
 int csystembus_enter(struct csystembus_message *message, char type, const char *contents);
