@@ -83,8 +83,10 @@ struct PermissionPolicy: Equatable, Sendable {
     private static func rule(_ words: [String], hasSentence: Bool) throws(RuleFault) -> Rule {
         let statuses: [String: PermissionStatus] = ["grant": .authorized, "deny": .denied, "restrict": .restricted]
         guard let status = statuses[words[0]] else { throw .init("a rule begins with grant, deny or restrict") }
-        guard words.count > 1, let permission = Permission(words[1]) else {
-            throw .init(words.count > 1 ? "there is no permission `\(words[1])`" : "the permission is missing")
+        guard words.count > 1 else { throw .init("the permission is missing") }
+        guard let permission = Permission(words[1]) else {
+            let help = Permission.advice(onUnknown: words[1]) ?? Suggestion.help(for: words[1], among: Permission.forms)
+            throw .init("there is no permission `\(words[1])`; \(help)")
         }
         var rest = words.dropFirst(2).prefix(3)
         guard words.count <= 5 else { throw .init("a rule has at most five words") }

@@ -25,7 +25,7 @@ struct Deeplinkctl: ParsableCommand {
                 name: "THE DAEMON",
                 subcommands: [
                     Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, PermissionCommand.self,
-                    PurchaseCommand.self, OverrideCommand.self,
+                    PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
                     Subscribe.self, LedgerCommand.self, Status.self, Reload.self, Call.self,
                 ]),
         ])

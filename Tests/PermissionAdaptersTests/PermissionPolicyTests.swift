@@ -53,7 +53,7 @@ struct PermissionPolicyTests {
     @Test(arguments: [
         ("allow camera", "policy:1: a rule begins with grant, deny or restrict"),
         ("deny", "policy:1: the permission is missing"),
-        ("grant camera\ndeny kamera", "policy:2: there is no permission `kamera`"),
+        ("grant camera\ndeny kamera", "policy:2: there is no permission `kamera`; did you mean `camera`?"),
         ("deny camera user", misplaced), ("grant camera ann", misplaced), ("grant camera user ann ann", misplaced),
         ("deny camera \"Not now.\" user ann", misplaced),
         ("deny camera user ann \"a\" b", "policy:1: a rule has at most five words"),

@@ -56,6 +56,15 @@ public struct Permission: Hashable, Sendable, CustomStringConvertible {
         reminders, motion, speechRecognition, bluetooth, mediaLibrary, siriKit, notifications, background,
     ].map(\.description)
 
+    /// What can stand for a permission, for suggestions: the names, and the forms of those with a parameter.
+    package static let forms = names + ["polkit:ACTION", "store:TABLE/ID"]
+
+    /// How a permission is written that the text begins as; nil where it is a misspelt name, if anything.
+    package static func advice(onUnknown text: String) -> String? {
+        if text.hasPrefix("polkit:") { return "a polkit action has dots: `polkit:org.example.action`" }
+        return text.hasPrefix("store:") ? "it is written `store:TABLE/ID`" : nil
+    }
+
     /// *Shape*: as route tables write it: one of the known names, `location.whenInUse`, or `polkit:ACTION`, or
     /// `store:TABLE/ID`.
     public let description: String

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 internal import Features
 
@@ -29,6 +30,19 @@ struct PurchasePosition: ExpressibleByArgument {
     init?(argument: String) {
         guard Self.allValueStrings.contains(argument) else { return nil }
         state = argument == SettingText.clear ? nil : argument
+    }
+}
+
+extension Permission {
+    /// Reads a name of the command line.
+    ///
+    /// *Throws*: `UsageError` with a suggestion.
+    init(naming text: String) throws {
+        guard let permission = Permission(text) else {
+            let help = Permission.advice(onUnknown: text) ?? Suggestion.help(for: text, among: Permission.forms)
+            throw UsageError(no: "permission", text, help: help)
+        }
+        self = permission
     }
 }
 
@@ -67,12 +81,8 @@ struct PermissionCommand: ParsableCommand {
     @Argument(help: "The new status, or clear.")
     var status: PermissionPosition
 
-    func validate() throws {
-        guard Permission(permission) == nil else { return }
-        throw ValidationError("There is no permission \(UsageError.quoted(permission)).")
-    }
-
     func run() throws {
+        _ = try Permission(naming: permission)
         let request = Request.setPermission(
             permission: permission, status: status.status, subject: subject.subject)
         try SettingText.send(

@@ -43,6 +43,8 @@ import Testing
         Command(name: "runtime", arguments: "F off", formats: "'text' and 'json'"),
         Command(name: "permission", arguments: "camera denied", formats: "'text' and 'json'"),
         Command(name: "purchase", arguments: "p expired", formats: "'text' and 'json'"),
+        Command(name: "consent list", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "consent withdraw", arguments: "contacts", formats: "'text' and 'json'"),
         Command(name: "override", arguments: "toggle F on", formats: "'text' and 'json'"),
         Command(name: "subscribe", arguments: "c", formats: ""),
         Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
@@ -71,7 +73,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 25)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 26)
     }
 
     @Test(arguments: commands)
@@ -99,6 +101,7 @@ import Testing
         ("toggle", "toggle", "Missing expected argument '<feature>'"),
         ("runtime F", "runtime", "Missing expected argument '<position>'"),
         ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
+        ("consent withdraw", "consent withdraw", "Missing expected argument '<permission>'"),
         ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
         ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
         ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
@@ -221,7 +224,7 @@ import Testing
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
         "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
-        "permission": 1, "purchase": 1,
+        "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]
 

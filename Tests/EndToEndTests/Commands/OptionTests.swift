@@ -194,6 +194,14 @@ import Testing
             .prints("until 2100-01-01")
         ),
         ("purchase", "--units", "deeplinkctl purchase founder.once active «--units 3»", .prints("active 3")),
+        (
+            "consent withdraw", "--socket", "deeplinkctl consent withdraw «--socket $OTHER» contacts",
+            .prints("until the daemon ends")
+        ),
+        (
+            "consent withdraw", "--format", "deeplinkctl consent withdraw contacts «--format json»",
+            .prints(#"{"durable":true}"#)
+        ),
         ("override", "--socket", "deeplinkctl override «--socket $OTHER» runtime Z on", .exits(0)),
         (
             "override", "--format", "deeplinkctl override permission microphone denied «--format json»",
@@ -218,6 +226,8 @@ import Testing
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
+        "consent list --socket": "Authorisation/ConsentCommandTests.swift",
+        "consent list --format": "Authorisation/ConsentCommandTests.swift",
         "licence ingest --socket": "Commands/LicenceDaemonCommandTests.swift",
         "licence ingest --format": "Commands/LicenceDaemonCommandTests.swift",
         "licence ingest --subject": "Commands/LicenceDaemonCommandTests.swift",

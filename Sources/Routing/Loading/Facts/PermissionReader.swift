@@ -27,12 +27,7 @@ struct PermissionReader: BlockReader {
     /// Reads the name of a permission; one that is not known is reported.
     func readName(_ word: PlacedWord) -> Permission? {
         if let permission = Permission(word.text) { return permission }
-        let help =
-            word.text.hasPrefix("polkit:")
-            ? "a polkit action has dots: `polkit:org.example.action`"
-            : word.text.hasPrefix("store:")
-                ? "it is written `store:TABLE/ID`"
-                : Suggestion.help(for: word.text, among: Permission.names + ["polkit:ACTION", "store:TABLE/ID"])
+        let help = Permission.advice(onUnknown: word.text) ?? Suggestion.help(for: word.text, among: Permission.forms)
         return refuse(.unknownPermission, word.place, "there is no permission `\(word.text)`", help: help)
     }
 
