@@ -1,6 +1,6 @@
 // Binds the functions of libsystemd that a D-Bus client needs. They are declared here and not taken from
 // <systemd/sd-bus.h>, so that building needs no header of it. libsystemd keeps them: their version is LIBSYSTEMD_221,
-// and that of sd_bus_is_ready 237. None takes a variable list of arguments.
+// that of sd_bus_is_ready 237 and of sd_bus_get_n_queued_write 238. None takes a variable list of arguments.
 //
 // libsystemd's own reply callbacks, slots and timeouts are not used. A call is sent with sd_bus_send, which tells its
 // number. sd_bus_process hands over every message that nothing in the library waits for, and that is each reply and
@@ -36,6 +36,7 @@ __attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const 
     BIND(int, sd_bus_get_fd, (struct csystembus *)) \
     BIND(int, sd_bus_get_events, (struct csystembus *)) \
     BIND(int, sd_bus_is_ready, (struct csystembus *)) \
+    BIND(int, sd_bus_get_n_queued_write, (struct csystembus *, uint64_t *)) \
     BIND(int, sd_bus_process, (struct csystembus *, struct csystembus_message **)) \
     BIND(int, sd_bus_send, (struct csystembus *, struct csystembus_message *, uint64_t *)) \
     BIND(int, sd_bus_message_new_method_call, \
@@ -120,6 +121,11 @@ bool csystembus_waits_to_write(struct csystembus *bus) {
 }
 
 bool csystembus_is_ready(struct csystembus *bus) { return sd_bus_is_ready(bus) > 0; }
+
+uint64_t csystembus_unsent(struct csystembus *bus) {
+    uint64_t count = 0;
+    return sd_bus_get_n_queued_write(bus, &count) < 0 ? 0 : count;
+}
 
 int csystembus_step(struct csystembus *bus, struct csystembus_message **message) {
     *message = NULL;

@@ -29,7 +29,7 @@ package final class BusConnection {
         let reply: Reply
     }
 
-    /// *Units*: calls without an answer.
+    /// *Units*: calls without an answer, and calls that the bus has not taken.
     package static let callLimit = 1_024
     /// *Units*: messages taken in one turn of the loop.
     private static let messagesPerTurn = 32
@@ -71,6 +71,8 @@ package final class BusConnection {
         do throws(BusError) {
             guard pending.count < Self.callLimit else { throw .tooManyCalls(limit: Self.callLimit) }
             let bus = try connected()
+            // A bus that hangs takes no calls: those that were given up or are late still wait in libsystemd.
+            guard bus.unsentCount < UInt64(Self.callLimit) else { throw .tooManyCalls(limit: Self.callLimit) }
             let number = try bus.send(call)
             let allowedMs = Self.milliseconds(deadline)
             pending[number] = Pending(

@@ -48,6 +48,9 @@ internal import HostSystem
     /// Whether the bus has let this process in.
     var isReady: Bool { unsafe csystembus_is_ready(bus) }
 
+    /// How many messages wait to be sent.
+    var unsentCount: UInt64 { unsafe csystembus_unsent(bus) }
+
     /// What to wait for before the next step.
     var events: (readable: Bool, writable: Bool) {
         unsafe (csystembus_waits_to_read(bus), csystembus_waits_to_write(bus))

@@ -206,6 +206,33 @@ import Testing
         }
     }
 
+    @Test func `a bus that hangs does not fill memory with calls that nothing waits for any more`() throws {
+        try onBus { loop, bus, connection in
+            _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
+            bus.pause(true)
+            // What the socket holds is with the bus already.
+            var refusal: BusError?
+            for _ in 0..<100_000 where refusal == nil {
+                let number = connection.call(Self.call("GetId"), deadline: .seconds(20)) {
+                    if case .failure(let error) = $0 { refusal = error }
+                }
+                if let number { connection.giveUp(number) }
+            }
+            #expect(refusal == .tooManyCalls(limit: BusConnection.callLimit))
+            bus.pause(false)
+            // The calls are sent as the bus takes them, and the connection is of use again.
+            var isAnswered = false
+            let isOfUse = PrivateBus.wait {
+                connection.call(Self.call("ListNames"), deadline: .seconds(5)) {
+                    if case .success = $0 { isAnswered = true }
+                }
+                runLoop(loop, atMost: .milliseconds(50))
+                return isAnswered
+            }
+            #expect(isOfUse)
+        }
+    }
+
     @Test func `more calls than the limit are refused at once`() throws {
         try onBus { loop, bus, connection in
             _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()

@@ -38,6 +38,8 @@ bool csystembus_waits_to_read(struct csystembus *bus);
 bool csystembus_waits_to_write(struct csystembus *bus);
 // Whether the bus has let this connection in.
 bool csystembus_is_ready(struct csystembus *bus);
+// How many messages wait to be sent.
+uint64_t csystembus_unsent(struct csystembus *bus);
 // Does one step of what there is to do: 0 when there is nothing. The message is NULL, or one to be looked at and freed.
 int csystembus_step(struct csystembus *bus, struct csystembus_message **message);
 
