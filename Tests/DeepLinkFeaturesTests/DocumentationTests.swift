@@ -100,6 +100,21 @@ struct DocumentationTests {
         #expect(try Compiler.errors(of: Self.source([front[0]]) + Self.episode + sample) == [])
     }
 
+    @Test func `the page on the library is a program that compiles, but for the lines that it says do not`() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/library.md")
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let blocks = text.matches(of: /(<!-- not run: (.*) -->\n)?```swift\n((?:[^`]|`(?!``))*)```\n/).map { match in
+            (reason: match.2.map(String.init), code: String(match.3))
+        }
+        let program = blocks.filter { $0.reason == nil }.map(\.code).joined(separator: "\n")
+        #expect(blocks.count > 5)
+        #expect(try Compiler.errors(of: program) == [])
+        let wrong = try #require(blocks.first { $0.reason == "it does not compile" })
+        let errors = try Compiler.errors(of: program + wrong.code)
+        let sentence = try #require(text.firstMatch(of: /The compiler says what to do: \*([^*]+)\*/)?.1)
+        #expect(errors.contains { $0.contains(sentence) }, "\(errors)")
+    }
+
     @Test func `a sample with an error does not compile`() throws {
         let front = try Self.blocks(of: "DeepLinkFeatures.md")
         let wrong = front.map {
