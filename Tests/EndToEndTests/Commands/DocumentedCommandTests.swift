@@ -15,9 +15,11 @@ import Testing
         return walk(try #require(try JSONTree(parsing: Array(run.output.utf8))["command"]), [])
     }
 
-    /// The commands of README that name no placeholder.
+    /// The commands of README, and of the pages whose commands no other test runs, that name no placeholder.
     private static func commandsOfREADME() throws -> [String] {
-        let text = try String(contentsOfFile: Products.package + "/README.md", encoding: .utf8)
+        let text = try ["README.md", "docs/tables.md", "docs/facts.md"].map { page in
+            try String(contentsOfFile: Products.package + "/" + page, encoding: .utf8)
+        }.joined(separator: "\n")
         let blocks = text.matches(of: /(?m)^(?:    |\$ )(deeplinkctl .*?)(?:  .*)?$/).map { String($0.1) }
         // In a sentence a command of two words is only its name.
         let quoted = text.matches(of: /`(deeplinkctl [^` ]+ [^`]*)`/).map { String($0.1) }
