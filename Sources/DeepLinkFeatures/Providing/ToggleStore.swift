@@ -42,15 +42,17 @@ public enum ToggleStoreError: Error, Equatable, Sendable, CustomStringConvertibl
     case service(problem: String)
 
     /// What is wrong and what to do, in one sentence.
-    public var description: String {
+    public var description: String { "the toggle was not kept: " + reason }
+
+    /// What is wrong with the store, whatever it was asked for.
+    var reason: String {
         switch self {
-        case .file(_, let problem): "the toggle was not kept: \(problem)"
+        case .file(_, let problem), .service(let problem): problem
         case .damaged(let path, let problem):
-            "the toggle was not kept: \(path) is no file of toggles (\(problem)); repair it, or move it away"
+            "\(path) is no file of toggles (\(problem)); repair it, or move it away"
         case .locked(let path, let seconds):
-            "the toggle was not kept: another process has had the lock of \(path) for \(seconds) s; try again"
-        case .full(let path, let limit): "the toggle was not kept: \(path) would have more than \(limit) bytes"
-        case .service(let problem): "the toggle was not kept: \(problem)"
+            "another process has had the lock of \(path) for \(seconds) s; try again"
+        case .full(let path, let limit): "\(path) would have more than \(limit) bytes"
         }
     }
 }

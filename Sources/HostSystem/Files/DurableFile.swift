@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Small files that survive a crash once a call has returned: their bytes and their names are synced.
 ///
-/// Nothing here replaces a file: a name that is taken is an error, EEXIST. Only a removal needs a separate sync.
+/// Only `replace` replaces a file: else a name that is taken is an error, EEXIST. Only a removal needs a separate sync.
 /// *Owner/thread*: blocks on the disk, so once the loop runs it is called on the thread pool.
 package enum DurableFile {
     /// Creates a file that only its owner can read and write.
@@ -30,6 +30,25 @@ package enum DurableFile {
         try systemCall("link", to: task) { unsafe link(path, name) }
         try systemCall("unlink", to: task) { unsafe unlink(path) }
         try syncDirectory(of: name, to: task)
+    }
+
+    /// Gives a file new bytes, or creates it: a reader, and a crash, find the old ones or the new ones, never a mix.
+    ///
+    /// A symbolic link at the path is replaced, not followed. Only the owner can read and write the new file. What a crash
+    /// leaves over ends in `.partial`.
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func replace(_ path: String, bytes: [UInt8]) throws(LoopError) {
+        let partial =
+            path + "." + String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + ".partial"
+        try create(partial, bytes: bytes)
+        do throws(LoopError) {
+            try systemCall("rename", on: path, to: "replace \(path)") { unsafe rename(partial, path) }
+        } catch {
+            // ignored: the file that is left over is not mistaken for the whole.
+            try? remove(partial)
+            throw error
+        }
+        try syncDirectory(of: path, to: "replace \(path)")
     }
 
     /// Removes a file; a crash may bring it back, unless its name was synced.
