@@ -9,6 +9,13 @@ enum Host {
         return false
     }()
 
+    /// True if chrony is installed, and this is root, as chronyd has to be.
+    static let hasChrony: Bool = {
+        if Command.exists("chronyd"), Command.exists("chronyc"), NSUserName() == "root" { return true }
+        print("skipped: the clock of chrony: takes root and chrony (Debian: chrony)")
+        return false
+    }()
+
     /// True if a service manager can run in namespaces of its own.
     static let canRunManager: Bool = {
         guard let reason = obstacle else { return true }

@@ -32,6 +32,55 @@ struct UnitFileTests {
         }
     }
 
+    // MARK: The clock
+
+    @Test func `the unit that marks the clock of chrony passes systemd-analyze verify, and its exposure stays low`()
+        throws
+    {
+        try Places.withUnits { folder in
+            let unit = folder.appendingPathComponent("deeplinkd-clock.service")
+            try String(contentsOf: Places.units.appendingPathComponent(unit.lastPathComponent), encoding: .utf8)
+                .replacingOccurrences(of: "/usr/bin/chronyc", with: "/usr/bin/true")
+                .write(to: unit, atomically: true, encoding: .utf8)
+            try "[Service]\nExecStart=/usr/bin/true\n"
+                .write(to: folder.appendingPathComponent("chrony.service"), atomically: true, encoding: .utf8)
+            let result = try Command.run(["systemd-analyze", "verify", "--man=no", unit.path])
+            #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+            let exposure = try Command.run([
+                "systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=30", unit.path,
+            ])
+            #expect(exposure.status == 0, "\(exposure.output)")
+        }
+    }
+
+    // Two of them: one serves its own time, and the other sets its own by it. Neither touches the clock of the machine.
+    @Test(.enabled(if: Host.hasChrony, "takes root and chrony"))
+    func `the command of that unit ends when chronyd is synchronised, and every user may run it`() throws {
+        let settings = try Self.settings("deeplinkd-clock.service")
+        let command = try #require(settings.first { $0.hasPrefix("ExecStart=/usr/bin/chronyc ") })
+            .replacingOccurrences(of: "ExecStart=/usr/bin/chronyc", with: "timeout 20 chronyc -p $port")
+        #expect(settings.contains("ExecStart=/usr/bin/touch /run/systemd/timesync/synchronized"))
+        try Places.withUnits { folder in
+            let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 10_000
+            let script = """
+                cd "$0" || exit 99
+                source=$1 port=$2
+                printf 'local stratum 10\\nport %s\\nallow 127.0.0.1\\ncmdport 0\\nbindcmdaddress /\\npidfile %s/a\\n' \
+                    $source "$PWD" > a.conf
+                printf 'server 127.0.0.1 port %s iburst minpoll -2 maxpoll -2\\nport 0\\ncmdport %s\\n' $source $port > b.conf
+                printf 'bindcmdaddress %s/c/chronyd.sock\\npidfile %s/b\\n' "$PWD" "$PWD" >> b.conf
+                chronyd -x -n -u root -f "$PWD/a.conf" > a.log 2>&1 & first=$!
+                chronyd -x -n -u root -f "$PWD/b.conf" > b.log 2>&1 & second=$!
+                setpriv --reuid=1 --regid=1 --clear-groups \(command); status=$?
+                setpriv --reuid=1 --regid=1 --clear-groups chronyc -h "$PWD/c/chronyd.sock" tracking && status=98
+                kill -KILL $first $second; wait $first $second
+                exit $status
+                """
+            let result = try Command.run(["sh", "-c", script, folder.path, "\(port)", "\(port + 10_000)"])
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+
     // The exposure is a number from 0 to 10; the threshold is ten times that.
     @Test(arguments: [(false, 4), (true, 20)])
     func `the exposure of the system service stays low`(hasDropIn: Bool, threshold: Int) throws {

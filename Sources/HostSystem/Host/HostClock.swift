@@ -11,6 +11,11 @@ package enum HostClock {
     /// *Units*: milliseconds since 1970 UTC; goes back if the clock is set back.
     package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
+    /// The file that is there while the wall clock is synchronised with the time of others.
+    ///
+    /// *Source*: systemd-timesyncd.service(8), which creates it when it has set the clock.
+    package static let synchronisedMark = "/run/systemd/timesync/synchronized"
+
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         // ignored: fails only for a clock that does not exist.

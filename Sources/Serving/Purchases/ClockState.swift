@@ -1,6 +1,11 @@
 // Whether the clock of the machine is synchronised with the time of others. systemd-timesyncd creates a file when it has set
-// the clock, and an administrator who uses another program can have it create the file too. adjtimex(2) is not asked: it
-// answers "unsynchronised" on many machines whose clock is right, and units with ProtectClock= may not call it.
+// the clock. For another program an administrator has the same file created: systemd/deeplinkd-clock.service does that for
+// chrony. What else could be asked:
+//
+//     adjtimex(2)                   "unsynchronised" on many machines whose clock is right; forbidden by ProtectClock=
+//     /run/chrony/chronyd.sock      in a folder that only chrony and root may enter (measured with chrony 4.3)
+//     chrony at 127.0.0.1:323       answers every user, but the system unit has no network (PrivateNetwork=)
+//     /var/lib/chrony/drift         not readable, and written once an hour
 
 import EventLoop
 import HostSystem
@@ -9,9 +14,6 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class ClockState {
-    /// *Source*: systemd-timesyncd.service(8).
-    static let path = "/run/systemd/timesync/synchronized"
-
     /// Whether it was synchronised when it was looked at last.
     private(set) var isSynchronised = false
     private let loop: Loop
@@ -23,7 +25,8 @@ final class ClockState {
     private var isClosed = false
 
     /// - Parameter onChange: called with what was found, whenever it is another than before.
-    init(loop: Loop, path: String = ClockState.path, interval: Duration, onChange: @escaping (Bool) -> Void) {
+    init(loop: Loop, path: String = HostClock.synchronisedMark, interval: Duration, onChange: @escaping (Bool) -> Void)
+    {
         (self.loop, self.path, self.interval, self.onChange) = (loop, path, interval, onChange)
     }
 

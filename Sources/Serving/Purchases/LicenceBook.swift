@@ -134,5 +134,7 @@ struct LicenceBook {
         return (exact.isEmpty ? counting : exact).max { $0.issuedMs < $1.issuedMs }
     }
 
-    private static let clockFault = "the table requires a synchronised clock, and the clock of this machine is not"
+    private static let clockFault =
+        "the table requires a synchronised clock, and this machine's is not: synchronise it with systemd-timesyncd, or with "
+        + "chrony and deeplinkd-clock.service"
 }

@@ -48,7 +48,7 @@ final class LicenceDesk {
     ///   - clockPath: the file that is there while the clock is synchronised.
     ///   - machineID: reads the machine's id; called on the thread pool.
     init(
-        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Logger, clockPath: String = ClockState.path,
+        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Logger, clockPath: String = HostClock.synchronisedMark,
         machineID: @escaping @Sendable () -> String? = MachineID.read
     ) {
         (self.loop, self.store, self.ledger, self.log) = (loop, store, ledger, log)
