@@ -25,7 +25,7 @@ extension LoadEnvironment {
                 return fault
             }
         }
-        if purpose.refusesUntrusted || purpose.reportsUntrusted && root.isEmpty {
+        if purpose.readsKeys(root: root) {
             keyFile = { path throws(TableFault) in try Self.keyFile(path, purpose) }
         }
         guard case .serving(let allows) = purpose else { return }

@@ -8,10 +8,23 @@ package enum TablePurpose: Sendable {
     /// To check a file for any machine: the owner of a working copy does not matter, and the answer is the same everywhere
     /// but for a program whose path is a link here, which is judged by what it leads to as well.
     case checking
+    /// To use the keys of its issuers: as `checking`, and the key files are read, whichever user owns them.
+    case verifying
 
     /// Whether what is not trusted is refused.
     var refusesUntrusted: Bool { if case .serving = self { true } else { false } }
 
     /// Whether what is not trusted is reported and read all the same.
     var reportsUntrusted: Bool { if case .checkingInstalled = self { true } else { false } }
+
+    /// Whether the key files of issuers are read.
+    ///
+    /// - Parameter root: where the tree of tables begins; the key files of another tree are that system's.
+    func readsKeys(root: String) -> Bool {
+        switch self {
+        case .serving, .verifying: true
+        case .checkingInstalled: root.isEmpty
+        case .checking: false
+        }
+    }
 }

@@ -35,14 +35,3 @@ extension LicenceDesk {
         }
     }
 }
-
-extension ProductReport {
-    /// A product as the table declares it.
-    init(_ product: Product, issuers: [String]) {
-        self.init {
-            ($0.id, $0.title, $0.kind) = (product.id, product.name, product.kind.rawValue)
-            ($0.price, $0.trialMs) = (product.price, product.trial?.wholeMilliseconds)
-            $0.issuers = issuers
-        }
-    }
-}

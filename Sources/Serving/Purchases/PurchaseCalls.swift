@@ -123,12 +123,7 @@ struct PurchaseCalls {
 
     /// The products of the table in force.
     private func productsReport(for caller: Caller) -> ProductsReport {
-        ProductsReport {
-            $0.products = products(for: caller).map { product in
-                let issuers = ruleset.issuers.filter { $0.products.contains(product.id) }
-                return ProductReport(product, issuers: issuers.map(\.name))
-            }
-        }
+        ProductsReport { $0.products = products(for: caller).map { ProductReport($0, issuers: ruleset.issuers) } }
     }
 
     private func product(named name: String, for caller: Caller) throws(ParameterError) -> Product {

@@ -52,7 +52,9 @@ struct Check: ParsableCommand {
         }
         if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
         if diagnostics.hasErrors { throw ExitCode(3) }
-        if host, let ruleset = result.ruleset { try show(HostCheck(ruleset: ruleset).answers) }
+        if host, let ruleset = result.ruleset {
+            try show(HostCheck(ruleset: ruleset, issuers: table.issuers(of: ruleset)).answers)
+        }
     }
 
     private func show(_ answers: [HostAnswer]) throws {
@@ -73,7 +75,8 @@ struct Check: ParsableCommand {
         guard let ruleset else { return line }
         let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
         let features = DiagnosticSummary.count(ruleset.catalogue.declaredCount, "feature")
-        let channels = ruleset.channels.isEmpty ? "" : ", " + DiagnosticSummary.count(ruleset.channels.count, "channel")
-        return "\(line); \(routes), \(features)\(channels)"
+        let rest = [(ruleset.channels.count, "channel"), (ruleset.issuers.count, "issuer")].filter { $0.0 > 0 }
+            .map { ", " + DiagnosticSummary.count($0.0, $0.1) }
+        return "\(line); \(routes), \(features)\(rest.joined())"
     }
 }

@@ -54,13 +54,15 @@ struct Explain: ParsableCommand {
         let ruleset = try table.load()
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: wanted, in: ruleset, facts: facts.facts, caller: facts.caller)
+        let offers = Self.offers(explanation.outcome, ruleset)
         output.show(
             [
                 "outcome": explanation.outcome, "candidates": explanation.candidates,
                 "arguments": explanation.arguments,
                 "channel": explanation.channel.map { ChannelText(channel: $0).object },
+                "products": offers.isEmpty ? nil : offers.map(\.report),
             ] as JSONObject
-        ) { printText(explanation) }
+        ) { printText(explanation, offers) }
         let status = explanation.outcome.exitStatus
         if status != 0 { throw ExitCode(status) }
     }
@@ -87,8 +89,16 @@ struct Explain: ParsableCommand {
         throw ExitCode(2)
     }
 
-    private func printText(_ explanation: Explanation) {
+    /// What the table says of the products that would lift the refusal, where it says more than their names.
+    private static func offers(_ outcome: Outcome, _ ruleset: Ruleset) -> [ProductText] {
+        let purchase = outcome.remedies.first { $0.kind == .purchase }
+        let products = purchase?.arguments.first { $0.name == "products" }?.value.elements ?? []
+        return products.compactMap { ProductText($0.argumentText, in: ruleset) }
+    }
+
+    private func printText(_ explanation: Explanation, _ offers: [ProductText]) {
         Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
+        for line in TextRow.lines("product", offers.map(\.line)) { Output.line(line) }
         if let arguments = explanation.arguments {
             Output.line(TextRow.line("runs", ChannelText.commandLine(arguments)))
         }

@@ -19,7 +19,8 @@ struct ListCommand: ParsableCommand {
             its links are printed; routes for every scheme or host are included.
 
             Below the routes stand the channels that their links are sent to, and who hears them. A list of all routes ends \
-            with what answers for permissions and products, and the groups that may set them.
+            with what answers for permissions and products, prices and trials, the issuers of licences with their keys, and \
+            the groups that may set what the table names.
             """)
 
     /// The sort key of the routes.
@@ -60,12 +61,12 @@ struct ListCommand: ParsableCommand {
         if feature == nil, scope == nil, action == nil { printSources(of: ruleset) }
     }
 
-    /// Prints what answers for permissions and products, and who may set them.
+    /// Prints what answers for permissions and products, who sells them, and who may set them.
     private func printSources(of ruleset: Ruleset) {
-        let rows = DeclaredSources(ruleset).rows
+        let rows = DeclaredSources(ruleset, issuers: table.issuers(of: ruleset)).rows
         guard output.format == .text else { return rows.forEach { Output.json($0.object) } }
-        for heading in ["permissions", "products", "grants"] {
-            let cells = rows.filter { $0.heading == heading }.map(\.cells)
+        for heading in DeclaredSources.headings {
+            let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)
             guard !cells.isEmpty else { continue }
             Output.line(heading)
             for line in Columns.lines(cells, indent: "  ") { Output.line(line) }

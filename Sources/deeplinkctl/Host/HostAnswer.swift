@@ -19,7 +19,7 @@ struct HostAnswer: Equatable {
         }
     }
 
-    /// *Shape*: `permission`, `product`, `switch`, `platform`, `program`, `user` or `group`.
+    /// *Shape*: `permission`, `product`, `issuer`, `clock`, `switch`, `platform`, `program`, `user` or `group`.
     let what: String
     /// *Shape*: its name: `camera`, `premium.monthly`, a feature's path, `debian 12`, a path.
     let subject: String

@@ -11,16 +11,21 @@ internal import Channels
 internal import Contract
 internal import Features
 import HostSystem
+internal import Licences
 internal import Routing
 
 /// Finds out what this machine can answer of what a table needs.
 struct HostCheck {
     let ruleset: Ruleset
+    /// Those of the table, with their keys as far as this machine has them.
+    let issuers: [Issuer]
 
     /// One row for each thing that the table needs, in the order of the table.
     var answers: [HostAnswer] {
         var seen: Set<String> = []
-        return (constraints + rights).filter { seen.insert($0.what + " " + $0.subject).inserted }
+        return (constraints + issuers.flatMap(Self.answers(of:)) + rights).filter {
+            seen.insert($0.what + " " + $0.subject).inserted
+        }
     }
 
     // MARK: What features require
@@ -112,11 +117,46 @@ struct HostCheck {
         }
     }
 
+    /// Licences and trials are answered by the daemon itself, so they come before a source that may not be there.
     private func product(_ id: String) -> HostAnswer {
-        ruleset.catalogue.origin(ofProduct: id)?.answer("product", id)
-            ?? HostAnswer(
-                what: "product", subject: id, verdict: .willNot,
-                because: "the table names no source: add `source …` to the product")
+        func answer(_ verdict: HostAnswer.Verdict, _ because: String) -> HostAnswer {
+            HostAnswer(what: "product", subject: id, verdict: verdict, because: because)
+        }
+        let text = ProductText(id, in: ruleset)
+        let own = [text?.sellers, text?.trial].compactMap(\.self)
+        guard own.isEmpty else {
+            return answer(.answers, own.joined(separator: "; ") + "; a daemon with a ledger keeps them")
+        }
+        return ruleset.catalogue.origin(ofProduct: id)?.answer("product", id)
+            ?? answer(
+                .willNot,
+                "the table names no source: add `source …` or `trial …` to the product, or it to the products of an "
+                    + "`issuer`")
+    }
+
+    private static func answers(of issuer: Issuer) -> [HostAnswer] {
+        let counting = issuer.keys.filter { issuer.revoked[$0.id] == nil }.map(\.id)
+        let (verdict, because): (HostAnswer.Verdict, String) =
+            if issuer.keys.isEmpty {
+                (.willNot, "a key file is not on this machine, or not of use: `licence verify -f` says which")
+            } else if counting.isEmpty {
+                (.willNot, "all of its keys are revoked: licences that were taken before count, and no new ones")
+            } else {
+                (.answers, "licences with the keys \(counting.joined(separator: ", ")) are taken")
+            }
+        let keys = HostAnswer(what: "issuer", subject: issuer.name, verdict: verdict, because: because)
+        return issuer.requiresSynchronisedClock ? [keys, clock(of: issuer)] : [keys]
+    }
+
+    private static func clock(of issuer: Issuer) -> HostAnswer {
+        // ignored: what cannot be looked at is no sign that the clock is right.
+        let isMarked = (try? FileStatus.isAnythingThere(HostClock.synchronisedMark)) ?? false
+        return HostAnswer(
+            what: "clock", subject: issuer.name, verdict: isMarked ? .answers : .cannotTell,
+            because: isMarked
+                ? "it is synchronised: \(HostClock.synchronisedMark) is there"
+                : "\(HostClock.synchronisedMark) is absent: systemd-timesyncd creates it, and for chrony "
+                    + "systemd/deeplinkd-clock.service does")
     }
 
     // MARK: Users and groups

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 import HostSystem
+internal import Licences
 internal import Routing
 internal import Tables
 
@@ -25,9 +26,18 @@ struct TableOption: ParsableArguments {
     var isGiven: Bool { !paths.isEmpty || root != nil }
 
     func validate() throws {
-        if paths.contains("") { throw ValidationError(Self.emptyPath) }
         if root != nil, !paths.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
-        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+        try Self.validate(paths)
+    }
+
+    /// Checks the names of tables.
+    ///
+    /// - Parameter other: a file that is read too.
+    static func validate(_ paths: [String], and other: String? = nil) throws {
+        if paths.contains("") { throw ValidationError(emptyPath) }
+        if (paths + [other]).count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read only once.")
+        }
     }
 
     /// The error for `-f ""`, as of a variable that is not set in a script.
@@ -44,19 +54,41 @@ struct TableOption: ParsableArguments {
     /// Reads the table's files.
     ///
     /// *Throws*: if a requested file cannot be read.
-    func read() throws -> TableSource.Reading {
-        let reading = source.read()
+    func read() throws -> TableSource.Reading { try source.readForTool(isNamed: isGiven) }
+
+    /// Loads the table; if it has errors, they go to standard error and the command ends with status 3.
+    func load() throws -> Ruleset { try source.loadForTool(isNamed: isGiven) }
+
+    /// The issuers of the table with their keys; without keys where a key file is not on this machine, or not of use.
+    ///
+    /// A table that is named with -f may be another machine's, so it is loaded without them.
+    func issuers(of ruleset: Ruleset) -> [Issuer] {
+        guard ruleset.issuers.contains(where: \.keys.isEmpty), isGiven, root == nil, !paths.contains("-") else {
+            return ruleset.issuers
+        }
+        return TableSource(.files(paths), purpose: .verifying).load().ruleset?.issuers ?? ruleset.issuers
+    }
+}
+
+extension TableSource {
+    /// Reads the files.
+    ///
+    /// - Parameter isNamed: whether the command line names them.
+    ///
+    /// *Throws*: if a requested file cannot be read.
+    func readForTool(isNamed: Bool) throws -> TableSource.Reading {
+        let reading = read()
         let faults = reading.set.rootFaults.filter { reading.lookup == nil || $0.isAbsent }
         guard faults.isEmpty else {
-            let help = isGiven ? [] : ["name one with -f FILE"]
+            let help = isNamed ? [] : ["name one with -f FILE"]
             throw ToolFailure((faults.map(\.message) + help).joined(separator: "; "))
         }
         return reading
     }
 
     /// Loads the table; if it has errors, they go to standard error and the command ends with status 3.
-    func load() throws -> Ruleset {
-        let result = RulesetLoader.load(try read().set, environment: source.environment)
+    func loadForTool(isNamed: Bool) throws -> Ruleset {
+        let result = RulesetLoader.load(try readForTool(isNamed: isNamed).set, environment: environment)
         if let ruleset = result.ruleset { return ruleset }
         Output.errors(result.diagnostics.inOrder.filter { $0.severity == .error }, in: result.sources)
         Output.error(DiagnosticSummary.line(result.diagnostics) + "\n")

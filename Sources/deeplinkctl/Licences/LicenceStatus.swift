@@ -56,10 +56,9 @@ struct LicenceProducts: ParsableCommand {
         case .json: for product in report.products { Output.json(product) }
         case .text:
             let rows = report.products.map { product in
-                [
-                    product.id, product.title, product.kind, product.price ?? "",
-                    product.trialMs.map { "trial " + TimeText.text(ofMilliseconds: $0) } ?? "",
-                    product.issuers.isEmpty ? "" : "licences of " + product.issuers.joined(separator: ", "),
+                let text = ProductText(product)
+                return [
+                    product.id, product.title, product.kind, product.price ?? "", text.trial ?? "", text.sellers ?? "",
                 ]
             }
             for line in Columns.lines(rows) { Output.line(line) }

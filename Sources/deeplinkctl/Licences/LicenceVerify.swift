@@ -4,17 +4,20 @@ internal import Contract
 internal import Features
 import HostSystem
 internal import Licences
+internal import Routing
+internal import Tables
 
 extension LicenceCommand {
     /// `licence verify`: verifies licences without a daemon.
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Verify licences with public keys, and print what they say.",
+            abstract: "Verify licences with public keys or a table's issuers, and print what they say.",
             discussion: """
                 Example: deeplinkctl licence verify --key shop.jwk.pub ann.licence
 
-                Each line of the file is a licence. Issuer, audience and subject are compared with the options that are \
-                given. Exit status: 0, or 3 if a licence is refused.
+                Each line of the file is a licence. With -f it is verified as the daemon of that table would: with the \
+                issuer's keys, products, audience and revocations, and as if it had just arrived. With --key, issuer and \
+                audience are compared with the options that are given. Exit status: 0, or 3 if a licence is refused.
                 """)
 
         @OptionGroup var output: FormatOption
@@ -23,7 +26,13 @@ extension LicenceCommand {
             help: ArgumentHelp(
                 "A file of public keys: JWK, JWK set or PEM; may be repeated.", valueName: "file"),
             completion: .file())
-        var key: [String]
+        var key: [String] = []
+        @Option(
+            name: [.customShort("f"), .customLong("file")],
+            help: ArgumentHelp(
+                "A route table whose issuers verify them; may be repeated.", valueName: "routes.conf"),
+            completion: .file(extensions: ["conf"]))
+        var tables: [String] = []
         @Option(name: .long, help: ArgumentHelp("The issuer that it has to be of.", valueName: "name"))
         var issuer: String?
         @Option(name: .long, help: ArgumentHelp("What it has to be for.", valueName: "name"))
@@ -34,6 +43,13 @@ extension LicenceCommand {
         var file = "-"
 
         func validate() throws {
+            guard key.isEmpty != tables.isEmpty else {
+                throw ValidationError("Name either public keys with --key, or a table with -f.")
+            }
+            if !tables.isEmpty, issuer != nil || audience != nil {
+                throw ValidationError("The table of -f says issuers and audiences: leave out --issuer and --audience.")
+            }
+            try TableOption.validate(tables, and: file)
             if let subject, LicenceSubject(subject) == nil {
                 throw ValidationError(
                     "--subject takes uid:NUMBER, account:NAME or machine:ID with 32 digits, not "
@@ -42,13 +58,16 @@ extension LicenceCommand {
         }
 
         func run() throws {
+            let issuers =
+                try tables.isEmpty
+                ? nil : TableSource(.files(tables), purpose: .verifying).loadForTool(isNamed: true).issuers
             let keys = try readKeys()
             var (count, isRefused) = (0, false)
             try Input.forEachLine(of: file) { number, text in
                 guard text != "" else { return }
                 count += 1
                 do throws(LicenceFault) {
-                    show(try verify(text ?? "\u{FFFD}", with: keys))
+                    show(try verify(text ?? "\u{FFFD}", by: issuers, with: keys))
                 } catch {
                     isRefused = true
                     refuse(error, line: number)
@@ -72,17 +91,26 @@ extension LicenceCommand {
             return keys
         }
 
-        /// Verifies one licence; what no option names may be whatever the licence says.
-        private func verify(_ text: String, with keys: [IssuerKey]) throws(LicenceFault) -> Verified {
+        /// Verifies one licence; what neither a table nor an option names may be whatever the licence says.
+        ///
+        /// - Parameter issuers: those of a table; nil without one.
+        private func verify(
+            _ text: String, by issuers: [Issuer]?, with keys: [IssuerKey]
+        ) throws(LicenceFault) -> Verified {
             let told = try LicenceContent(unverified: text.utf8)
-            let issuer = Issuer(
-                name: issuer ?? told.claims.issuer, keys: keys, products: Set(told.claims.products),
-                audience: audience ?? told.claims.audiences[0])
-            let verifier = LicenceVerifier(issuers: [issuer])
+            let issuers =
+                issuers ?? [
+                    Issuer(
+                        name: issuer ?? told.claims.issuer, keys: keys, products: Set(told.claims.products),
+                        audience: audience ?? told.claims.audiences[0])
+                ]
             let nowMs = HostClock.wallMs
             let expected = subject.flatMap { LicenceSubject($0) } ?? told.claims.subject
-            let licence = try verifier.verify(text.utf8, for: expected, receivedMs: nowMs)
-            return Verified(licence: licence, ignored: told.ignored, nowMs: nowMs)
+            let licence = try LicenceVerifier(issuers: issuers).verify(text.utf8, for: expected, receivedMs: nowMs)
+            let granted = issuers.first { $0.name == licence.issuer }?.products ?? []
+            return Verified(
+                licence: licence, ignored: told.ignored, withheld: licence.products.filter { !granted.contains($0) },
+                nowMs: nowMs)
         }
 
         /// A licence that was verified.
@@ -90,6 +118,8 @@ extension LicenceCommand {
             let licence: Licence
             /// Names of members that have no effect.
             let ignored: [String]
+            /// Products that the table does not let its issuer grant.
+            let withheld: [String]
             let nowMs: Int64
 
             /// The state that it grants now.
@@ -105,6 +135,7 @@ extension LicenceCommand {
                     "state": verified.state.rawValue, "issuedMs": licence.issuedMs, "endsMs": licence.endsMs,
                     "graceEndsMs": licence.graceEndsMs, "units": licence.units.map { Int64($0) }, "key": licence.keyID,
                     "ignored": verified.ignored.isEmpty ? nil : verified.ignored,
+                    "withheld": verified.withheld.isEmpty ? nil : verified.withheld,
                 ] as JSONObject
             ) {
                 Output.line("✓ \(licence.issuer)  \(licence.id)")
@@ -123,6 +154,11 @@ extension LicenceCommand {
                 (
                     "ignored",
                     verified.ignored.isEmpty ? nil : verified.ignored.joined(separator: ", ") + " has no effect"
+                ),
+                (
+                    "withheld",
+                    verified.withheld.isEmpty
+                        ? nil : verified.withheld.joined(separator: ", ") + " is no product of this issuer in the table"
                 ),
             ]
             return rows.compactMap { row in row.1.map { (row.0, $0) } }

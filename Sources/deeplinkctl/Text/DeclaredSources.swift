@@ -1,43 +1,107 @@
+// What a table declares of permissions and products: what answers for them, who sells them, and who may set them. For example
+//
+//     products
+//       premium.monthly  4,99 € a month; trial 14d; licences of shop
+//     issuers
+//       shop  products  premium.monthly
+//             audience  podcasts
+//             key       2025 (ES256), revoked since 2026-03-01T00:00:00Z
+//             key       2026 (EdDSA)
+//             requires  a synchronised clock
+
 internal import Contract
 internal import Features
+internal import Licences
 internal import Routing
 
-/// What a table declares of permissions and products: what answers for them, and which groups may set them.
+/// What a table declares of permissions and products, as a list shows it.
 struct DeclaredSources {
-    /// One line of a list.
+    /// One thing of a list.
     struct Row {
-        /// *Shape*: `permissions`, `products` or `grants`: the heading that it stands under.
+        /// *Shape*: one of `headings`: what it stands under.
         let heading: String
-        let cells: [String]
+        /// The cells of each of its lines.
+        let lines: [[String]]
         /// The object of `--format json`.
         let object: JSONObject
     }
 
+    /// In the order of a list.
+    static let headings = ["permissions", "products", "issuers", "grants"]
+
     /// The rows in the order of their headings.
     let rows: [Row]
 
-    init(_ ruleset: Ruleset) {
-        let permissions = ruleset.catalogue.permissionOrigins.map { ("\($0)", "\($1)") }.sorted { $0.0 < $1.0 }
-        let products = ruleset.catalogue.products.compactMap { product in product.origin.map { (product.id, "\($0)") } }
-        let grants = ruleset.grantingGroups.map { ("\($0)", $1) }.sorted { $0.0 < $1.0 }
-        let policy = ruleset.catalogue.permissionPolicy.map { path in
-            Row(heading: "permissions", cells: ["policy", path], object: ["policy": path])
-        }
+    /// - Parameter issuers: those of the table, with their keys as far as this machine has them.
+    init(_ ruleset: Ruleset, issuers: [Issuer]) {
         rows =
-            (policy.map { [$0] } ?? [])
-            + permissions.map { name, origin in
+            Self.permissions(ruleset) + Self.products(ruleset) + issuers.map(Self.row(of:))
+            + Self.grants(ruleset)
+    }
+
+    private static func permissions(_ ruleset: Ruleset) -> [Row] {
+        let policy = ruleset.catalogue.permissionPolicy.map { path in
+            Row(heading: "permissions", lines: [["policy", path]], object: ["policy": path])
+        }
+        let origins = ruleset.catalogue.permissionOrigins.map { ("\($0)", "\($1)") }.sorted { $0.0 < $1.0 }
+        return (policy.map { [$0] } ?? [])
+            + origins.map { name, origin in
                 Row(
-                    heading: "permissions", cells: [name, "from " + origin],
+                    heading: "permissions", lines: [[name, "from " + origin]],
                     object: ["permission": name, "from": origin])
             }
-            + products.map { id, origin in
-                Row(heading: "products", cells: [id, "from " + origin], object: ["product": id, "from": origin])
-            }
-            + grants.map { key, groups in
-                let fact = key.replacing("purchase ", with: "product ", maxReplacements: 1)
-                return Row(
-                    heading: "grants", cells: [fact, "by \(groups)"],
-                    object: ["grants": fact, "groups": groups.values.map(\.text)])
-            }
+    }
+
+    private static func products(_ ruleset: Ruleset) -> [Row] {
+        ruleset.catalogue.products.compactMap { product in
+            let text = ProductText(ProductReport(product, issuers: ruleset.issuers))
+            let origin = product.origin.map { "\($0)" }
+            let terms = text.terms + (origin.map { ["from " + $0] } ?? [])
+            guard !terms.isEmpty else { return nil }
+            return Row(
+                heading: "products", lines: [[product.id, terms.joined(separator: "; ")]],
+                object: [
+                    "product": product.id, "from": origin, "price": text.report.price, "trialMs": text.report.trialMs,
+                    "issuers": text.report.issuers.isEmpty ? nil : text.report.issuers,
+                ])
+        }
+    }
+
+    private static func grants(_ ruleset: Ruleset) -> [Row] {
+        ruleset.grantingGroups.map { ("\($0)", $1) }.sorted { $0.0 < $1.0 }.map { key, groups in
+            let fact = key.replacing("purchase ", with: "product ", maxReplacements: 1)
+            return Row(
+                heading: "grants", lines: [[fact, "by \(groups)"]],
+                object: ["grants": fact, "groups": groups.values.map(\.text)])
+        }
+    }
+
+    // MARK: Issuers
+
+    private static func row(of issuer: Issuer) -> Row {
+        let products = issuer.products.sorted()
+        var lines = [
+            [issuer.name, "products", products.joined(separator: " ")], ["", "audience", issuer.audience],
+        ]
+        lines += issuer.keys.map { ["", "key", text(of: $0, issuer)] }
+        if issuer.keys.isEmpty { lines.append(["", "keys", "not read: the key files are not on this machine"]) }
+        if issuer.requiresSynchronisedClock { lines.append(["", "requires", "a synchronised clock"]) }
+        return Row(
+            heading: "issuers", lines: lines,
+            object: [
+                "issuer": issuer.name, "products": products, "audience": issuer.audience,
+                "keys": issuer.keys.map { object(of: $0, issuer) },
+                "requiresSynchronisedClock": issuer.requiresSynchronisedClock ? true : nil,
+            ])
+    }
+
+    /// *Shape*: `2025 (ES256), revoked since 2026-03-01T00:00:00Z`.
+    private static func text(of key: IssuerKey, _ issuer: Issuer) -> String {
+        "\(key.id) (\(key.algorithm.rawValue))"
+            + (issuer.revoked[key.id].map { ", revoked since " + UTCTime.text(ofMs: $0) } ?? "")
+    }
+
+    private static func object(of key: IssuerKey, _ issuer: Issuer) -> JSONObject {
+        ["id": key.id, "algorithm": key.algorithm.rawValue, "revokedSinceMs": issuer.revoked[key.id]]
     }
 }

@@ -30,8 +30,18 @@ struct FeatureTree {
         return TextTree(
             text: "feature \(feature.name)\(about)",
             children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
-                + feature.constraints.map { TextTree(text: "require " + $0.declaration(by: feature.path)) }
+                + feature.constraints.map { constraint in
+                    TextTree(
+                        text: "require " + constraint.declaration(by: feature.path),
+                        children: offers(constraint).map { TextTree(text: "product " + $0.line) })
+                }
                 + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
+    }
+
+    /// The products that a constraint requires, and that the table says more of than their names.
+    private func offers(_ constraint: Constraint) -> [ProductText] {
+        guard case .purchase(let requirement) = constraint else { return [] }
+        return requirement.products.compactMap { ProductText($0, in: ruleset) }
     }
 
     /// Whether the feature is hidden, and not one around it.
@@ -74,9 +84,11 @@ struct FeatureTree {
     /// The feature with its constraints, actions with their routes, and nested features.
     func object(of number: Int) -> JSONObject {
         let feature = catalogue.features[number]
+        let products = feature.constraints.flatMap(offers).map(\.report)
         return [
             "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
             "require": feature.constraints.map { $0.declaration(by: feature.path) },
+            "products": products.isEmpty ? nil : products,
             "actions": actions[number, default: []].map(object(ofAction:)),
             "features": children[number, default: []].map(object(of:)),
         ]

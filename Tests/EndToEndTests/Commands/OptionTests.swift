@@ -127,6 +127,12 @@ import Testing
             "licence verify", "--key", signing(terms + " | deeplinkctl licence verify «--key k$$.pub»"),
             .prints("✓ i  ")
         ),
+        (
+            "licence verify", "--file",
+            signing(
+                terms + " > l$$; printf 'product p {\\n title P\\n}\\nissuer i {\\n key %s/k%s.pub\\n products p\\n "
+                    + "audience a\\n}\\n' $PWD $$ > t$$; deeplinkctl licence verify «-f t$$» l$$"), .prints("✓ i  ")
+        ),
         ("licence verify", "--issuer", signing(terms + verifying + " «--issuer j»"), .exits(3)),
         ("licence verify", "--audience", signing(terms + verifying + " «--audience b»"), .exits(3)),
         ("licence verify", "--subject", signing(terms + verifying + " «--subject uid:2»"), .exits(3)),

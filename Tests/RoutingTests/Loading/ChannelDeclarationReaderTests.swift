@@ -41,7 +41,7 @@ import Testing
     func `a time to hold stands with a number or without one`(_ kind: String) throws {
         let short = try Tables.ruleset(Self.table("kind \(kind)", "hold for 1h")).channels["c"]
         #expect(short?.rules.lifetime == .seconds(3600) && short?.rules.capacity == 32)
-        let long = try Tables.ruleset(Self.table("kind \(kind)", "hold 1000 for 168h")).channels["c"]
+        let long = try Tables.ruleset(Self.table("kind \(kind)", "hold 1000 for 7d")).channels["c"]
         #expect(long?.rules.lifetime == .seconds(7 * 86_400) && long?.rules.capacity == 1000)
     }
 
@@ -222,7 +222,7 @@ import Testing
             t:4:19: error RT107: `8d` is not a valid time for `hold`
                4 |     hold 1001 for 8d
                  |                   ^~
-                 = help: a time from 1ms to 168h, as in `30s`, `10m`, `24h`
+                 = help: a time from 1ms to 7d, as in `30s`, `10m`, `24h`
             """),
         TableRow(
             .channel,

@@ -21,8 +21,9 @@ import Testing
         arguments: [
             ("0s", .zero), ("1ms", .milliseconds(1)), ("500ms", .milliseconds(500)), ("5s", .seconds(5)),
             ("2m", .seconds(120)), ("1h", .seconds(3600)), ("86400000ms", .seconds(86_400)),
-            ("86400000h", .milliseconds(86_400_000 * 3_600_000)), ("86400001ms", nil), ("5", nil), ("s", nil),
-            ("-1s", nil), ("1.5s", nil), ("5 s", nil), ("5S", nil), ("5sec", nil), ("1d", nil), ("", nil),
+            ("86400000h", .milliseconds(86_400_000 * 3_600_000)), ("86400001ms", nil), ("1d", .seconds(86_400)),
+            ("14d", .seconds(1_209_600)), ("d", nil), ("1D", nil), ("86400001d", nil), ("5", nil), ("s", nil),
+            ("-1s", nil), ("1.5s", nil), ("5 s", nil), ("5S", nil), ("5sec", nil), ("1w", nil), ("", nil),
             ("99999999999999999999s", nil),
         ] as [(String, Duration?)])
     func `a duration is a whole number with a unit`(_ text: String, _ duration: Duration?) {

@@ -104,7 +104,7 @@ struct ChannelDeclarationReader: BlockReader {
         } else {
             report(
                 .badValue, time.place, "`\(time.text)` is not a valid time for `hold`",
-                help: "a time from 1ms to 168h, as in `30s`, `10m`, `24h`")
+                help: "a time from 1ms to 7d, as in `30s`, `10m`, `24h`")
         }
     }
 

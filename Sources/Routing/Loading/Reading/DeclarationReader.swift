@@ -37,13 +37,11 @@ struct DeclarationReader: BlockReader {
         table.draft.productPlaces[id] = place(1, statement)
     }
 
-    /// *Shape*: `trial 14d`, in days or in the units of every other time.
+    /// *Shape*: `trial 14d`.
     private func readTrial(_ statement: Int) -> Duration? {
         let text = word(1, statement)
-        let days = text.hasSuffix("d") ? Quantity.count(String(text.dropLast())) : nil
-        let longestDays = Int(Limits.longestTrial.components.seconds / 86_400)
-        let time = days.flatMap { $0 <= longestDays ? .seconds($0 * 86_400) : nil } ?? Quantity.duration(text)
-        if let time, time >= .milliseconds(1), time <= Limits.longestTrial { return time }
+        if let time = Quantity.duration(text), time >= .milliseconds(1), time <= Limits.longestTrial { return time }
+        let longestDays = Limits.longestTrial.components.seconds / 86_400
         return refuse(
             .badValue, place(1, statement), "`\(text)` is not a valid time for `trial`",
             help: "a time from 1ms to \(longestDays)d, as in `14d`, `48h`")

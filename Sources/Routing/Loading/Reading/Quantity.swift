@@ -14,9 +14,11 @@ package enum Quantity {
         return overflow ? nil : bytes
     }
 
-    /// *Shape*: `500ms`, `5s`, `2m`, `1h`; the unit is never left out.
+    /// *Shape*: `500ms`, `5s`, `2m`, `1h`, `14d`; the unit is never left out.
     package static func duration(_ text: String) -> Duration? {
-        let units: [(suffix: String, milliseconds: Int)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+        let units: [(suffix: String, milliseconds: Int)] = [
+            ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+        ]
         for unit in units where text.hasSuffix(unit.suffix) {
             let count = count(String(text.dropLast(unit.suffix.utf8.count)))
             if let count, count <= 86_400_000 { return .milliseconds(count * unit.milliseconds) }

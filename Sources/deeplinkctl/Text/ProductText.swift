@@ -1,0 +1,31 @@
+internal import Contract
+internal import Features
+internal import Routing
+
+/// A product as its buyers read it: what it costs, whether it can be tried, and whose licences can grant it.
+struct ProductText {
+    let report: ProductReport
+
+    init(_ report: ProductReport) { self.report = report }
+
+    /// The product of an id; nil where the table says nothing of it but its name.
+    init?(_ id: String, in ruleset: Ruleset) {
+        guard let product = ruleset.catalogue.products.first(where: { $0.id == id }) else { return nil }
+        report = ProductReport(product, issuers: ruleset.issuers)
+        if terms.isEmpty { return nil }
+    }
+
+    /// *Shape*: `trial 14d`; nil where none is offered.
+    var trial: String? { report.trialMs.map { "trial " + TimeText.text(ofMilliseconds: $0) } }
+
+    /// *Shape*: `licences of shop, store`; nil where no issuer grants it.
+    var sellers: String? { report.issuers.isEmpty ? nil : "licences of " + report.issuers.joined(separator: ", ") }
+
+    /// *Shape*: `4,99 € a month`, `trial 14d`, `licences of shop`.
+    var terms: [String] { [report.price, trial, sellers].compactMap(\.self) }
+
+    /// *Shape*: `premium.monthly "Premium": 4,99 € a month; trial 14d; licences of shop`.
+    var line: String {
+        report.id + (report.title == report.id ? "" : " \"\(report.title)\"") + ": " + terms.joined(separator: "; ")
+    }
+}
