@@ -46,8 +46,20 @@ want_icu() {
     install_packages "${package:-libicu72}" || echo "going on without ICU: international hosts will be refused"
 }
 
+# What answers for permissions: a message bus, polkit, the desktop's permission store. The demo and some tests start each a
+# second time, beside the machine's; without them both leave steps out and print the reason.
+want_permission_programs() {
+    local missing=()
+    command -v busctl >/dev/null || missing+=(systemd)
+    command -v dbus-daemon >/dev/null || missing+=(dbus-daemon)
+    [[ -x /usr/lib/polkit-1/polkitd || -x /usr/libexec/polkitd ]] || missing+=(polkitd)
+    [[ -x /usr/libexec/xdg-permission-store ]] || missing+=(xdg-desktop-portal)
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
+}
+
 # Packages that some tests need; without them those tests skip and print the reason.
 want_test_packages() {
+    want_permission_programs
     local missing=()
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
@@ -63,12 +75,8 @@ want_test_packages() {
     command -v jq >/dev/null || missing+=(jq)
     command -v xdg-mime >/dev/null || missing+=(xdg-utils)
     command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
-    # What adapters of permissions ask: a message bus, polkit, the desktop's permission store.
-    command -v dbus-daemon >/dev/null || missing+=(dbus-daemon)
-    [[ -x /usr/lib/polkit-1/polkitd || -x /usr/libexec/polkitd ]] || missing+=(polkitd)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
-    [[ -x /usr/libexec/xdg-permission-store ]] || missing+=(xdg-desktop-portal)
     command -v setfacl >/dev/null || missing+=(acl)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
