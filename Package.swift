@@ -203,7 +203,8 @@ let package = Package(
         .executableTarget(
             name: "FloodBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "deeplinkd",
+                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "Licences",
+                "deeplinkd",
             ],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.

@@ -21,10 +21,17 @@ package final class Stage {
     ///
     /// - Parameters:
     ///   - table: its text, made of the path of the folder.
+    ///   - files: what the folder holds beside the table, by name.
+    ///   - hasLedger: whether it keeps facts on the disk.
     ///   - subordinates: the lines of /etc/subuid as the daemon sees it.
-    package convenience init(table: (_ folder: String) -> String, subordinates: String = "", loop: Loop) throws {
+    package convenience init(
+        table: (_ folder: String) -> String, files: [String: String] = [:], hasLedger: Bool = false,
+        subordinates: String = "", loop: Loop
+    ) throws {
         try self.init(
-            "deeplinkd", { ["-f", $0 + "/routes.conf", "--socket", $1] }, files: { ["routes.conf": table($0)] },
+            "deeplinkd",
+            { ["-f", $0 + "/routes.conf", "--socket", $1] + (hasLedger ? ["--state-dir", $0 + "/state"] : []) },
+            files: { files.merging(["routes.conf": table($0)]) { _, table in table } },
             subordinates: subordinates, loop: loop)
     }
 
@@ -42,7 +49,9 @@ package final class Stage {
         folder = "/tmp/deeplinkd-stage-\(HostFacts.processID)-\(HostClock.monotonicNs)"
         socket = folder + "/run/socket"
         try Self.shell(
-            loop, "mkdir -m 755 \(folder) && mkdir -m 755 \(folder)/run && chown \(Self.serverUID) \(folder)/run")
+            loop,
+            "mkdir -m 755 \(folder) && cd \(folder) && mkdir -m 755 run && mkdir -m 700 state "
+                + "&& chown \(Self.serverUID) run state")
         for (name, text) in files(folder).merging(["subuid": subordinates], uniquingKeysWith: { first, _ in first }) {
             try DurableFile.create(folder + "/" + name, bytes: Array(text.utf8))
             try Self.shell(loop, "chmod 644 \(folder)/\(name)")

@@ -41,6 +41,8 @@ enum Flood: String, CaseIterable {
     case crowd
     /// Calls that wait for a service, on connections that are closed before it replies.
     case abandon
+    /// Calls of `Ingest` with as many licences and bytes as one may have, by a user who has as many as a subject may have.
+    case ingest
 
     /// The number of connections it opens.
     var connections: Int {
@@ -54,7 +56,7 @@ enum Flood: String, CaseIterable {
         // Fewer than the limit, since the daemon notices a closed connection a little later.
         case .abandon: 16
         case .pipeline, .oneway, .fanOut, .fanDeaf, .info, .deaf, .oneByOne, .hosts, .burst300, .burstDescription,
-            .crowd:
+            .crowd, .ingest:
             64
         }
     }
@@ -74,7 +76,9 @@ enum Flood: String, CaseIterable {
     }
 
     /// The table of the daemon.
-    func table(service: String) -> String {
+    ///
+    /// - Parameter folder: where its service listens, and its files are.
+    func table(_ folder: String) -> String {
         switch self {
         case .watch, .burst300: Self.features(300)
         case .burst1000: Self.features(1000)
@@ -99,11 +103,23 @@ enum Flood: String, CaseIterable {
         case .abandon:
             Self.head + """
                 feature Slow {
-                    require runtime from varlink unix:\(service) org.example.Flags.Get
+                    require runtime from varlink unix:\(folder)/service org.example.Flags.Get
                     action b {
                         respond
                     }
                     route slow /slow do b
+                }
+
+                """
+        case .ingest:
+            Self.head + """
+                product pro {
+                    trial 14d
+                }
+                issuer shop {
+                    key \(folder)/\(FloodLicences.keyFile)
+                    products pro
+                    audience podcasts
                 }
 
                 """

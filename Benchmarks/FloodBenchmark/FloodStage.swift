@@ -16,7 +16,7 @@ final class FloodStage {
     init(_ flood: Flood, loop: Loop) throws {
         self.loop = loop
         daemon = try Stage(
-            table: { flood.table(service: $0 + "/service") },
+            table: flood.table, files: [FloodLicences.keyFile: FloodLicences.publicKey], hasLedger: flood == .ingest,
             subordinates: "\(Self.floodUID):\(Self.firstSubordinate):65536\n", loop: loop)
         listener = try UnixListener(loop: loop, path: daemon.folder + "/service", mode: 0o666) { [weak self] in
             self?.answerLater($0)

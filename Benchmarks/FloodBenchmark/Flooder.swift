@@ -1,5 +1,6 @@
 import Contract
 import EventLoop
+import HostSystem
 
 /// Runs a flood until the process is ended.
 final class Flooder {
@@ -11,6 +12,8 @@ final class Flooder {
     private let loop: Loop
     private var streams: [ObjectIdentifier: UnixStream] = [:]
     private var toggleIsOn = false
+    /// The calls of `ingest`, each made once: signing takes longer than calling.
+    private var ingests: [Int: [UInt8]] = [:]
     /// The number of connections still to be made; nil for no limit.
     private var connectionsLeft: Int?
 
@@ -49,6 +52,11 @@ final class Flooder {
             let url = "https://" + String(repeating: ".", count: 8100) + "podcasts.example/say"
             inTurn(stream) { Message.open(url) }
         case .largeMessage: inTurn(stream) { Message.large }
+        case .ingest:
+            let number = number % FloodLicences.batchCount
+            let call = try ingests[number] ?? Message.ingest(FloodLicences.items(number, for: HostFacts.userID))
+            ingests[number] = call
+            inTurn(stream) { call }
         case .fanOut where number < Limits.subscriptionsPerUser:
             stream.startReading({ _ in }, onEnd: {})
             stream.write(Message.subscribe)

@@ -32,6 +32,11 @@ enum Message {
         bytes(#"{"method":"io.deeplinkd.Features.SetToggle","parameters":{"feature":"\#(feature)","on":\#(isOn)}}"#)
     }
 
+    static func ingest(_ items: [String]) -> [UInt8] {
+        let list = items.map { #""\#($0)""# }.joined(separator: ",")
+        return bytes(#"{"method":"io.deeplinkd.Purchases.Ingest","parameters":{"items":[\#(list)]}}"#)
+    }
+
     /// As many calls as fit into `byteCount` bytes.
     static func fill(_ byteCount: Int, with call: [UInt8]) -> [UInt8] {
         Array(repeatElement(call, count: byteCount / call.count).joined())
