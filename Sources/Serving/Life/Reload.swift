@@ -19,6 +19,7 @@ final class Reload {
     private let loop: Loop
     private let source: TableSource
     private let log: Logger
+    private let prepare: (Ruleset, @escaping () -> Void) -> Void
     private let adopt: (Ruleset) -> Void
     /// What became of the table that was read last.
     private(set) var report = TableReport()
@@ -29,14 +30,17 @@ final class Reload {
 
     /// - Parameters:
     ///   - refused: what is wrong with the table that was read at the start; nil where it is in force.
+    ///   - prepare: works out beside the loop what the table needs before it is put in force, and calls back.
     ///   - adopt: told of a table without errors; it is in force when this returns.
     init(
         loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
+        prepare: @escaping (Ruleset, @escaping () -> Void) -> Void = { $1() },
         adopt: @escaping (Ruleset) -> Void
     ) {
         self.loop = loop
         self.source = source
         self.log = log
+        self.prepare = prepare
         self.adopt = adopt
         if let refused { refuse(refused, state: .invalid) } else { note(.current) }
     }
@@ -55,10 +59,13 @@ final class Reload {
             try loop.work { [source] in
                 source.load()
             } then: { [self] result in
-                isReading = false
-                let reply = reply(to: result)
-                for done in asked { done(reply) }
-                readIfDue()
+                let end = { [self] in
+                    isReading = false
+                    let reply = reply(to: result)
+                    for done in asked { done(reply) }
+                    readIfDue()
+                }
+                if let ruleset = result.ruleset { prepare(ruleset, end) } else { end() }
             }
         } catch {
             isReading = false

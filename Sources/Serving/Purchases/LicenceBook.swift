@@ -4,6 +4,9 @@
 //     a trial that was started       active until its end, whatever a later table says
 //
 // The book reads no clock, no disk and no key: LicenceDesk does, and puts what follows into the facts.
+//
+// Which licences of a subject count is worked out when it is first asked for. Where all subjects are asked at once, for the
+// issuers of another table or after the ledger was read, that is worked out on the thread pool: `preparation`.
 
 import Contract
 import Features
@@ -13,12 +16,7 @@ import Licences
 /// The verified licences and the trials of all subjects.
 struct LicenceBook {
     /// The issuers of the table in force.
-    var issuers: [Issuer] = [] {
-        didSet {
-            forgetChangedKeys(of: oldValue)
-            held = [:]
-        }
-    }
+    private(set) var issuers: [Issuer] = []
     /// Whether the clock of the machine is synchronised, for issuers that require it.
     var isClockSynchronised = true
     /// By subject and product.
@@ -26,6 +24,12 @@ struct LicenceBook {
     private var licences: [Subject: [Licence]] = [:]
     /// What follows from them, worked out when it is first asked for.
     private var held: [Subject: HeldLicences] = [:]
+    /// Counts the changes of subjects' licences.
+    private var changeCount = 0
+    /// The last change of each subject's licences, by its count.
+    private var changes: [Subject: Int] = [:]
+    /// Counts how often all licences were replaced.
+    private var generation = 0
 
     /// The subjects that have any.
     var subjects: Set<Subject> { Set(licences.keys).union(trials.keys) }
@@ -47,37 +51,122 @@ struct LicenceBook {
     mutating func add(_ more: [Licence], of subject: Subject) {
         guard !more.isEmpty else { return }
         let known = Set((licences[subject] ?? []).map(\.digest))
-        licences[subject, default: []] += more.filter { !known.contains($0.digest) }
-        held[subject] = nil
+        let new = more.filter { !known.contains($0.digest) }
+        // A user who sends the same ones again and again has nothing worked out anew.
+        guard !new.isEmpty else { return }
+        licences[subject, default: []] += new
+        didChange(subject)
     }
 
     /// Replaces the licences of one subject.
     mutating func replace(_ licences: [Licence], of subject: Subject) {
         self.licences[subject] = licences.isEmpty ? nil : licences
-        held[subject] = nil
+        didChange(subject)
     }
 
     /// Replaces all licences.
     mutating func replace(licences: [Subject: [Licence]]) {
         self.licences = licences
-        held = [:]
+        didReplaceAll()
     }
 
-    /// A key that is another one under the same id no longer stands for what it signed before.
-    private mutating func forgetChangedKeys(of old: [Issuer]) {
-        func keys(_ issuers: [Issuer]) -> [String: [String: IssuerKey]] {
-            Dictionary(
-                issuers.map { issuer in
-                    (issuer.name, Dictionary(issuer.keys.map { ($0.id, $0) }) { first, _ in first })
+    private mutating func didReplaceAll(_ held: [Subject: HeldLicences] = [:]) {
+        self.held = held
+        changes = [:]
+        generation += 1
+    }
+
+    private mutating func didChange(_ subject: Subject) {
+        held[subject] = nil
+        changeCount += 1
+        changes[subject] = changeCount
+    }
+
+    // MARK: All at once
+
+    /// What follows of all licences for some issuers, at a moment.
+    struct Prepared: Sendable {
+        fileprivate let generation: Int
+        /// The book's count when it began.
+        fileprivate let changeCount: Int
+        fileprivate let issuers: [Issuer]
+        fileprivate let licences: [Subject: [Licence]]
+        fileprivate let held: [Subject: HeldLicences]
+        fileprivate let claims: [Subject: [String: [Fact]]]
+    }
+
+    /// Works out on the thread pool what follows of all licences.
+    ///
+    /// - Parameters:
+    ///   - read: the licences that were read and verified with the issuers; nil for those that are known, of which only those
+    ///     count whose key is the same.
+    ///   - issuers: those in force, or those that will be.
+    func preparation(
+        of read: [Subject: [Licence]]? = nil, for issuers: [Issuer], isClockSynchronised: Bool, atMs nowMs: Int64
+    ) -> @Sendable () -> Prepared {
+        let (known, old, generation, changeCount) = (licences, self.issuers, generation, changeCount)
+        return {
+            let licences = read ?? Self.trusted(known, from: old, to: issuers)
+            let held = licences.mapValues { HeldLicences($0, issuers: issuers) }
+            let products = Set(issuers.flatMap(\.products))
+            let claims = held.mapValues { entries in
+                let all = products.map { product in
+                    (product, Self.claims(about: product, entries, isClockSynchronised, atMs: nowMs))
                 }
-            ) { first, _ in first }
+                return Dictionary(uniqueKeysWithValues: all.filter { !$0.1.isEmpty })
+            }
+            return Prepared(
+                generation: generation, changeCount: changeCount, issuers: issuers, licences: licences, held: held,
+                claims: claims)
         }
-        let (before, now) = (keys(old), keys(issuers))
-        guard before != now else { return }
-        for (subject, own) in licences {
-            replace(
-                own.filter { before[$0.issuer]?[$0.keyID] == now[$0.issuer]?[$0.keyID] }, of: subject)
+    }
+
+    /// Puts issuers in force, with what was worked out for them.
+    ///
+    /// Subjects whose licences have changed meanwhile keep what was added, and are worked out when they are asked for.
+    ///
+    /// Returns: what licences say of each product, of every subject of which that was worked out.
+    mutating func adopt(_ issuers: [Issuer], _ prepared: Prepared?) -> [Subject: [String: [Fact]]] {
+        let old = self.issuers
+        self.issuers = issuers
+        guard let prepared, prepared.issuers == issuers, prepared.generation == generation else {
+            guard issuers != old else { return [:] }
+            licences = Self.trusted(licences, from: old, to: issuers)
+            didReplaceAll()
+            return [:]
         }
+        let changed = changes.filter { $0.value > prepared.changeCount }
+        let late = Self.trusted(licences.filter { changed[$0.key] != nil }, from: old, to: issuers)
+        licences = prepared.licences
+        didReplaceAll(prepared.held)
+        for (subject, own) in late { add(own, of: subject) }
+        return prepared.claims.filter { changed[$0.key] == nil }
+    }
+
+    /// The licences without those of keys that are gone, or are another one under the same id: that one does not stand for
+    /// what the first one signed.
+    private static func trusted(
+        _ licences: [Subject: [Licence]], from old: [Issuer], to issuers: [Issuer]
+    ) -> [Subject: [Licence]] {
+        func keys(_ issuers: [Issuer]) -> [KeyName: IssuerKey] {
+            let all = issuers.flatMap { issuer in
+                issuer.keys.map { (KeyName(issuer: issuer.name, id: $0.id), $0) }
+            }
+            return Dictionary(all) { first, _ in first }
+        }
+        let now = keys(issuers)
+        let gone = Set(keys(old).filter { now[$0.key] != $0.value }.keys)
+        guard !gone.isEmpty else { return licences }
+        return licences.compactMapValues { own in
+            let kept = own.filter { !gone.contains(KeyName(issuer: $0.issuer, id: $0.keyID)) }
+            return kept.isEmpty ? nil : kept
+        }
+    }
+
+    /// A key as licences name it.
+    private struct KeyName: Hashable {
+        let issuer: String
+        let id: String
     }
 
     // MARK: What follows
@@ -93,7 +182,12 @@ struct LicenceBook {
     /// What licences say of a product; empty where they say nothing.
     mutating func licenceClaims(about product: String, of subject: Subject, atMs nowMs: Int64) -> [Fact] {
         guard licences[subject] != nil else { return [] }
-        let entries = entries(of: subject)
+        return Self.claims(about: product, entries(of: subject), isClockSynchronised, atMs: nowMs)
+    }
+
+    private static func claims(
+        about product: String, _ entries: HeldLicences, _ isClockSynchronised: Bool, atMs nowMs: Int64
+    ) -> [Fact] {
         guard let purchase = entries.purchase(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs)
         else { return [] }
         let basis = basis(of: purchase, product, entries)
@@ -104,7 +198,7 @@ struct LicenceBook {
                 .init(
                     source: basis.map { "licence:\($0.issuer)/\($0.keyID)" } ?? "licence",
                     asOfMs: basis?.issuedMs, freshness: .cached,
-                    fault: isClockAwaited ? Self.clockFault : nil))
+                    fault: isClockAwaited ? clockFault : nil))
         ]
     }
 
@@ -123,11 +217,11 @@ struct LicenceBook {
         guard licences[subject] != nil else { return nil }
         let entries = entries(of: subject)
         return entries.purchase(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs)
-            .flatMap { basis(of: $0, product, entries) }
+            .flatMap { Self.basis(of: $0, product, entries) }
     }
 
     /// The licence with the dates of a purchase; of several the one that was issued last.
-    private func basis(of purchase: Purchase, _ product: String, _ entries: HeldLicences) -> Licence? {
+    private static func basis(of purchase: Purchase, _ product: String, _ entries: HeldLicences) -> Licence? {
         let counting = entries.entries.filter { $0.standing == .counts && $0.licence.products.contains(product) }
             .map(\.licence)
         let exact = counting.filter { $0.endsMs == purchase.endsMs && $0.graceEndsMs == purchase.graceEndsMs }

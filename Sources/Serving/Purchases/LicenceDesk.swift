@@ -42,6 +42,8 @@ final class LicenceDesk {
     /// Whether the ledger's licences have to be verified before anything of them counts.
     private var isUnread = false
     private var onRead: (() -> Void)?
+    /// What was worked out for the issuers of a table that is about to be put in force.
+    private var prepared: LicenceBook.Prepared?
     private lazy var patience = try? Timer(loop: loop) { [weak self] in self?.onRead.take()?() }
 
     /// - Parameters:
@@ -77,24 +79,34 @@ final class LicenceDesk {
         return Set((licensed + products.filter { $0.trial != nil }.map(\.id)).map(FactKey.purchase))
     }
 
+    /// Works out beside the loop what licences are worth to a table that will be put in force.
+    func prepare(_ ruleset: Ruleset, then done: @escaping () -> Void) {
+        guard ruleset.issuers != book.issuers, !book.subjects.isEmpty else { return done() }
+        let preparation = book.preparation(
+            for: ruleset.issuers, isClockSynchronised: isSynchronised(for: ruleset.issuers), atMs: store.nowMs)
+        lane.run(of: nil, preparation) { [weak self] prepared in
+            self?.prepared = prepared
+            done()
+        }
+    }
+
     /// Puts a table's issuers and products in force.
     func adopt(_ ruleset: Ruleset) {
-        let isSame = book.issuers == ruleset.issuers && products == ruleset.catalogue.products
         let hasSameIssuers = book.issuers == ruleset.issuers
-        guard !isSame else { return }
+        let prepared = prepared.take()
+        guard !hasSameIssuers || products != ruleset.catalogue.products else { return }
         products = ruleset.catalogue.products
-        book.issuers = ruleset.issuers
-        if ruleset.issuers.contains(where: \.requiresSynchronisedClock) {
-            book.isClockSynchronised = clock.isSynchronised
-            clock.start()
-        } else {
-            book.isClockSynchronised = true
-            clock.stop()
-        }
-        putAll()
+        let claims = book.adopt(ruleset.issuers, prepared)
+        book.isClockSynchronised = isSynchronised(for: ruleset.issuers)
+        if ruleset.issuers.contains(where: \.requiresSynchronisedClock) { clock.start() } else { clock.stop() }
+        putAll(claims)
         guard !hasSameIssuers else { return }
         edition += 1
         if ledger?.isOpen == true { readAll() }
+    }
+
+    private func isSynchronised(for issuers: [Issuer]) -> Bool {
+        !issuers.contains(where: \.requiresSynchronisedClock) || clock.isSynchronised
     }
 
     private func clockDidChange(_ isSynchronised: Bool) {
@@ -138,24 +150,35 @@ final class LicenceDesk {
             // Another reading was begun.
             case .success(nil): return
             // The ledger has failed: all is read again when it is open.
-            case .failure: break
+            case .failure: endPatience()
             }
-            patience?.cancel()
-            onRead.take()?()
         }
     }
 
     private func didReadAll(_ reading: LicenceReading) {
-        book.replace(licences: reading.licences)
-        if reading.count > 0 {
-            log.notice(
-                "licences verified",
-                metadata: ["kept": "\(reading.count)", "rejected": "\(reading.rejections.count)"])
+        let preparation = book.preparation(
+            of: reading.licences, for: book.issuers, isClockSynchronised: book.isClockSynchronised, atMs: store.nowMs)
+        lane.run(of: nil, preparation) { [weak self] prepared in
+            guard let self, reading.edition == edition else { return }
+            if prepared == nil { book.replace(licences: reading.licences) }
+            let claims = book.adopt(book.issuers, prepared)
+            if reading.count > 0 {
+                log.notice(
+                    "licences verified",
+                    metadata: ["kept": "\(reading.count)", "rejected": "\(reading.rejections.count)"])
+            }
+            if isUnread { store.setAnswered([.purchase]) }
+            isUnread = false
+            putAll(claims)
+            onMove?()
+            endPatience()
         }
-        if isUnread { store.setAnswered([.purchase]) }
-        isUnread = false
-        putAll()
-        onMove?()
+    }
+
+    /// Goes on where the start waits for the licences.
+    private func endPatience() {
+        patience?.cancel()
+        onRead.take()?()
     }
 
     /// Reads on, a page at a time, and gives what was read; nil where issuers or the ledger have changed meanwhile.
@@ -186,17 +209,25 @@ final class LicenceDesk {
     // MARK: Facts
 
     /// Puts what follows for all subjects into the facts.
-    private func putAll() {
-        for subject in book.subjects.union(told.keys) { put(subject) }
+    ///
+    /// - Parameter prepared: what licences say of each product, of subjects of which that was worked out.
+    private func putAll(_ prepared: [Subject: [String: [Fact]]] = [:]) {
+        for subject in book.subjects.union(told.keys) { put(subject, prepared[subject]) }
     }
 
     /// Puts what licences and trials say of each product into the facts of a subject.
-    func put(_ subject: Subject) {
+    ///
+    /// - Parameter prepared: what licences say of each product; nil to work it out now.
+    func put(_ subject: Subject, _ prepared: [String: [Fact]]? = nil) {
         let declared = Set(products.map(\.id))
         var said: Set<String> = []
         for product in declared.union(told[subject] ?? []) {
             let isDeclared = declared.contains(product)
-            let licences = isDeclared ? book.licenceClaims(about: product, of: subject, atMs: store.nowMs) : []
+            let licences =
+                !isDeclared
+                ? []
+                : prepared.map { $0[product] ?? [] }
+                    ?? book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
             let trial = isDeclared ? book.trialClaims(about: product, of: subject) : []
             if licences.isEmpty, trial.isEmpty, told[subject]?.contains(product) != true { continue }
             store.set(.purchase(product), claims: licences, from: .licences, of: subject)

@@ -82,10 +82,10 @@ package final class Server {
         durableLinks = DurableLinks(
             self.facts.ledger, runner.channels, callers, hasTable: served != nil, log: log)
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
-        reload = Reload(loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil) {
-            [weak self] in
-            self?.adopt($0)
-        }
+        reload = Reload(
+            loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
+            prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
+            adopt: { [weak self] in self?.adopt($0) })
         watches = WatchList(loop: loop, of: self)
         purchaseWatches = PurchaseWatches(loop: loop, of: self)
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
