@@ -185,6 +185,12 @@ enum DeclaredInterfaces {
             blocked,
             pending
         )
+        type ToggleState (
+            on,
+            off,
+            unset,
+            unknown
+        )
         type ConstraintStatus (
             satisfied,
             unsatisfied,
@@ -234,6 +240,7 @@ enum DeclaredInterfaces {
             status: Availability,
             code: ?string,
             primary: ?string,
+            toggle: ?ToggleState,
             constraints: ?[]ConstraintReport,
             actions: []string,
             routes: []string,

@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test func `the first answer of a watch has the change before its call, also beside another watch`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let (other, client) = (try watch(daemon), try daemon.connect())
+            _ = try other.receive()
+            for number in 0..<6 {
+                let isOn = number % 2 == 0
+                _ = try client.call(Self.features + "SetToggle", ["feature": "Own", "on": isOn])
+                let first = try #require(try watch(daemon).receive())
+                let own = first["parameters.features"]?.elements.first { $0["path"].text == "Own" }
+                #expect(own?["status"].text == (isOn ? "available" : "blocked"))
+                #expect(own?["toggle"].text == (isOn ? "on" : "off"))
+                let last = first["parameters.features"]?.elements.first { $0["path"].text == "Last" }
+                #expect(last?["toggle"].text == "unset")
+                #expect(first["parameters.features.0.toggle"] == nil, "the intake requires no toggle")
+            }
+        }
+    }
+
     @Test func `a watch without more is an error, and a closed watch is removed`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()

@@ -221,6 +221,7 @@ import Varlink
         }
         #expect(
             features.types["Availability"] == .enumeration(FeatureReport.Availability.allCases.map(\.rawValue)))
+        #expect(features.types["ToggleState"] == .enumeration(FeatureReport.Toggle.allCases.map(\.rawValue)))
         for kind in Remedy.Kind.allCases { #expect(Interface.dispatch.text.contains(kind.rawValue)) }
         for kind in ConstraintReport.Kind.allCases { #expect(Interface.dispatch.text.contains(kind.rawValue)) }
     }

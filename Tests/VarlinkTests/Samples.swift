@@ -26,6 +26,7 @@ enum Samples {
     static let feature = FeatureReport {
         ($0.path, $0.name, $0.parent, $0.description) = ("Podcasts/Smart", "Smart", "Podcasts", "lists")
         ($0.status, $0.code, $0.primary, $0.isHidden) = (.blocked, .purchaseExpired, "purchase:pro", true)
+        $0.toggle = .unset
         ($0.constraints, $0.actions, $0.routes, $0.unlisted) = ([constraint], ["open"], ["smart-list"], 12)
     }
     static let status = StatusReport {

@@ -172,8 +172,8 @@ extension Method {
         "Watch", of: .features, isStreaming: true, request: .watch(), reply: .watched([], removed: []),
         """
         Lists the features as they are now, and again those that have changed, at most ten times a second. Call it with
-        more. Changes that come faster, or that you do not read in time, are put into one answer. More than 256 features
-        take several answers.
+        more. The first answer has every change that was made before the call. Changes that come faster, or that you do not
+        read in time, are put into one answer. More than 256 features take several answers.
         """)
     package static let setToggle = Method(
         "SetToggle", of: .features, request: .setToggle(feature: "", on: nil), reply: .switched(isDurable: false),

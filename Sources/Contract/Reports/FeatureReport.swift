@@ -18,6 +18,26 @@ package struct FeatureReport: WireObject, Equatable {
         }
     }
 
+    /// How a subject has switched a feature that requires a toggle.
+    package enum Toggle: String, WireEnumeration {
+        case on
+        case off
+        case unset
+        case unknown
+
+        package static let typeName = "ToggleState"
+        package static let typeComment = "How a subject has switched a feature."
+
+        package var comment: String {
+            switch self {
+            case .on: "The subject has switched it on."
+            case .off: "The subject has switched it off."
+            case .unset: "The subject has not switched it: the default of the table counts."
+            case .unknown: "The ledger does not answer at the moment."
+            }
+        }
+    }
+
     package static let typeName = "Feature"
     package static let typeComment = "One feature."
 
@@ -30,6 +50,7 @@ package struct FeatureReport: WireObject, Equatable {
     package var status = Availability.pending
     package var code: OutcomeCode?
     package var primary: String?
+    package var toggle: Toggle?
     /// nil where the report is one of a list.
     package var constraints: [ConstraintReport]?
     package var actions: [String] = []
@@ -47,6 +68,8 @@ package struct FeatureReport: WireObject, Equatable {
         list.member("status", &status, "Whether the caller can use it now.")
         list.member("code", &code, "The code that every link of this feature gets; absent where it is available.")
         list.member("primary", &primary, "The id of the constraint that decides the code.")
+        list.member(
+            "toggle", &toggle, "How the subject has switched it; absent where the feature itself requires no toggle.")
         list.member("constraints", &constraints, "Its constraints, inherited ones included; from Describe only.")
         list.member("actions", &actions, .leniently, "The names of its actions.")
         list.member("routes", &routes, .leniently, "The names of its routes.")

@@ -12,9 +12,21 @@ public struct FeatureState: Equatable, Sendable {
         case pending
     }
 
+    /// How a subject has switched a feature.
+    public enum Toggle: Equatable, Sendable {
+        case on
+        case off
+        /// The subject has not switched it: the default of the table counts.
+        case unset
+        /// The daemon cannot read its ledger at the moment.
+        case unknown
+    }
+
     let value: Varlink.Value
     /// Whether it can be used.
     public let availability: Availability
+    /// How the subject has switched it; nil if the feature itself requires no toggle.
+    public let toggle: Toggle?
 
     /// *Shape*: the names from the outermost feature to this one, `Podcasts/SmartPlaylists`.
     public var path: String { value["path"]?.text ?? "" }
@@ -29,7 +41,7 @@ public struct FeatureState: Equatable, Sendable {
     /// The names of its routes.
     public var routes: [String] { (value["routes"]?.elements ?? []).compactMap(\.text) }
 
-    /// *Throws*: `field` if it has no status that this library knows.
+    /// *Throws*: `field` if it has no status that this library knows, or such a toggle.
     init(_ value: Varlink.Value) throws(FramingError) {
         self.value = value
         availability =
@@ -37,6 +49,17 @@ public struct FeatureState: Equatable, Sendable {
             case .available: .available
             case .blocked: .blocked
             case .pending: .pending
+            }
+        guard let word = value["toggle"], word != .null else {
+            toggle = nil
+            return
+        }
+        toggle =
+            switch try FeatureReport.Toggle.read(word, at: "features.toggle") {
+            case .on: .on
+            case .off: .off
+            case .unset: .unset
+            case .unknown: .unknown
             }
     }
 }
@@ -51,7 +74,10 @@ public struct FeatureChange: Equatable, Sendable {
     /// *Throws*: `field` if a member is missing or has the wrong type.
     init(_ reply: Varlink.Value) throws(FramingError) {
         var features: [FeatureState] = []
-        for feature in reply["features"]?.elements ?? [] { features.append(try FeatureState(feature)) }
+        guard let elements = reply["features"]?.elements else {
+            throw .field(name: "features", expected: "array")
+        }
+        for feature in elements { features.append(try FeatureState(feature)) }
         self.features = features
         removed = (reply["removed"]?.elements ?? []).compactMap(\.text)
     }

@@ -50,7 +50,7 @@ package struct SubjectFacts: Sendable {
     /// Where a switch stands; nil where it is at its default.
     ///
     /// - Parameter isShared: whether the machine's counts where the subject has none.
-    func state(of key: FactKey, isShared: Bool = false) -> SwitchState? {
+    package func state(of key: FactKey, isShared: Bool = false) -> SwitchState? {
         guard case .state(let state) = (self[key] ?? (isShared ? shared(key) : nil))?.value else {
             return isUnanswered(key.kind) ? .unknown : nil
         }

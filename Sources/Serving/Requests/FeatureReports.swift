@@ -64,9 +64,20 @@ struct FeatureReports {
             }
             // Whatever the intake's own switch says, no link is opened.
             if !hasTable { ($0.status, $0.code, $0.primary) = (.pending, .pendingTable, nil) }
+            if feature.constraints.contains(where: { $0.kind == .toggle }) { $0.toggle = toggle(of: feature.path) }
             $0.constraints = assessment.constraints
             ($0.actions, $0.routes) = (names.actions, names.routes)
             $0.unlisted = names.unlisted > 0 ? names.unlisted : nil
+        }
+    }
+
+    /// How the subject has switched the feature of a path.
+    private func toggle(of path: String) -> FeatureReport.Toggle {
+        switch facts.of(subject ?? caller.subject).state(of: .toggle(path)) {
+        case .on: .on
+        case .off: .off
+        case .unknown: .unknown
+        case nil: .unset
         }
     }
 }

@@ -11,6 +11,8 @@ final class Watch: ReplyStream {
     /// What it is being told, a page at a time, and how much of that it was told.
     private var telling = WatchGroup.Change(features: [], removed: [])
     private var toldCount = 0
+    /// Whether it has had its first answer, or a part of it.
+    var wasTold: Bool { told.number != 0 }
     private var isTelling = false
 
     init(_ session: Session, of key: WatchGroup.Key, in list: WatchList) {

@@ -48,7 +48,11 @@ final class WatchList {
         guard mayHear(watch.key) else { return .last(.failure(.permissionDenied)) }
         let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
         group.refresh(snapshot, for: server.sight(of: watch.key.caller), nowNs: nowNs)
-        if group.isBehind(snapshot) { tellLater(afterNs: group.waitNs(nowNs: nowNs)) }
+        if group.isBehind(snapshot) {
+            tellLater(afterNs: group.waitNs(nowNs: nowNs))
+            // What it is told first is no older than its call, although others of the group had their notice just now.
+            guard watch.wasTold else { return nil }
+        }
         return watch.next(of: group)
     }
 
