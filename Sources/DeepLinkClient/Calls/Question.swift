@@ -18,6 +18,23 @@ struct Question<Answer: Sendable>: Sendable {
     }
 }
 
+extension Question {
+    /// The call whose reply is a report.
+    init<Report: ReplyReport>(_ request: Request, _ make: @escaping @Sendable (Report) -> Answer) {
+        self.init(request: request) { (reply) throws(FramingError) in make(try Report(reply: reply)) }
+    }
+}
+
+extension ReplyReport {
+    /// Reads a report that is a whole reply.
+    ///
+    /// *Throws*: `field` if a member is missing or has the wrong type.
+    init(reply: Varlink.Value) throws(FramingError) {
+        self.init()
+        try readMembers(of: reply)
+    }
+}
+
 extension Driver {
     /// Asks a question; `completion` gets the answer on the client's thread.
     func ask<Answer>(

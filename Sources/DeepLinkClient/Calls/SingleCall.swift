@@ -153,7 +153,8 @@ extension DeepLinkError {
         case .noDaemon, .connectionLost: true
         case .cannotConnect(_, let message): message.contains("EAGAIN")
         case .unreadableReply, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
-            .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .refused, .system, .cancelled, .closed:
+            .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused,
+            .system, .cancelled, .closed:
             false
         }
     }

@@ -31,6 +31,8 @@ final class StreamingCall: EngineCall {
         var after: Int64?
         /// False if a daemon that cannot be reached at first is an error.
         var waitsForDaemon = false
+        /// False if no other connection can continue the call: its last answer is its end, and a lost connection an error.
+        var isContinued = true
     }
 
     private enum Phase {
@@ -111,8 +113,9 @@ final class StreamingCall: EngineCall {
             backOff.reset()
             after = value["sequence"]?.int ?? after
             if !engine.settles(value) { events.append(.reply(Received(value: value, path: connection.path))) }
-            // The daemon ends, in an orderly way.
-            if !reply.continues { lose(.connectionLost(path: connection.path)) }
+            guard !reply.continues else { return }
+            // What is continued ends only where the daemon ends, in an orderly way.
+            if plan.isContinued { lose(.connectionLost(path: connection.path)) } else { finish(.success(nil)) }
         case .error(let name, let parameters):
             let error = DeepLinkError(reply: name, parameters, to: plan.request(after).method)
             if error.isOfShutdown { lose(.connectionLost(path: connection.path)) } else { finish(.failure(error)) }
@@ -139,7 +142,7 @@ final class StreamingCall: EngineCall {
 
     /// The connection is lost, or could not be made.
     private func lose(_ error: DeepLinkError) {
-        guard error.isPassing, wasOpen || plan.waitsForDaemon else { return finish(.failure(error)) }
+        guard error.isPassing, plan.isContinued, wasOpen || plan.waitsForDaemon else { return finish(.failure(error)) }
         phase = .connecting
         // That the next try fails too is no news.
         if !isInterrupted { events.append(.interrupted(error)) }

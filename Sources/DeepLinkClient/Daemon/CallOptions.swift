@@ -18,14 +18,19 @@ public struct CallOptions: Equatable, Sendable {
     public var deadline: Duration?
     /// What lets the app that gets the link raise its window: the value of `XDG_ACTIVATION_TOKEN`, for example.
     public var activationToken: String?
+    /// How long the request waits if something that can be lifted blocks it, as a missing purchase; it is performed once that
+    /// is lifted.
+    ///
+    /// *Units and range*: a millisecond to ten minutes. Of one user and feature one request waits at a time.
+    public var wait: Duration?
 
     /// Makes options; nil stands for the default.
     public init(
         subject: String? = nil, idempotencyKey: String? = nil, deadline: Duration? = nil,
-        activationToken: String? = nil
+        activationToken: String? = nil, wait: Duration? = nil
     ) {
         (self.subject, self.idempotencyKey) = (subject, idempotencyKey)
-        (self.deadline, self.activationToken) = (deadline, activationToken)
+        (self.deadline, self.activationToken, self.wait) = (deadline, activationToken, wait)
     }
 
     /// The call that performs a target.
@@ -33,7 +38,7 @@ public struct CallOptions: Equatable, Sendable {
         Question(
             request: .open(
                 target, subject: subject, idempotencyKey: idempotencyKey, deadlineMs: deadline?.wholeMilliseconds,
-                activationToken: activationToken),
+                activationToken: activationToken, waitMs: wait?.wholeMilliseconds),
             read: Outcome.init(reply:))
     }
 }

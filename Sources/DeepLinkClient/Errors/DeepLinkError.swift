@@ -34,6 +34,14 @@ public enum DeepLinkError: Error, Equatable, Sendable {
     case subscriptionEnded(code: String)
     /// The delivery was not made to this user, or its time is over, or it was acknowledged before.
     case unknownDelivery
+    /// The caller has no such authorisation flow, or it has ended.
+    case unknownFlow
+    /// The authorisation flow asks another question now.
+    case notAsked
+    /// The daemon has not kept what it was to keep: a licence, a trial or a setting.
+    ///
+    /// *Shape*: `code` is a stable name, as `ledger.full`; `reason` says what is wrong and what to do about it.
+    case notKept(code: String, reason: String)
     /// Any other error of the daemon.
     ///
     /// *Shape*: `name` is the error's full name, as `io.deeplinkd.Dispatch.NotBuilt`.
@@ -72,6 +80,9 @@ extension DeepLinkError: CustomStringConvertible {
         case .subscriptionEnded(let code): "the daemon ended the subscription: \(code)"
         case .unknownDelivery:
             "the link went to another subscriber or was given up, because the time for its acknowledgement is over"
+        case .unknownFlow: "the authorisation flow has ended, or is another user's"
+        case .notAsked: "the authorisation flow asks another question now, or none"
+        case .notKept(_, let reason): "nothing has changed: \(reason)"
         case .refused(let name, let parameters): "the daemon replied \(name) \(parameters)"
         case .system(let message): message
         case .cancelled: "the call was cancelled"
@@ -120,6 +131,10 @@ extension DeepLinkError {
         case Reply.subscriptionEnded(code: "").errorName:
             self = .subscriptionEnded(code: parameters["code"]?.text ?? "")
         case Reply.unknownDelivery.errorName: self = .unknownDelivery
+        case Reply.unknownFlow.errorName: self = .unknownFlow
+        case Reply.notAsked.errorName: self = .notAsked
+        case Reply.notKept(method.interface, code: "", reason: "").errorName:
+            self = .notKept(code: parameters["code"]?.text ?? "", reason: parameters["reason"]?.text ?? "")
         default: self = .refused(name: name, parameters: Value(parameters))
         }
     }

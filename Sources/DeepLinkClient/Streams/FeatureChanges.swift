@@ -1,5 +1,8 @@
 internal import Contract
 
+/// The changes of features, as they come.
+public typealias FeatureChanges = Notices<FeatureChange>
+
 extension DeepLinkDaemon {
     /// The features as they are now, and again those that have changed.
     ///
@@ -10,11 +13,10 @@ extension DeepLinkDaemon {
     /// ```
     ///
     /// If the connection is lost, the client connects again, with pauses of 0.1 to 10 s, and all features are listed anew.
-    /// A cancelled task ends it.
     ///
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
     public func watch(subject: String? = nil) -> FeatureChanges {
-        FeatureChanges(handle: StreamHandle(driver, .init(request: { _ in .watch(subject: subject) })))
+        Notices(StreamHandle(driver, .init(request: { _ in .watch(subject: subject) })), replies: FeatureChange.init)
     }
 
     /// Calls back with the features as they are now, and again with those that have changed.
@@ -23,48 +25,34 @@ extension DeepLinkDaemon {
     public func watch(
         subject: String? = nil, handler: @escaping @Sendable (Result<FeatureChange, DeepLinkError>) -> Void
     ) -> FeatureChanges {
-        let changes = watch(subject: subject)
-        changes.handle.forEach({ (event) throws(DeepLinkError) in try event.change() }, handler: handler)
-        return changes
+        watch(subject: subject).forEach(handler)
     }
 }
 
-/// The changes of features, as they come.
-public struct FeatureChanges: AsyncSequence, Sendable {
-    /// The changes that one loop reads.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        let handle: StreamHandle
+/// What a watch tells a part of this package that has to know when the daemon is away.
+package enum FeatureNotice: Sendable {
+    case change(FeatureChange)
+    /// The daemon is away, or was not there; all features are told anew when it is back.
+    case interrupted(DeepLinkError)
+}
 
-        /// The next change; nil once the task is cancelled.
-        ///
-        /// - Throws: what ended the call: the daemon was not there at first, or refuses the subject.
-        public mutating func next(
-            isolation actor: isolated (any _Concurrency.Actor)? = #isolation
-        ) async throws(DeepLinkError) -> FeatureChange? {
-            while let event = try await handle.next() {
-                if let change = try event.change() { return change }
+extension DeepLinkDaemon {
+    /// Watches as ``watch(subject:handler:)`` does, tells of interruptions, and waits for a daemon that is not there at first.
+    package func watchSteadily(
+        subject: String?, handler: @escaping @Sendable (Result<FeatureNotice, DeepLinkError>) -> Void
+    ) -> Notices<FeatureNotice> {
+        let plan = StreamingCall.Plan(request: { _ in .watch(subject: subject) }, waitsForDaemon: true)
+        let notices = Notices(StreamHandle(driver, plan)) { (event) throws(DeepLinkError) -> FeatureNotice? in
+            switch event {
+            case .interrupted(let error): return .interrupted(error)
+            case .reply(let received):
+                do throws(FramingError) {
+                    return .change(try FeatureChange(received.value))
+                } catch {
+                    throw DeepLinkError(error, path: received.path)
+                }
             }
-            return nil
         }
-    }
-
-    let handle: StreamHandle
-
-    /// Reads the changes; two loops over one sequence share them.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
-
-    /// Ends the call.
-    public func cancel() { handle.end() }
-}
-
-extension StreamingCall.Event {
-    /// The change that it tells of; nil for one that is about the connection.
-    fileprivate func change() throws(DeepLinkError) -> FeatureChange? {
-        guard case .reply(let received) = self else { return nil }
-        do throws(FramingError) {
-            return try FeatureChange(received.value)
-        } catch {
-            throw DeepLinkError(error, path: received.path)
-        }
+        return notices.forEach(handler)
     }
 }

@@ -39,8 +39,7 @@ extension DeepLinkDaemon {
         handler: @escaping @Sendable (Result<SubscriptionEvent, DeepLinkError>) -> Void
     ) -> Subscription {
         let subscription = subscribe(to: channel, after: after, waitsForDaemon: waitsForDaemon)
-        let reader = SubscriptionReader(driver: driver)
-        subscription.handle.forEach({ (event) throws(DeepLinkError) in try reader.event(event) }, handler: handler)
+        subscription.events.forEach(handler)
         return subscription
     }
 }
@@ -88,32 +87,15 @@ public struct Subscription: AsyncSequence, Sendable {
     }
 
     /// Everything that happens in a subscription.
-    public struct Events: AsyncSequence, Sendable {
-        /// The events that one loop reads.
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            let handle: StreamHandle
-
-            /// The next event; nil once the task is cancelled.
-            ///
-            /// - Throws: what ended the subscription.
-            public mutating func next(
-                isolation actor: isolated (any _Concurrency.Actor)? = #isolation
-            ) async throws(DeepLinkError) -> SubscriptionEvent? {
-                guard let event = try await handle.next() else { return nil }
-                return try SubscriptionReader(driver: handle.driver).event(event)
-            }
-        }
-
-        let handle: StreamHandle
-
-        /// Reads the events.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handle: handle) }
-    }
+    public typealias Events = Notices<SubscriptionEvent>
 
     let handle: StreamHandle
 
     /// Everything that happens, interruptions and dropped links too; read either these or the links.
-    public var events: Events { Events(handle: handle) }
+    public var events: Events {
+        let reader = SubscriptionReader(driver: handle.driver)
+        return Events(handle) { (event) throws(DeepLinkError) in try reader.event(event) }
+    }
 
     /// Reads the links; two loops over one subscription share them.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }

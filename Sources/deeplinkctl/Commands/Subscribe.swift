@@ -73,7 +73,7 @@ struct Subscribe: ParsableCommand {
         guard link.isHeld, !noAcknowledge else { return }
         let answer = try CompletionAnswer<Void>()
         if let failure { link.fail(failure) { answer.set($0) } } else { link.acknowledge { answer.set($0) } }
-        guard case .failure(let error)? = try answer.await(unlessReadable: nil) else { return }
+        guard case .failure(let error)? = try answer.await() else { return }
         guard error == .unknownDelivery else { throw ToolFailure(error) }
         Output.error("\(link.id): \(error)\n")
     }

@@ -25,7 +25,8 @@ struct ToolFailure: Error, CustomStringConvertible {
         case .unreadableReply(_, let reason): self.init(unreadable: reason)
         case .cannotConnect(_, let message): self.init(message)
         case .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel, .tooManySubscriptions,
-            .subscriptionEnded, .unknownDelivery, .refused, .system, .cancelled, .closed:
+            .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused, .system, .cancelled,
+            .closed:
             self.init(error.description)
         }
     }

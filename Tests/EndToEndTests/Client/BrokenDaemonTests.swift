@@ -76,10 +76,63 @@ import Testing
     @Test(arguments: [
         ("org.varlink.service.PermissionDenied", DeepLinkError.permissionDenied(method: "io.deeplinkd.Dispatch.Open")),
         ("org.varlink.service.MethodNotFound", .notOffered(method: "io.deeplinkd.Dispatch.Open")),
+        ("io.deeplinkd.Permissions.UnknownFlow", .unknownFlow), ("io.deeplinkd.Permissions.NotAsked", .notAsked),
+        ("io.deeplinkd.Dispatch.NotKept", .notKept(code: "", reason: "")),
         ("io.deeplinkd.Dispatch.New", .refused(name: "io.deeplinkd.Dispatch.New", parameters: ["why": "x"])),
     ])
     func `an error reply becomes an error with its name`(_ name: String, _ error: DeepLinkError) async throws {
         let reply = Self.message(#"{"error":""# + name + #"","parameters":{"why":"x"}}"#)
         #expect(try await opened { Self.answer([reply]) }.failure == error)
+    }
+
+    // MARK: Flows
+
+    private static let began = message(
+        #"{"parameters":{"event":"began","flow":"f","questions":[{"permission":"p","by":"client","title":"P?"}]},"#
+            + #""continues":true}"#)
+
+    /// What a flow gives that is answered with bytes: how many events, and the error at its end.
+    private func flow(_ bytes: [UInt8]) async throws -> (count: Int, error: DeepLinkError?) {
+        var count = 0
+        var error: DeepLinkError?
+        try await withScript({ _ in Self.answer([bytes], closes: true) }) { daemon in
+            do throws(DeepLinkError) {
+                for try await _ in daemon.authorise(.feature("F")) { count += 1 }
+            } catch let failure {
+                error = failure
+            }
+        }
+        return (count, error)
+    }
+
+    @Test func `a flow whose connection is cut anywhere ends with an error, and is not begun again`() async throws {
+        let end = Self.message(
+            #"{"parameters":{"event":"completed","flow":"f","completion":{"end":"granted","granted":["p"],"#
+                + #""skipped":[],"outstanding":[],"message":"Done."}}}"#)
+        let whole = Self.began + end
+        for count in stride(from: 0, to: whole.count, by: 7) {
+            let (events, error) = try await flow(Array(whole[..<count]))
+            guard case .connectionLost? = error else {
+                Issue.record("\(count) bytes: \(String(describing: error))")
+                continue
+            }
+            #expect(events == (count < Self.began.count ? 0 : 1), "\(count) bytes")
+        }
+        let (events, error) = try await flow(whole)
+        #expect(events == 2 && error == nil)
+    }
+
+    @Test(arguments: [
+        #"{"event":"new","flow":"f"}"#, #"{"event":"asking","flow":"f"}"#, #"{"event":"answered","flow":"f"}"#,
+        #"{"event":"completed","flow":"f"}"#, #"{"event":"asking","flow":"f","question":{"permission":1}}"#, "{}",
+        #"{"event":"completed","flow":"f","completion":{"end":"granted","granted":[],"skipped":[],"outstanding":[],"#
+            + #""message":""},"outcome":{"class":"ok"}}"#,
+    ])
+    func `an answer of a flow that is none is an error`(_ parameters: String) async throws {
+        let (events, error) = try await flow(Self.message(#"{"parameters":\#(parameters),"continues":true}"#))
+        guard case .unreadableReply? = error, events == 0 else {
+            Issue.record("\(parameters): \(events) events, \(String(describing: error))")
+            return
+        }
     }
 }

@@ -1,0 +1,53 @@
+internal import Contract
+
+extension DeepLinkDaemon {
+    /// The channels of the table in force, with the counts of the caller's own links.
+    public func channels() async throws(DeepLinkError) -> [ChannelState] { try await driver.ask(.channels) }
+
+    /// Gives the channels, and calls back.
+    @discardableResult
+    public func channels(
+        completion: @escaping @Sendable (Result<[ChannelState], DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(.channels, completion)
+    }
+
+    /// Removes the links that a channel keeps of the caller.
+    ///
+    /// Of a held channel those are removed that no subscriber was told of; their senders are answered
+    /// `failed.channel.noSubscriber`.
+    ///
+    /// - Returns: how many links were removed.
+    /// - Throws: ``DeepLinkError/noChannel(nearest:)`` if the table declares no such channel.
+    @discardableResult
+    public func clear(channel: String, subject: String? = nil) async throws(DeepLinkError) -> Int {
+        try await driver.ask(.clear(channel, subject))
+    }
+
+    /// Removes the links that a channel keeps, and calls back.
+    @discardableResult
+    public func clear(
+        channel: String, subject: String? = nil,
+        completion: @escaping @Sendable (Result<Int, DeepLinkError>) -> Void
+    ) -> DeepLinkCall {
+        driver.ask(.clear(channel, subject), completion)
+    }
+}
+
+extension Question<[ChannelState]> {
+    fileprivate static var channels: Self {
+        Self(request: .channels) { (reply) throws(FramingError) in
+            guard case .channels(let channels) = try Reply(reply, of: .channels) else { return [] }
+            return channels.map(ChannelState.init)
+        }
+    }
+}
+
+extension Question<Int> {
+    fileprivate static func clear(_ channel: String, _ subject: String?) -> Self {
+        Self(request: .clear(channel: channel, subject: subject)) { (reply) throws(FramingError) in
+            guard case .cleared(let count) = try Reply(reply, of: .clear) else { return 0 }
+            return Int(count)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// An authorisation flow: the daemon says which permission is next, and this program asks the person.
+//
+//     authorise(.link("notes://share"))
+//       began       contacts, photos
+//       asking      contacts, by this program: show it, and answer      →   answer(.granted)
+//       answered    contacts granted
+//       …
+//       completed   granted, and the outcome of the link
+//
+// A flow belongs to its connection: where that is lost, the flow is cancelled and nothing connects again.
+
+internal import Contract
+
+/// What an authorisation flow is for.
+public enum AuthorisationTarget: Equatable, Sendable {
+    /// A link, which is performed at the end where nothing else stands in its way.
+    case link(String)
+    /// An action by its name, performed in the same way.
+    case action(String, inputs: [String: Value] = [:])
+    /// A feature alone: nothing is performed.
+    case feature(String)
+}
+
+/// How fast the questions of a flow are answered.
+public enum AuthorisationPace: Equatable, Sendable {
+    /// By a program: each within 5 seconds.
+    case machine
+    /// By a person: each within 5 minutes.
+    case human
+}
+
+/// What happens in an authorisation flow.
+public enum AuthorisationEvent: Sendable {
+    /// The flow has begun, and these are its questions in their order.
+    case began([AuthorisationQuestion])
+    /// A question is asked now; if ``AuthorisationQuestion/isYours``, by this program.
+    case asking(AuthorisationQuestion)
+    /// A question has been asked; the result is `granted`, `denied`, `skipped`, or `notDetermined` where the source says
+    /// neither yes nor no.
+    case answered(AuthorisationQuestion, result: String)
+    /// The flow has ended; nothing follows.
+    case completed(AuthorisationCompletion)
+}
+
+/// How an authorisation flow ended.
+public struct AuthorisationCompletion: Equatable, Sendable {
+    let report: CompletionReport
+    /// What became of the link or the action; nil if it was not performed and not rejected.
+    public let outcome: Outcome?
+
+    /// *Shape*: one word that programs can switch on, as `granted`, `partial`, `denied`, `cancelled`, `superseded`,
+    /// `expired`, `blocked`, `limited`.
+    public var end: String { report.end }
+    /// The permissions that are granted.
+    public var granted: [String] { report.granted }
+    /// The permissions that were skipped, and are outstanding.
+    public var skipped: [String] { report.skipped }
+    /// The permissions that are outstanding, and were not skipped.
+    public var outstanding: [String] { report.outstanding }
+    /// The code of what no question lifts; only with the end `blocked`.
+    public var code: String? { report.code?.rawValue }
+    /// What happened, as one sentence for people.
+    public var message: String { report.message }
+    /// After which time another flow may ask; with the ends `denied` and `limited`.
+    public var retryAfter: Duration? { report.retryAfterMs.map { .milliseconds($0) } }
+}
+
+/// An authorisation flow, as it goes on.
+public typealias Authorisation = Notices<AuthorisationEvent>
+
+extension DeepLinkDaemon {
+    /// Asks the person for the permissions that a feature needs, one after the other, and then performs the link or action.
+    ///
+    /// ```swift
+    /// for try await event in daemon.authorise(.link("notes://share")) {
+    ///     switch event {
+    ///     case .asking(let question) where question.isYours:
+    ///         try await question.answer(dialog.says(yesTo: question.title) ? .granted : .denied)
+    ///     case .completed(let completion): print(completion.outcome?.message ?? completion.message)
+    ///     case .began, .asking, .answered: continue
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A user has one flow at a time, and a newer one supersedes an older. A cancelled task, a lost connection and the end of
+    /// the daemon end the flow; nothing is performed then.
+    ///
+    /// - Parameters:
+    ///   - pace: how long a question waits for its answer.
+    ///   - isInitiated: true if the person has just begun it, by a button for example. Only then is asked for what the person
+    ///     denied less than ten minutes ago.
+    public func authorise(
+        _ target: AuthorisationTarget, pace: AuthorisationPace = .human, isInitiated: Bool = false
+    ) -> Authorisation {
+        let plan = StreamingCall.Plan(
+            request: { _ in target.request(pace, isInitiated: isInitiated) }, isContinued: false)
+        return Notices(
+            StreamHandle(driver, plan),
+            replies: { [driver] (reply) throws(FramingError) in try AuthorisationEvent(reply, driver) })
+    }
+
+    /// Asks the person as ``authorise(_:pace:isInitiated:)`` does, and calls back with everything that happens.
+    ///
+    /// The last call is the completion or a failure. Keep what is returned: its end cancels the flow, without a call.
+    public func authorise(
+        _ target: AuthorisationTarget, pace: AuthorisationPace = .human, isInitiated: Bool = false,
+        handler: @escaping @Sendable (Result<AuthorisationEvent, DeepLinkError>) -> Void
+    ) -> Authorisation {
+        authorise(target, pace: pace, isInitiated: isInitiated).forEach(handler)
+    }
+}
+
+extension AuthorisationTarget {
+    fileprivate func request(_ pace: AuthorisationPace, isInitiated: Bool) -> Request {
+        let pace: QuestionPace =
+            switch pace {
+            case .machine: .machine
+            case .human: .human
+            }
+        return switch self {
+        case .link(let url): .authorise(Target(url: url), pace: pace, isInitiated: isInitiated)
+        case .action(let action, let inputs):
+            .authorise(Target(action: action, inputs: inputs.wire), pace: pace, isInitiated: isInitiated)
+        case .feature(let feature): .authorise(Target(), feature: feature, pace: pace, isInitiated: isInitiated)
+        }
+    }
+}
+
+extension AuthorisationEvent {
+    /// *Throws*: `field` if a member is missing or has the wrong type.
+    fileprivate init(_ reply: Varlink.Value, _ driver: Driver) throws(FramingError) {
+        var report = FlowReport()
+        try report.readMembers(of: reply)
+        let flow = report.flow
+        func question(_ report: QuestionReport, answerWithinMs: Int64? = nil) -> AuthorisationQuestion {
+            AuthorisationQuestion(
+                driver: driver, flow: flow, report: report, answerWithin: answerWithinMs.map { .milliseconds($0) })
+        }
+        switch (report.event, report.question, report.completion) {
+        case (.began, _, _): self = .began((report.questions ?? []).map { question($0) })
+        case (.asking, let asked?, _): self = .asking(question(asked, answerWithinMs: report.answerWithinMs))
+        case (.answered, let asked?, _): self = .answered(question(asked), result: report.result ?? "")
+        case (.completed, _, let completion?):
+            let outcome = reply["outcome"] == nil ? nil : try Outcome(reply: reply)
+            self = .completed(AuthorisationCompletion(report: completion, outcome: outcome))
+        case (.asking, nil, _), (.answered, nil, _): throw .field(name: "question", expected: "object")
+        case (.completed, _, nil): throw .field(name: "completion", expected: "object")
+        }
+    }
+}
