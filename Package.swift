@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "DeepLinkFeatures", targets: ["DeepLinkFeatures"]),
         // Opening links and getting those of channels, for programs that talk to the daemon.
         .library(name: "DeepLinkClient", targets: ["DeepLinkClient"]),
+        // Toggles of an embedded dispatcher that the daemon keeps, for programs that use both.
+        .library(name: "DeepLinkDaemonStore", targets: ["DeepLinkDaemonStore"]),
         .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
         .executable(name: "deeplinkd", targets: ["deeplinkd"]),
     ],
@@ -101,6 +103,10 @@ let package = Package(
         .target(
             name: "DeepLinkFeatures",
             dependencies: ["Conf", "Contract", "HostSystem", "Features", "Matching", "Routing"],
+            swiftSettings: house),
+        // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
+        .target(
+            name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
             swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
@@ -316,7 +322,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "Features", "Licences", "PlayerExample",
+                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures",
+                "Features", "Licences", "PlayerExample",
                 "SubscriberExample",
                 "TestSupport", "Varlink", "deeplinkctl", "deeplinkd",
             ],
