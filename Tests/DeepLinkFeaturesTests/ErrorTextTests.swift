@@ -19,6 +19,7 @@ import Testing
         (.badProduct(feature: "A", product: "p q"), ["A: ", "`p q`", "letters"]),
         (.conflictingProduct(feature: "A", product: "p"), ["A: ", "`p`", "share one constant"]),
         (.badPermission(feature: "A", permission: "contacts."), ["A: ", "`contacts.`", "parameter"]),
+        (.badConfirmation(feature: "A", problem: "so"), ["A: ", "confirmation so"]),
         (.badVersion(feature: "A", platform: "linux", version: "x"), ["A: ", "`x`", "linux", "\"6.1\""]),
         (.twoAdapters(permission: "camera"), ["permissions: ", "`camera`", "one of them"]),
         (.routing(.badScope(problem: "so")), ["answering: so"]),

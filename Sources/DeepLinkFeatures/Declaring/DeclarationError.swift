@@ -32,6 +32,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case conflictingProduct(feature: String, product: String)
     /// A permission's parameter has no possible meaning.
     case badPermission(feature: String, permission: String)
+    /// The question of a confirmation is empty, too long, or has an input without an end.
+    case badConfirmation(feature: String, problem: String)
     /// A version is none.
     case badVersion(feature: String, platform: String, version: String)
     /// Two adapters of a dispatcher answer for one permission.
@@ -73,6 +75,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): the product `\(product)` is declared differently elsewhere; share one constant"
         case .badPermission(let feature, let permission):
             "\(feature): `\(permission)` is no permission; check its parameter"
+        case .badConfirmation(let feature, let problem): "\(feature): the question of the confirmation \(problem)"
         case .badVersion(let feature, let platform, let version):
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
         case .twoAdapters(let permission):

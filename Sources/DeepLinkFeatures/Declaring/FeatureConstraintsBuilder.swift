@@ -19,6 +19,7 @@ public final class FeatureConstraintsBuilder {
         case runtime
         case purchase(PurchaseRequirement)
         case permission(Permission)
+        case confirmation(String)
     }
 
     private(set) var declarations: [Declaration] = []
@@ -87,6 +88,19 @@ public final class FeatureConstraintsBuilder {
     /// Requires several permissions.
     public func permissions(_ permissions: Permission...) {
         for permission in permissions { self.permission(permission) }
+    }
+
+    // MARK: Confirmation
+
+    /// Requires that the person confirms each use of an action; once at most.
+    ///
+    /// The request is refused with a ``ConfirmationQuestion``, if nothing else stands in the way. Ask the person, and request
+    /// again with the yes.
+    ///
+    /// - Parameter question: what the person is asked. `$(name)` stands for an input of that name, as links give it; an input
+    ///   that is not given leaves nothing. *Limits*: 1 KiB.
+    public func confirmation(_ question: String) {
+        declarations.append(.confirmation(question))
     }
 
     // MARK: Platforms

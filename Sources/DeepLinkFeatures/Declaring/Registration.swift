@@ -1,6 +1,7 @@
 // Feature types → drafts → catalogue: the same records that route tables are loaded into, so one verifier serves both.
 // Like a table, features are checked as a whole, and whatever is wrong with them is found in one go.
 
+import Contract
 import Features
 
 /// Walks the features that a dispatcher is made of.
@@ -111,9 +112,32 @@ struct Registration {
                     errors.append(.badPermission(feature: path, permission: permission.description))
                 }
                 constraints.append(.permission(permission))
+            case .confirmation(let question):
+                require(once: "confirmation")
+                if let text = template(of: question, path) { constraints.append(.confirmation(text)) }
             }
         }
         drafts[number].constraints = constraints
+    }
+
+    /// The question of a confirmation, with places for inputs.
+    private mutating func template(of question: String, _ path: String) -> TextTemplate? {
+        let count = question.utf8.count
+        guard !question.isEmpty, count <= Limits.confirmationBytes else {
+            let problem = "has \(count) bytes, and may have 1 to \(Limits.confirmationBytes)"
+            errors.append(.badConfirmation(feature: path, problem: problem))
+            return nil
+        }
+        do throws(TemplateError) {
+            return try TextTemplate(question)
+        } catch {
+            switch error {
+            case .unclosed(let offset):
+                let problem = "has a `$(` at byte \(offset) with no name and `)` behind it; a plain one is `\\$(`"
+                errors.append(.badConfirmation(feature: path, problem: problem))
+            }
+            return nil
+        }
     }
 
     private mutating func platforms(_ builder: FeatureConstraintsBuilder, _ path: String) -> [Constraint] {

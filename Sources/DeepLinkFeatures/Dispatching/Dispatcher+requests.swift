@@ -1,3 +1,4 @@
+import Contract
 public import Features
 
 extension Dispatcher {
@@ -6,21 +7,59 @@ extension Dispatcher {
     /// - Parameters:
     ///   - binding: the feature and its action.
     ///   - subject: whose facts count; the dispatcher's own unless given.
-    /// *Cost*: asks the feature's and its ancestors' own switches, and the dispatcher's providers; what else they depend on is worked out once after
-    /// each change.
+    ///   - confirmed: the person's yes, for a feature that requires a confirmation.
+    /// *Cost*: asks the feature's and its ancestors' own switches, and the dispatcher's providers; what else they depend on is
+    /// worked out once after each change.
     public func request<FeatureType, ActionType>(
-        _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil
+        _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil,
+        confirmed: GivenConfirmation? = nil
+    ) -> Verification<FeatureType, ActionType> {
+        verification(of: binding, for: subject, showing: [], confirmed)
+    }
+
+    /// Asks whether an action can be performed now, with an input that a confirmation shows.
+    ///
+    /// ```swift
+    /// if case .refused(let refusal) = dispatcher.request(Trash.delete, showing: list),
+    ///     let question = refusal.confirmation, dialog.asks(question.text) {
+    ///     let binding = try dispatcher.request(Trash.delete, showing: list, confirmed: question.confirmed()).get()
+    ///     try binding.perform(with: list)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - input: what the person is shown; perform the action with the same.
+    ///   - subject: whose facts count; the dispatcher's own unless given.
+    ///   - confirmed: the person's yes to the question about this input.
+    public func request<FeatureType, ActionType>(
+        _ binding: ConditionalActionBinding<FeatureType, ActionType>, showing input: ActionType.Input,
+        for subject: Subject? = nil, confirmed: GivenConfirmation? = nil
+    ) -> Verification<FeatureType, ActionType> where ActionType.Input: LinkedInput {
+        var values = LinkValues()
+        input.write(to: &values)
+        return verification(of: binding, for: subject, showing: values.members, confirmed)
+    }
+
+    private func verification<FeatureType, ActionType>(
+        of binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject?,
+        showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
     ) -> Verification<FeatureType, ActionType> {
         do throws(Refusal) {
-            return .verified(try verify(ConditionalActionBinding<FeatureType, ActionType>.self, for: subject))
+            let proof = try verify(
+                ConditionalActionBinding<FeatureType, ActionType>.self, for: subject, showing: inputs, confirmed)
+            return .verified(proof)
         } catch {
             return .refused(error)
         }
     }
 
     /// The one gate of all bindings: those that are requested, and those that links lead to, whatever their feature.
+    ///
+    /// - Parameters:
+    ///   - inputs: what the question of a confirmation shows.
+    ///   - confirmed: the person's yes to it.
     func verify<Binding: ActionBinding>(
-        _ binding: Binding.Type, for subject: Subject?
+        _ binding: Binding.Type, for subject: Subject?, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
     ) throws(Refusal) -> VerifiedActionBinding<Binding.FeatureType, Binding.ActionType> {
         let subject = subject ?? self.subject
         guard let binding = roster.binding(binding) else {
@@ -33,8 +72,35 @@ extension Dispatcher {
         case .verified(let proof):
             return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
         case .refused(let refusal):
-            throw Refusal(refusal, feature: roster.catalogue.features[binding.feature].path)
+            guard refusal.code == .confirmationRequired else { throw self.refusal(refusal, of: binding) }
+            let question = ConfirmationQuestion(binding, in: roster.catalogue, showing: inputs)
+            guard let confirmed, confirmed.use(for: question) else {
+                throw self.refusal(refusal, of: binding, asking: question)
+            }
+            let proof = try verify(binding, for: subject, confirmedBy: question)
+            return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
         }
+    }
+
+    /// Verifies once more, with the person's yes among the facts of this one use.
+    private func verify(
+        _ binding: Features.ActionBinding, for subject: Subject, confirmedBy question: ConfirmationQuestion
+    ) throws(Refusal) -> Features.VerifiedActionBinding {
+        var facts = store.facts
+        for path in question.paths { facts.host[.confirmation(path)] = Fact(.on, .init(source: "person")) }
+        switch Verifier.verify(
+            binding, inputs: [], in: roster.catalogue, facts: facts, caller: Self.caller, subject: subject,
+            tableRevision: "")
+        {
+        case .verified(let proof): return proof
+        case .refused(let refusal): throw self.refusal(refusal, of: binding)
+        }
+    }
+
+    private func refusal(
+        _ refusal: Features.Refusal, of binding: Features.ActionBinding, asking question: ConfirmationQuestion? = nil
+    ) -> Refusal {
+        Refusal(refusal, feature: roster.catalogue.features[binding.feature].path, confirmation: question)
     }
 
     /// The caller of every request: the program itself.

@@ -15,7 +15,8 @@ extension Dispatcher {
         bringUpToDate(number, for: subject)
         let assessment = Verifier.assess(
             number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)
-        let refusal = assessment.refusal.map { Refusal($0, feature: roster.catalogue.features[number].path) }
+        let path = roster.catalogue.features[number].path
+        let refusal = assessment.refusal.map { Refusal($0, feature: path, confirmation: nil) }
         return FeatureStatus(
             isAvailable: refusal.map { $0.isPending ? nil : false } ?? true, refusal: refusal,
             constraints: assessment.constraints.map(ConstraintStatus.init(report:)),

@@ -7,6 +7,8 @@
 ///
 /// It is asked after the link's feature was verified, so no window opens for what is then refused.
 public struct Presenters {
+    /// The person's yes to what the link asks; the dispatcher puts it here on the way to the link's action.
+    var confirmed: GivenConfirmation?
     private var providers: [ObjectIdentifier: (RoutedAction) -> Any?] = [:]
 
     /// Shows things on these, each under its own type.

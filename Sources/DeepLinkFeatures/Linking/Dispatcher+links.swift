@@ -8,13 +8,17 @@ extension Dispatcher {
     ///   - url: the text as it came in; whatever it is, an outcome says what is wrong with it.
     ///   - presenters: what can show the action's result.
     ///   - subject: whose facts count; the dispatcher's own unless given.
+    ///   - confirmed: the person's yes to the question that an earlier refusal of this link has.
     /// - Throws: what the action throws, or a ``PerformError``: for an action that may suspend, or where the presenters'
     ///   code changed what the feature depends on.
     /// *Limits*: a URL has at most 8,192 bytes, and its path and its query have limits of their own; a longer one is rejected.
     public func open(
-        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil
+        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil,
+        confirmed: GivenConfirmation? = nil
     ) throws -> LinkOutcome {
-        switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
+        var presenters = presenters
+        presenters.confirmed = confirmed
+        return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
         case .verified(let binding): try binding.perform(with: url, presenter: presenters)
         case .refused(let refusal): .refused(refusal)
         }
@@ -26,12 +30,16 @@ extension Dispatcher {
     ///   - url: the text as it came in; whatever it is, an outcome says what is wrong with it.
     ///   - presenters: what can show the action's result.
     ///   - subject: whose facts count; the dispatcher's own unless given.
+    ///   - confirmed: the person's yes to the question that an earlier refusal of this link has.
     /// - Throws: what the action throws, or a ``PerformError`` where the presenters' code changed what the feature depends
     ///   on.
     nonisolated(nonsending) public func open(
-        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil
+        _ url: String, presenters: Presenters = Presenters(), for subject: Subject? = nil,
+        confirmed: GivenConfirmation? = nil
     ) async throws -> LinkOutcome {
-        switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
+        var presenters = presenters
+        presenters.confirmed = confirmed
+        return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
         case .verified(let binding): try await binding.perform(with: url, presenter: presenters)
         case .refused(let refusal): .refused(refusal)
         }

@@ -51,7 +51,8 @@ struct LinkPassage {
             return .stopped(.rejected(LinkRejection(error, route: action.route)))
         }
         do throws(Refusal) {
-            let proof = try dispatcher.verify(binding, for: subject)
+            let proof = try dispatcher.verify(
+                binding, for: subject, showing: inputs.values, presenters.confirmed)
             guard let presenter = presenters.presenter(Binding.ActionType.Presenter.self, for: action) else {
                 return .stopped(.unpresentable(action, presenter: "\(Binding.ActionType.Presenter.self)"))
             }

@@ -14,6 +14,8 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     public let primary: ConstraintStatus?
     /// Every constraint of the feature and its ancestors, outermost first.
     public let constraints: [ConstraintStatus]
+    /// What the person is asked; nil if something else than a confirmation stands in the way.
+    public let confirmation: ConfirmationQuestion?
     /// What can be done now; what has to wait is at its own constraint.
     public var remedies: [Remedy] { constraints.flatMap(\.remedies).filter { $0.withheldBecause == nil } }
 
@@ -23,7 +25,8 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     /// The code and the sentence.
     public var description: String { "\(code): \(message)" }
 
-    init(_ refusal: Features.Refusal, feature: String) {
+    init(_ refusal: Features.Refusal, feature: String, confirmation: ConfirmationQuestion?) {
+        self.confirmation = confirmation
         code = refusal.code.rawValue
         self.feature = feature
         message = refusal.sentence
@@ -38,6 +41,6 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         message =
             "`\(action)` of `\(feature)` is not declared to this dispatcher; check its features and `prepare(actions:)`"
         constraints = []
-        primary = nil
+        (primary, confirmation) = (nil, nil)
     }
 }
