@@ -43,6 +43,7 @@ struct Status: ParsableCommand {
         }
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.sources ?? []).flatMap(Self.lines)
+        lines += Self.channels(client)
         let load =
             DiagnosticSummary.count(status.connections, "connection") + ", "
             + DiagnosticSummary.count(status.calls, "call") + " answered"
@@ -71,6 +72,21 @@ struct Status: ParsableCommand {
 
     private static func lines(_ source: SourceReport) -> [String] {
         ["source   \(source.state.rawValue): \(source.fact), \(source.source)"] + detail(source.fault)
+    }
+
+    /// The channels with the counts of the caller's own links.
+    private static func channels(_ client: DaemonClient) -> [String] {
+        // ignored: an older daemon has no such list, and the state above stands without it.
+        guard case .channels(let channels)? = try? client.reply(to: .channels) else { return [] }
+        return channels.map { channel in
+            let counts = [
+                DiagnosticSummary.count(Int(channel.subscribers), "subscriber"),
+                channel.waiting > 0 ? DiagnosticSummary.count(Int(channel.waiting), "link") + " waiting" : nil,
+                channel.kept > 0 ? DiagnosticSummary.count(Int(channel.kept), "link") + " kept" : nil,
+            ]
+            let nature = channel.kind + (channel.isDurable ? ", durable" : "")
+            return "channel  \(channel.name) (\(nature)): " + counts.compactMap(\.self).joined(separator: ", ")
+        }
     }
 
     private static func lines(_ ledger: LedgerReport) -> [String] {

@@ -60,6 +60,40 @@ import Testing
         }
     }
 
+    @Test func `channels are listed with the caller's own links, which can be removed`() async throws {
+        let table =
+            Self.table + """
+
+                channel news {
+                    kind latest
+                }
+                feature News {
+                    action show {
+                        channel news
+                    }
+                    route show /news do show
+                }
+                """
+        try await withServedDaemon(table: table) { running in
+            let daemon = DeepLinkDaemon(socket: running.socket)
+            let sent = try await daemon.open("t://news")
+            #expect(sent.outcomeClass == .ok)
+            let channels = try await daemon.channels()
+            #expect(channels.map(\.name) == ["news", "player"] && channels.map(\.kind) == ["latest", "held"])
+            #expect(channels.map(\.kept) == [1, 0] && channels.map(\.subscribers) == [0, 0])
+            #expect(channels.allSatisfy { !$0.isDurable && !$0.hearsAll && $0.hearers.isEmpty && $0.waiting == 0 })
+            let status = try running.tool("status").output
+            #expect(status.contains("channel  news (latest): 0 subscribers, 1 link kept\n"), "\(status)")
+            #expect(status.contains("channel  player (held): 0 subscribers\n"), "\(status)")
+            #expect(try await daemon.clear(channel: "news") == 1)
+            let cleared = try answer { daemon.clear(channel: "news", completion: $0) }
+            let empty = try answer { daemon.channels(completion: $0) }
+            #expect(cleared == 0 && empty.map(\.kept) == [0, 0])
+            let unknown = await Task { try await daemon.clear(channel: "new") }.result.failure
+            #expect(unknown == .noChannel(nearest: "news"))
+        }
+    }
+
     @Test func `the command of subscribe performs links, and its last line is the reason of a failure`() async throws {
         try await withServedDaemon(table: Self.table) { running in
             let script = "read inputs; test \"$inputs\" = '{\"id\":7}' && exit 0; echo \"no $inputs\" >&2; exit 1"

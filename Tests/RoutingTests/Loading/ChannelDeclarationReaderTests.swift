@@ -556,7 +556,7 @@ import Testing
             t:8:9: error RT102: `timeout` is a limit of `exec`
                8 |         timeout 5s
                  |         ^~~~~~~
-                 = help: remove it: `channel` does not have it
+                 = help: remove it: how long an app may take is said by `acknowledge within 30s` in a channel of `kind held`
             """),
         TableRow(
             .action,

@@ -7,6 +7,15 @@ struct ChannelReader: PerformerReader {
     static let form = DirectiveForm("channel NAME", 1...1, once: true)
     static let limits: Set<ActionLimit> = [.detach]
 
+    /// An app has its time from the channel.
+    static func substitute(for limit: ActionLimit) -> String? {
+        switch limit {
+        case .timeout:
+            "remove it: how long an app may take is said by `acknowledge within 30s` in a channel of `kind held`"
+        case .output, .success, .environment, .detach: nil
+        }
+    }
+
     let table: TableReading
 
     /// Reads the directive of an action with these lines and inputs; nil where it was reported.

@@ -6,6 +6,8 @@ protocol PerformerReader: BlockReader {
     static var form: DirectiveForm { get }
     /// The limits that its actions can have.
     static var limits: Set<ActionLimit> { get }
+    /// What to write in the place of a limit that its actions cannot have; nil if nothing stands for it.
+    static func substitute(for limit: ActionLimit) -> String?
 
     init(table: TableReading)
 
@@ -13,6 +15,11 @@ protocol PerformerReader: BlockReader {
     func read(
         _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
     ) -> Performer?
+}
+
+extension PerformerReader {
+    /// Nothing stands for any limit.
+    static func substitute(for limit: ActionLimit) -> String? { nil }
 }
 
 extension Performer.Kind {

@@ -91,7 +91,7 @@ struct ActionReader: BlockReader {
                 report(
                     .misplacedDirective, place(0, checked.statement),
                     "`\(limit.rawValue)` is a limit of \(kinds.alternatives)",
-                    help: "remove it: `\(kind.rawValue)` does not have it")
+                    help: kind.reader.substitute(for: limit) ?? "remove it: `\(kind.rawValue)` does not have it")
             }
         }
         if limits.isDetached, limits.failsOverOutput,
