@@ -17,6 +17,10 @@ enum DeclaredInterfaces {
             failed,
             unknown
         )
+        type IgnoredKey (
+            key: string,
+            reason: string
+        )
         type ConstraintStatus (
             satisfied,
             unsatisfied,
@@ -105,6 +109,7 @@ enum DeclaredInterfaces {
             feature: ?string,
             action: ?string,
             parameters: ?object,
+            ignored: ?[]IgnoredKey,
             primary: ?string,
             constraints: ?[]ConstraintReport,
             remedies: ?[]Remedy,
@@ -522,6 +527,10 @@ enum DeclaredInterfaces {
             message: string,
             retryAfterMs: ?int
         )
+        type IgnoredKey (
+            key: string,
+            reason: string
+        )
         type ConstraintStatus (
             satisfied,
             unsatisfied,
@@ -595,6 +604,7 @@ enum DeclaredInterfaces {
             feature: ?string,
             action: ?string,
             parameters: ?object,
+            ignored: ?[]IgnoredKey,
             primary: ?string,
             constraints: ?[]ConstraintReport,
             remedies: ?[]Remedy,

@@ -127,6 +127,7 @@ enum Samples {
         outcome.feature = "Podcasts/Smart"
         outcome.action = "open"
         outcome.parameters = [.init("list", .string("rock")), .init("page", .integer(1))]
+        outcome.ignored = [IgnoredKey("sort", .repeated)]
         outcome.primary = "purchase:pro"
         outcome.constraints = [constraint]
         outcome.remedies = [remedy]
@@ -168,6 +169,9 @@ enum Samples {
         outcome.feature = maybe(&random, text)
         outcome.action = maybe(&random, text)
         outcome.parameters = members(&random)
+        outcome.ignored = list(&random) {
+            IgnoredKey(text(&$0), pick(IgnoredKey.Reason.allCases, .repeated, &$0))
+        }
         outcome.primary = maybe(&random, text)
         outcome.constraints = list(&random, randomConstraint)
         outcome.remedies = list(&random, randomRemedy)

@@ -12,7 +12,7 @@ extension Outcome {
         outcome.execution?.stdout?.cut(to: Self.streamCharacters)
         outcome.execution?.stderr?.cut(to: Self.streamCharacters)
         if outcome != self { return outcome }
-        (outcome.parameters, outcome.constraints, outcome.remedies) = ([], [], [])
+        (outcome.parameters, outcome.ignored, outcome.constraints, outcome.remedies) = ([], [], [], [])
         (outcome.result, outcome.text) = (nil, nil)
         (outcome.url, outcome.primary) = (nil, nil)
         return outcome == self ? nil : outcome

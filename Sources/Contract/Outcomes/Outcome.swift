@@ -34,6 +34,8 @@ package struct Outcome: Equatable, Sendable {
     package var feature: String?
     package var action: String?
     package var parameters: [Parameter] = []
+    /// In the order of the route's keys.
+    package var ignored: [IgnoredKey] = []
     package var primary: String?
     package var constraints: [ConstraintReport] = []
     package var remedies: [Remedy] = []
@@ -104,6 +106,7 @@ extension Outcome: WireObject {
         list.member("feature", &feature, "The path of the feature that owns the action.")
         list.member("action", &action, "The action's name.")
         list.member("parameters", &parameters, "The action's inputs with their values; secret ones read ***.")
+        list.member("ignored", &ignored, .unlessBlank, Self.ignoredComment)
         list.member("primary", &primary, "The id of the constraint that decided the code.")
         list.member("constraints", &constraints, .unlessBlank, Self.constraintsComment)
         list.member(
@@ -126,6 +129,8 @@ extension Outcome: WireObject {
         Own and inherited constraints, outermost first. Present if one of them decided the code, in an explanation, and while
         an operator overrides a fact.
         """
+    private static let ignoredComment =
+        "Optional keys of the URL that were left out, because they are repeated or have values that cannot be taken."
     private static let timingsComment =
         "How long the stages took; only where the call asked for it. A repeated outcome has those of the first call."
 }

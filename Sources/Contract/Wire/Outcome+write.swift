@@ -16,6 +16,7 @@ extension Outcome {
             writer.name("parameters")
             writer.object(parameters)
         }
+        if !ignored.isEmpty { writer.value("ignored", ignored) }
         writer.member("primary", primary)
         if !constraints.isEmpty { writer.value("constraints", constraints) }
         if !remedies.isEmpty { writer.value("remedies", remedies) }

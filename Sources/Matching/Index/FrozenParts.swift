@@ -151,7 +151,8 @@ struct FrozenParts: ~Copyable {
         for line in store.queries.lines[store.queries.queries[Int(query)].lines] {
             conditions.append(
                 RouteIndex.Condition(
-                    key: key(line.key, store), atom: atom(line.atom, store), isRequired: line.isRequired))
+                    key: key(line.key, store), atom: atom(line.atom, store), isRequired: line.isRequired,
+                    isExact: line.isExact))
         }
         let slice = RouteIndex.Slice(start, conditions.count)
         querySlices[query] = slice

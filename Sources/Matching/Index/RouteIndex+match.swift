@@ -203,14 +203,14 @@ extension RouteIndex {
         return .query(rule: Int(rule.rule), condition: fault.condition, item: fault.item, fault.fault)
     }
 
-    /// Writes the values of the winning route, unless one of its optional keys is at fault.
+    /// Writes the values of the winning route, unless one of its exact keys is at fault.
     private borrowing func accept(
         _ best: Best, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
         _ match: inout Match
     ) -> MatchResult {
         let shape = shapes[Int(best.shape)]
         if !shape.isPlain, let fault = takeItems(best, shape, link, bytes, &match) { return fault }
-        if shape.isPlain { match.queryItems.removeAll() }
+        if shape.isPlain { match.forgetItems() }
         match.rule = Int(best.rule)
         var count = 0
         for index in shape.captures.range where count < match.captures.count {
@@ -222,19 +222,31 @@ extension RouteIndex {
         return .matched
     }
 
-    /// Records the items of the declared keys; returns the fault of an optional key, if any.
+    /// Records the items of the declared keys; returns the fault of an exact key, if any.
+    ///
+    /// An optional key that is at fault is left out, with its fault in `match`. If it has one value, and that is empty, it
+    /// counts as absent.
     private borrowing func takeItems(
         _ best: Best, _ shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>, _ match: inout Match
     ) -> MatchResult? {
-        match.queryItems.removeAll()
+        match.forgetItems()
         for index in shape.conditions.range {
-            let found = item(for: conditions[index], link, bytes)
-            let isAbsent = found.fault == .missing && !conditions[index].isRequired
-            if let fault = found.fault, !isAbsent {
-                return .query(
-                    rule: Int(best.rule), condition: index - shape.conditions.range.lowerBound, item: found.item, fault)
+            let condition = conditions[index]
+            let found = item(for: condition, link, bytes)
+            let number = index - shape.conditions.range.lowerBound
+            guard let fault = found.fault, fault != .missing || condition.isRequired else {
+                match.queryItems.append(found.item)
+                continue
             }
-            match.queryItems.append(found.item)
+            // A text that the policy refuses is never left out: such links are refused whole.
+            let isForbidden = fault == .invalid && found.item.map { link.queryItem($0).valueBreach != nil } ?? false
+            if condition.isRequired || condition.isExact || isForbidden {
+                return .query(rule: Int(best.rule), condition: number, item: found.item, fault)
+            }
+            match.queryItems.append(nil)
+            if let item = found.item, fault == .duplicate || !link.queryItem(item).value.range.isEmpty {
+                match.leftOut.append(Match.LeftOut(condition: number, item: item, fault: fault))
+            }
         }
         return nil
     }

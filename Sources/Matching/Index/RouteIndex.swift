@@ -91,6 +91,8 @@ package struct RouteIndex: ~Copyable, Sendable {
         let key: Slice
         let atom: FrozenAtom
         let isRequired: Bool
+        /// True if the key is never left out.
+        let isExact: Bool
     }
 
     /// A path that a route excludes.

@@ -21,6 +21,8 @@ struct QueryTable: ~Copyable {
         let key: Int32
         let atom: AtomTable.ID
         let isRequired: Bool
+        /// See `QueryCondition`; it changes no relation.
+        let isExact: Bool
     }
 
     /// The positions of a query's parts in the arrays below.
@@ -67,7 +69,7 @@ struct QueryTable: ~Copyable {
             // Optional keys too, because the index checks their values by the number of their shape.
             return Line(
                 key: intern(condition.key), atom: atoms.intern(AtomShape(language: condition.language)),
-                isRequired: condition.isRequired)
+                isRequired: condition.isRequired, isExact: condition.isExact || isStrict)
         }
         let signature = Signature(lines: lines, absent: Set(absent.map { intern($0) }).sorted(), isStrict: isStrict)
         let number = numbers.number(of: signature) + 1

@@ -58,5 +58,6 @@ package struct OutcomeDraft: Equatable, Sendable {
         known = Outcome(
             .failedInternal, url: route.maskedURL(of: link, in: ruleset), route: route.name,
             feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(routed.inputs))
+        if !routed.ignored.isEmpty { known.ignored = routed.ignored }
     }
 }

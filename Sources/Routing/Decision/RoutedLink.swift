@@ -6,6 +6,8 @@ package struct RoutedLink: Equatable, Sendable {
     package let route: Int
     /// In the order of the action's inputs, after defaults; an optional input without a value is left out.
     package let inputs: [Value.Member]
+    /// The optional keys that are left out because they are at fault.
+    package var ignored: [IgnoredKey] = []
 }
 
 /// Where a link goes, before any feature is looked at.

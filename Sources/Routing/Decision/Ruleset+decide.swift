@@ -51,12 +51,21 @@ extension Ruleset {
         if let refusal = action.performer.refusal(of: inputs) {
             return .rejected(.input(InputFault(refusal), route: match.rule))
         }
-        return .routed(RoutedLink(route: match.rule, inputs: inputs))
+        guard !match.leftOut.isEmpty else { return .routed(RoutedLink(route: match.rule, inputs: inputs)) }
+        let ignored = match.leftOut.map { route.ignoredKey($0) }
+        return .routed(RoutedLink(route: match.rule, inputs: inputs, ignored: ignored))
     }
 
     /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.
     private func scalar(_ text: String, _ type: InputType) -> Value? {
         guard case .value(let language) = type else { return .string(text) }
         return InputValue.wireValue(of: text, as: language)
+    }
+}
+
+extension Route {
+    /// An optional key that a match left out, as outcomes have it.
+    fileprivate func ignoredKey(_ leftOut: Match.LeftOut) -> IgnoredKey {
+        IgnoredKey(query[leftOut.condition].key, leftOut.fault == .duplicate ? .repeated : .mistyped)
     }
 }

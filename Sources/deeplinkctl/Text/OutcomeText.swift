@@ -27,11 +27,13 @@ struct OutcomeText {
 
     private var about: [String] {
         let parameters = outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")
+        let ignored = outcome.ignored.map { "\($0.key) (\($0.reason.rawValue))" }.joined(separator: ", ")
         let rejection = outcome.rejection
         return TextRow.lines([
             "url": outcome.url, "route": outcome.route,
             "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
             "with": parameters.isEmpty ? nil : parameters,
+            "ignored": ignored.isEmpty ? nil : ignored,
             "repeated": outcome.isReplayed ? "from an earlier request with this key; nothing was performed now" : nil,
             "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
             "rule": rejection?.rule, "expected": rejection?.expected,

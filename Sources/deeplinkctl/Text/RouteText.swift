@@ -78,15 +78,16 @@ struct RouteText {
 
     private var fragment: [RouteParameter] { ruleset.parameters(of: route).filter { $0.part == .fragment } }
 
-    /// *Shape*: `at:uint?`, `page:uint = 1`, `q`, `file:slug from path`, `boost _`.
+    /// *Shape*: `at:uint?`, `page:uint = 1 exact`, `q`, `file:slug from path`, `boost _`.
     private func key(_ parameter: RouteParameter) -> String {
         let language = parameter.language?.name ?? "string"
         let typed = parameter.name + (language == "string" ? "" : ":" + language)
         let condition: QueryCondition? =
             if case .query(let number) = parameter.part { route.query[number] } else { nil }
         let source = condition.flatMap { $0.key == $0.name ? nil : " from " + Self.word($0.key) } ?? ""
-        if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) }
-        return typed + (parameter.isRequired ? "" : "?") + source + (condition?.isSilent == true ? " _" : "")
+        let ending = (condition?.isSilent == true ? " _" : "") + (condition?.isExact == true ? " exact" : "")
+        if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) + ending }
+        return typed + (parameter.isRequired ? "" : "?") + source + ending
     }
 
     /// A default value, quoted as the table needs it.

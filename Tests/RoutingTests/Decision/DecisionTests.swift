@@ -11,7 +11,8 @@ import Testing
         switch ruleset.destination(of: url) {
         case .routed(let routed, _):
             let inputs = routed.inputs.map { "\($0.name)=\(Self.text(of: $0.value))" }
-            return ([ruleset.routes[routed.route].name] + inputs).joined(separator: " ")
+            let ignored = routed.ignored.map { "ignored \($0.key) \($0.reason.rawValue)" }
+            return ([ruleset.routes[routed.route].name] + inputs + ignored).joined(separator: " ")
         case .rejected(let outcome):
             let evidence = outcome.rejection ?? Rejection()
             let facts = [
@@ -56,13 +57,44 @@ import Testing
         ("s://q?n=1&n=1", "rejected.input.duplicate · r · n"),
         ("s://q?n=9223372036854775807", "r n=9223372036854775807"),
         ("s://q?n=9223372036854775808", "rejected.input.invalid · r · n · uint"), ("s://q?m=1", "r n=7 m=\"1\""),
+        ("s://q?m=1&m=2", "rejected.input.duplicate · r · m"), ("s://q?m=", "rejected.input.invalid · r · m · string"),
     ])
-    func `an optional or defaulted key never selects, and refuses what it is not`(_ url: String, _ expected: String)
-        throws
-    {
+    func `an exact key never selects, and refuses what it is not`(_ url: String, _ expected: String) throws {
+        let inputs = "input n uint = 1\ninput m string?"
+        for lines in ["query n:uint = 7 exact\nquery m? exact", "query n:uint = 7\nquery m?\nstrict"] {
+            let rules = try Tables.ruleset(table(inputs, "route r /q do a {\n\(lines)\n}"))
+            #expect(try decide(url, rules) == expected)
+        }
+        // A secret key is exact by itself.
+        let secret = "input n uint = 1 secret\ninput m string? secret"
+        let rules = try Tables.ruleset(table(secret, "route r /q do a {\nquery n:uint = 7\nquery m?\n}"))
+        #expect(try decide(url, rules) == expected)
+    }
+
+    @Test(arguments: [
+        ("s://q", "r n=7"), ("s://q?n=3", "r n=3"), ("s://q?n=", "r n=7"), ("s://q?n", "r n=7"),
+        ("s://q?n=03", "r n=7 ignored n mistyped"), ("s://q?n=%201", "r n=7 ignored n mistyped"),
+        ("s://q?n=1&n=1", "r n=7 ignored n repeated"), ("s://q?n=&n=", "r n=7 ignored n repeated"),
+        ("s://q?n=1&n=%00", "r n=7 ignored n repeated"),
+        ("s://q?m=1&n=x&m=2", "r n=7 ignored n mistyped ignored m repeated"), ("s://q?m=", "r n=7"),
+        ("s://q?n=9223372036854775808&m=1", "r n=7 m=\"1\" ignored n mistyped"),
+        ("s://q?m=%00", "rejected.input.invalid · r · m · string · nul · 8"),
+    ])
+    func `an optional key that is repeated or mistyped is left out and listed, and an empty one is absent`(
+        _ url: String, _ expected: String
+    ) throws {
         let inputs = "input n uint = 1\ninput m string?"
         let rules = try Tables.ruleset(table(inputs, "route r /q do a {\nquery n:uint = 7\nquery m?\n}"))
         #expect(try decide(url, rules) == expected)
+    }
+
+    @Test func `an outcome lists the keys that were left out, under the names that links have for them`() throws {
+        let rules = try Tables.ruleset(
+            table("input n uint = 1", "route r /q do a {\nquery n:uint? from \"page.no\"\n}"))
+        let outcome = Tables.explain("s://q?page.no=x", in: rules)
+        #expect(outcome.code == .okWouldPerform && outcome.ignored == [IgnoredKey("page.no", .mistyped)])
+        #expect(Tables.explain("s://q?page.no=2", in: rules).ignored.isEmpty)
+        #expect(Tables.explain("s://q?page.no=", in: rules).ignored.isEmpty)
     }
 
     @Test(arguments: [

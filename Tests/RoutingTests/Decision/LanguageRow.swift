@@ -579,6 +579,21 @@ extension LanguageRow {
             }
             """,
             [
+                ("s:a", "r n=3"), ("s:a?x=1", "r x=1 n=3"), ("s:a?x=b", "r n=3"),
+                ("s:a?x=1&x=1", "r n=3"), ("s:a?x=", "r n=3"), ("s:a?x=%FF", "rejected.input.invalid"),
+                ("s:a?n=4", "r n=4"), ("s:a?n=b", "r n=3"), ("s:a?z=%FF&z=2", "r n=3"),
+            ]),
+        LanguageRow(
+            "exact keys never do, and refuse",
+            "scheme s",
+            """
+            route all /** do a
+            route r /a do a {
+                query x:uint? exact
+                query n:uint = 3 exact
+            }
+            """,
+            [
                 ("s:a", "r n=3"), ("s:a?x=1", "r x=1 n=3"), ("s:a?x=b", "rejected.input.invalid"),
                 ("s:a?x=1&x=1", "rejected.input.duplicate"), ("s:a?x=", "rejected.input.invalid"),
                 ("s:a?n=4", "r n=4"), ("s:a?n=b", "rejected.input.invalid"), ("s:a?z=%FF&z=2", "r n=3"),

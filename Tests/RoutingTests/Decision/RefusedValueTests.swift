@@ -70,16 +70,16 @@ import Testing
                     route a /a/$(x:@few) do go
                     route b /b/$(x:@many) do go
                     route c /c do go {
-                        query x:@few?
+                        query x:@few? exact
                     }
                     route d /d do go {
-                        query x:a|b?
+                        query x:a|b? exact
                     }
                     route e /e do go {
                         fragment x:a|b
                     }
                     route f /f do go {
-                        query n:uint?
+                        query n:uint? exact
                     }
                 }
                 """)

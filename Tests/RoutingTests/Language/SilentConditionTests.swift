@@ -116,10 +116,10 @@ import Testing
             .route,
             "query x _ = 1",
             """
-            t:9:17: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
+            t:9:19: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x _ = 1
-                 |                 ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
+                 |                   ^
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
             """),
         TableRow(
             .action,

@@ -152,19 +152,19 @@ import Testing
             .route,
             "query x y",
             """
-            t:9:17: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
+            t:9:17: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x y
                  |                 ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
             """),
         TableRow(
             .route,
             "query x = a b",
             """
-            t:9:21: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_` or nothing
+            t:9:21: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x = a b
                  |                     ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
             """),
         TableRow(
             .route,

@@ -82,8 +82,10 @@ struct PlainGenerator {
         let type = pick(["string", "uint", "int", "hex", "a|1", "digits(2)"])
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return PlainKey(name: name, type: type, need: .required)
-        case 1: return PlainKey(name: name, type: type, need: .optional)
-        default: return PlainKey(name: name, type: type, need: .defaulted(type == "digits(2)" ? "10" : "1"))
+        case 1: return PlainKey(name: name, type: type, need: .optional, isExact: oneIn(3))
+        default:
+            let value = type == "digits(2)" ? "10" : "1"
+            return PlainKey(name: name, type: type, need: .defaulted(value), isExact: oneIn(3))
         }
     }
 

@@ -43,6 +43,8 @@ struct PlainKey {
     let name: String
     let type: String
     let need: Need
+    /// Whether a link that repeats or mistypes it is refused; one that is required always is.
+    var isExact = false
 
     var isRequired: Bool {
         if case .required = need { true } else { false }
@@ -52,8 +54,8 @@ struct PlainKey {
         let words = "query " + (type == "string" ? name : "\(name):\(type)")
         switch need {
         case .required: return words
-        case .optional: return words + "?"
-        case .defaulted(let value): return words + " = " + value
+        case .optional: return words + "?" + (isExact ? " exact" : "")
+        case .defaulted(let value): return words + " = " + value + (isExact ? " exact" : "")
         }
     }
 
@@ -159,9 +161,13 @@ struct PlainRoute {
         var faults: Set<String> = []
         for key in keys {
             let values = link.items.filter { $0.key == key.name }.map(\.value)
-            if let fault = key.fault(values) { faults.insert(fault) }
             if case .defaulted(let value) = key.need { parameters[key.name] = value }
-            if let value = values.first { parameters[key.name] = value }
+            guard let fault = key.fault(values) else {
+                if let value = values.first { parameters[key.name] = value }
+                continue
+            }
+            // An optional key with a fault counts for nothing.
+            if key.isRequired || key.isExact || isStrict { faults.insert(fault) }
         }
         guard faults.isEmpty else { return faults }
         return [([name] + parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")]

@@ -111,9 +111,11 @@ struct RouteConditionReader: BlockReader {
         /// The word after `=`.
         var value: PlacedWord?
         var isSilent = false
+        /// The word `exact`.
+        var exact: PlacedWord?
     }
 
-    /// Reads `NAME[:TYPE][?]`, then `from KEY`, then `= DEFAULT`; or `KEY[:TYPE][?] _`.
+    /// Reads `NAME[:TYPE][?]`, then `from KEY`, then `= DEFAULT`; or `KEY[:TYPE][?] _`; and then `exact`.
     private func readCondition(_ statement: Int, isFragment: Bool) -> RouteConditions.Condition? {
         let words = arguments(statement)
         var text = words[0].text
@@ -139,10 +141,14 @@ struct RouteConditionReader: BlockReader {
         guard let language = types.readLanguage(type, typePlace) else { return nil }
         let value = ending.value.flatMap { types.readDefault($0, .value(language)) }
         guard ending.value == nil || value != nil else { return nil }
+        let isRequired = !isOptional && value == nil
+        if let exact = ending.exact, isRequired {
+            return refuse(
+                .badCondition, exact.place, "a required key is never left out", help: "remove `exact`")
+        }
         return .init(
-            name: parts[0], key: ending.key?.text ?? parts[0], language: language,
-            isRequired: !isOptional && value == nil, isSilent: ending.isSilent, defaultValue: value,
-            place: words[0].place)
+            name: parts[0], key: ending.key?.text ?? parts[0], language: language, isRequired: isRequired,
+            isSilent: ending.isSilent, isExact: ending.exact != nil, defaultValue: value, place: words[0].place)
     }
 
     private func readEnding(_ words: ArraySlice<PlacedWord>, isFragment: Bool) -> Ending? {
@@ -151,23 +157,24 @@ struct RouteConditionReader: BlockReader {
             ending.key = rest[rest.startIndex + 1]
             rest = rest.dropFirst(2)
         }
-        if !isFragment, rest.count == 1, rest.first?.text == Pattern.noName {
+        if !isFragment, rest.first?.text == Pattern.noName {
             ending.isSilent = true
-            rest = []
+            rest = rest.dropFirst()
         }
-        if rest.count > 1, rest.first?.text == "=" {
+        if !ending.isSilent, rest.count > 1, rest.first?.text == "=" {
             ending.value = rest[rest.startIndex + 1]
             rest = rest.dropFirst(2)
         }
+        if !isFragment, rest.first?.text == "exact" { ending.exact = rest.removeFirst() }
         if let extra = rest.first {
             return refuse(
                 .badCondition, extra.place,
                 isFragment
                     ? "after a fragment stands `= DEFAULT` or nothing"
-                    : "after a key stands `from KEY`, `= DEFAULT`, `_` or nothing",
+                    : "after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing",
                 help: isFragment
                     ? "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
-                    : "it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT]`, or `KEY[:TYPE][?] _`")
+                    : "it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`")
         }
         if let key = ending.key, ending.isSilent {
             return refuse(

@@ -15,6 +15,8 @@ struct RouteConditions {
         let isRequired: Bool
         /// Whether it only selects the route.
         let isSilent: Bool
+        /// Whether it is never left out: it says so, or feeds a secret input.
+        var isExact: Bool
         let defaultValue: Value?
         let place: SourceRange
     }
@@ -32,12 +34,21 @@ struct RouteConditions {
     /// Whether every line was read that decides which links the route accepts.
     var isComplete = true
 
+    /// Lets the keys of secret inputs never be left out: the action would do something else than the link asks for, and
+    /// only a caller that may not see the value could find the mistake.
+    mutating func keepSecrets(of inputs: [ActionInput]) {
+        for index in query.indices where !query[index].isSilent {
+            let feeds = inputs.contains { $0.isSecret && $0.name == query[index].name }
+            if feeds { query[index].isExact = true }
+        }
+    }
+
     /// The query conditions as the index has them.
     var selection: [QueryCondition] {
         query.map { condition in
             QueryCondition(
                 key: condition.key, name: condition.name, language: condition.language,
-                isRequired: condition.isRequired, isSilent: condition.isSilent)
+                isRequired: condition.isRequired, isExact: condition.isExact, isSilent: condition.isSilent)
         }
     }
 

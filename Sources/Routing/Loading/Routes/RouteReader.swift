@@ -22,7 +22,7 @@ struct RouteReader: BlockReader {
             ? table.check(document.children(of: statement), as: RouteDirective.self) : StatementChecker.Block()
         let name = declareRoute(statement)
         let found = readPattern(statement)
-        let conditions = RouteConditionReader(table: table, group: group).read(block)
+        var conditions = RouteConditionReader(table: table, group: group).read(block)
         let entries = readEntries(block, statement)
         let action = readAction(of: statement, feature: feature)
         guard let (path, whole) = found else { return }
@@ -36,6 +36,7 @@ struct RouteReader: BlockReader {
             let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
             let name, block.refused.isEmpty, table.diagnostics.errorCount == errors
         else { return keepFaulty(statement, number: name, path, conditions, entries) }
+        conditions.keepSecrets(of: table.draft.catalogue.actions[action].inputs)
         table.draft.forms.append(
             RouteForm(
                 binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,

@@ -9,7 +9,9 @@ enum RouteDirective: String, Directive {
         switch self {
         case .in: DirectiveForm("in SCOPE…", 1...DirectiveForm.many, once: true)
         case .query:
-            DirectiveForm("query NAME[:TYPE][?] [from KEY] [= DEFAULT] | query KEY[:TYPE][?] _ | query !KEY", 1...5)
+            DirectiveForm(
+                "query NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact] | query KEY[:TYPE][?] _ [exact] | query !KEY",
+                1...6)
         case .fragment: DirectiveForm("fragment NAME[:TYPE][?] | fragment NAME[:TYPE] = DEFAULT", 1...3, once: true)
         case .strict: DirectiveForm("strict", 0...0, once: true)
         case .except: DirectiveForm("except PATTERN…", 1...DirectiveForm.many)
