@@ -76,7 +76,8 @@ struct TableText {
     }
 
     private static func language(_ word: String) -> Language {
-        (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
+        word == "flag"
+            ? .flag : (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
     }
 
     private static func conditions(_ text: String) -> [QueryCondition] {

@@ -114,6 +114,8 @@ final class RouteProbe {
         case .date: "2000-01-01"
         case .bounded(let type): type.sample
         case .bool, .set: texts(of: language)?.first ?? "a"
+        // Its keys feed inputs of the type `bool`.
+        case .flag: "true"
         }
     }
 }

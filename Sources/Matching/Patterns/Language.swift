@@ -3,9 +3,10 @@
 /// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal
 /// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` the same or `-[1-9][0-9]*` down to
 /// −2⁶³, `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`; see `BoundedType` for those with
-/// a bound. No type has the empty text. Values keep their spelling in the link.
+/// a bound. Values keep their spelling in the link. No type has the empty text but `flag`, which has no other: it is the
+/// type of a query key without a value, as in `?single`, and of nothing else in a link.
 package enum Language: Hashable, Sendable {
-    case string, slug, hex, uuid, uint, int, date, bool
+    case string, slug, hex, uuid, uint, int, date, bool, flag
     case set(ValueSet)
     case bounded(BoundedType)
 
@@ -14,7 +15,7 @@ package enum Language: Hashable, Sendable {
 
     /// The type with this name in a table; nil for any other word.
     ///
-    /// Sets have no name of this kind.
+    /// Sets have no name of this kind, and `flag` is a word of `query` lines alone.
     package init?(named name: String) {
         guard let language = Self.named.first(where: { $0.name == name }) else { return nil }
         self = language
@@ -37,6 +38,7 @@ package enum Language: Hashable, Sendable {
         case .int: "int"
         case .date: "date"
         case .bool: "bool"
+        case .flag: "flag"
         case .set(let set): set.name.map { "@" + $0 } ?? ByteText.string(set.members.joined(separator: [0x7C]))
         case .bounded(let type): type.name
         }
@@ -48,15 +50,16 @@ package enum Language: Hashable, Sendable {
         case .uint: 0...Int64.max
         case .int: Int64.min...Int64.max
         case .bounded(.int(let range)), .bounded(.uint(let range)): range
-        case .string, .slug, .hex, .uuid, .date, .bool, .set, .bounded: nil
+        case .string, .slug, .hex, .uuid, .date, .bool, .flag, .set, .bounded: nil
         }
     }
 
     /// *Units*: values of a set that a sentence lists.
     private static let longestList = 6
 
-    /// The first values of a set, as a clause: `one of de, en and 4 more`; nil for a type of another kind.
+    /// The values as a clause: `one of de, en and 4 more` for a set, `empty` for a flag; nil for a type of another kind.
     package var values: String? {
+        if self == .flag { return "empty" }
         guard case .set(let set) = self else { return nil }
         let listed = set.members.prefix(Self.longestList).map { ByteText.string($0) }.joined(separator: ", ")
         let rest = set.members.count - Self.longestList
@@ -69,6 +72,7 @@ package enum Language: Hashable, Sendable {
     package func accepts(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .bool: ByteText.equal(bytes, Self.trueText) || ByteText.equal(bytes, Self.falseText)
+        case .flag: bytes.isEmpty
         case .set(let set): set.contains(bytes)
         default: openType?.accepts(bytes) ?? false
         }
@@ -88,7 +92,7 @@ package enum Language: Hashable, Sendable {
         case .int: .int
         case .date: .date
         case .bounded(let type): type.openType
-        case .bool, .set: nil
+        case .bool, .flag, .set: nil
         }
     }
 
@@ -96,6 +100,7 @@ package enum Language: Hashable, Sendable {
     var listedTexts: [[UInt8]]? {
         switch self {
         case .bool: [Self.falseText, Self.trueText]
+        case .flag: [[]]
         case .set(let set): set.members
         case .bounded(.int(let range)), .bounded(.uint(let range)):
             range.lowerBound == range.upperBound ? [Array("\(range.lowerBound)".utf8)] : nil

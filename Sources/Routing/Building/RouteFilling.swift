@@ -84,6 +84,7 @@ struct RouteFilling {
         _ parameter: RouteParameter, _ texts: [[UInt8]], _ language: Language, _ route: Route
     ) throws(LinkBuildError) {
         let text = String(decoding: texts.joined(), as: UTF8.self)
+        if language == .flag { return try carryFlag(parameter, text, route) }
         // Before the language: the action's default need not be one of the values that the route lets links give.
         if !parameter.isRequired, !isWritten(parameter), Self.isSame(.string(text), parameter.defaultValue) {
             return omit(parameter)
@@ -96,6 +97,18 @@ struct RouteFilling {
         case .path, .fixed: return
         }
         carried.append(Carried(parameter: parameter, texts: texts))
+    }
+
+    /// Carries a flag that is `true`, and leaves out one that is `false` if the action gets that without it.
+    private mutating func carryFlag(
+        _ parameter: RouteParameter, _ text: String, _ route: Route
+    ) throws(LinkBuildError) {
+        guard case .query(let number) = parameter.part, text == "true" else {
+            if text == "false", !parameter.isRequired, parameter.defaultValue == .bool(false) { return }
+            throw .invalidValue(parameter.name, text: text, .bool)
+        }
+        query.append(.init(key: route.query[number].key, value: ""))
+        carried.append(Carried(parameter: parameter, texts: [[]]))
     }
 
     private func isWritten(_ parameter: RouteParameter) -> Bool {

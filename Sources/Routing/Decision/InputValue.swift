@@ -14,6 +14,8 @@ enum InputValue {
         switch language {
         case .int, .uint, .bounded(.int), .bounded(.uint): Int64(text).map(Value.integer) ?? .string(text)
         case .bool: .bool(text == "true")
+        // A flag that is there.
+        case .flag: .bool(true)
         case .string, .slug, .hex, .uuid, .date, .set, .bounded: .string(text)
         }
     }
@@ -30,6 +32,7 @@ enum InputValue {
         case .int: "an `int` is a whole number of 64 bits, without leading zeros"
         case .date: "a `date` is a day of the calendar, as in 2026-01-31"
         case .bool: "a `bool` is `true` or `false`"
+        case .flag: "a `flag` has no value"
         case .set(let set): "one of: " + set.listed
         case .bounded(let type): "`\(type.name)` is \(type.advice)"
         }

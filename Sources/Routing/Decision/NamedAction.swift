@@ -188,6 +188,7 @@ extension Route {
     private func carries(_ value: Value?, _ language: Language, isRequired: Bool, _ input: Int) -> Bool {
         if !isRequired, value == defaults[input] { return true }
         guard let value else { return false }
+        if language == .flag { return value == .bool(true) }
         return language.accepts(Array(value.argumentText.utf8).span)
     }
 }

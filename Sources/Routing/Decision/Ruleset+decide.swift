@@ -39,7 +39,8 @@ extension Ruleset {
                 value = .array(match.tail.map { .string(link.text(link.segment($0))) })
             case .query(let number):
                 value = match.queryItems[number].flatMap {
-                    scalar(link.text(link.queryItem($0).value), action.inputs[index].type)
+                    if case .flag = route.query[number].language { return .bool(true) }
+                    return scalar(link.text(link.queryItem($0).value), action.inputs[index].type)
                 }
             case .fragment:
                 value = link.givenFragment.flatMap { scalar(link.text($0.value), action.inputs[index].type) }

@@ -79,6 +79,9 @@ struct PlainGenerator {
     }
 
     private mutating func key(_ name: String) -> PlainKey {
+        if oneIn(6) {
+            return PlainKey(name: name, type: "flag", need: oneIn(2) ? .required : .optional, isExact: false)
+        }
         let type = pick(["string", "uint", "int", "hex", "a|1", "digits(2)"])
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return PlainKey(name: name, type: type, need: .required)

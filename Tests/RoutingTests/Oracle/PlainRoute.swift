@@ -43,6 +43,8 @@ struct PlainKey {
     let name: String
     let type: String
     let need: Need
+    /// A flag feeds no input, because the inputs of the tables are texts.
+    var isFlag: Bool { type == "flag" }
     /// Whether a link that repeats or mistypes it is refused; one that is required always is.
     var isExact = false
 
@@ -53,8 +55,8 @@ struct PlainKey {
     var text: String {
         let words = "query " + (type == "string" ? name : "\(name):\(type)")
         switch need {
-        case .required: return words
-        case .optional: return words + "?" + (isExact ? " exact" : "")
+        case .required: return words + (isFlag ? " _" : "")
+        case .optional: return words + "?" + (isFlag ? " _" : "") + (isExact ? " exact" : "")
         case .defaulted(let value): return words + " = " + value + (isExact ? " exact" : "")
         }
     }
@@ -163,7 +165,7 @@ struct PlainRoute {
             let values = link.items.filter { $0.key == key.name }.map(\.value)
             if case .defaulted(let value) = key.need { parameters[key.name] = value }
             guard let fault = key.fault(values) else {
-                if let value = values.first { parameters[key.name] = value }
+                if !key.isFlag, let value = values.first { parameters[key.name] = value }
                 continue
             }
             // An optional key with a fault counts for nothing.

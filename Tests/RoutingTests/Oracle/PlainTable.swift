@@ -164,7 +164,7 @@ struct PlainTable {
 
     /// Every way to give the keys `p` and `q` no value, one or two, with and without a key that no route declares.
     private static let queries: [[(key: String, value: String)]] = {
-        let values = ["a", "1", "2", "x", "-1", "true", "f", "007", "x y", "10", "00"]
+        let values = ["a", "1", "2", "x", "-1", "true", "f", "007", "x y", "10", "00", ""]
         func ways(_ key: String) -> [[(key: String, value: String)]] {
             [[], [(key, "a"), (key, "a")]] + values.map { [(key, $0)] }
         }

@@ -8,6 +8,7 @@ enum PlainType {
     static func accepts(_ text: String, _ type: String) -> Bool {
         switch type {
         case "string": !text.isEmpty
+        case "flag": text.isEmpty
         case "uint": Int64(text).map { $0 >= 0 && "\($0)" == text } ?? false
         case "int": Int64(text).map { "\($0)" == text } ?? false
         case "hex": isHex(text)

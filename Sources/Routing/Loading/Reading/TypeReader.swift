@@ -35,6 +35,11 @@ struct TypeReader: BlockReader {
     /// A type's name, `digits(6)`, `@set`, or `a|b|c`; nil where it was reported.
     func readLanguage(_ text: String, _ place: SourceRange) -> Language? {
         if let language = Language(named: text) { return language }
+        guard text != Language.flag.name else {
+            return refuse(
+                .badType, place, "only a query key can be a `flag`",
+                help: "it is the type of a key without a value: `query KEY:flag`, which feeds a `bool`")
+        }
         if text.hasPrefix("@") {
             let name = String(text.dropFirst())
             if let values = table.draft.values[name] {

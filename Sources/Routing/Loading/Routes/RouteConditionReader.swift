@@ -138,9 +138,15 @@ struct RouteConditionReader: BlockReader {
         let typePlace =
             type.isEmpty || parts.count == 1
             ? words[0].place : part(words[0].place, at: parts[0].utf8.count + 1, length: type.utf8.count)
-        guard let language = types.readLanguage(type, typePlace) else { return nil }
-        let value = ending.value.flatMap { types.readDefault($0, .value(language)) }
+        let isFlag = !isFragment && type == Language.flag.name
+        guard let language = isFlag ? .flag : types.readLanguage(type, typePlace) else { return nil }
+        let value = ending.value.flatMap { types.readDefault($0, .value(isFlag ? .bool : language)) }
         guard ending.value == nil || value != nil else { return nil }
+        if isFlag, value == .bool(true), let word = ending.value {
+            return refuse(
+                .badDefault, word.place, "a `flag` that is there is `true`, so its default is not",
+                help: "write `false`")
+        }
         let isRequired = !isOptional && value == nil
         if let exact = ending.exact, isRequired {
             return refuse(

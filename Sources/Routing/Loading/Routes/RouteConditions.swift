@@ -34,8 +34,7 @@ struct RouteConditions {
     /// Whether every line was read that decides which links the route accepts.
     var isComplete = true
 
-    /// Lets the keys of secret inputs never be left out: the action would do something else than the link asks for, and
-    /// only a caller that may not see the value could find the mistake.
+    /// Lets the keys of secret inputs never be left out: a link with a broken secret is not performed without it.
     mutating func keepSecrets(of inputs: [ActionInput]) {
         for index in query.indices where !query[index].isSilent {
             let feeds = inputs.contains { $0.isSecret && $0.name == query[index].name }

@@ -91,7 +91,9 @@ struct RouteFeeder: BlockReader {
                 .parameterType, parameter.place,
                 "`\(parameter.name)` can be any \(parameter.type.map(Self.written) ?? "value"), "
                     + "and the input takes only a \(Self.written(input.type))",
-                help: "give both the same type")
+                help: parameter.type == .value(.flag)
+                    ? "a `flag` feeds an input of the type `bool`; to feed none, write `_` behind it"
+                    : "give both the same type")
         }
         if parameter.isOptional, parameter.defaultValue == nil, input.defaultValue == nil, !input.isOptional {
             return refuse(
@@ -120,6 +122,8 @@ struct RouteFeeder: BlockReader {
     private func fits(_ type: InputType, _ input: InputType) -> Bool {
         switch (type, input) {
         case (.list, .list): true
+        // Not by their texts: a flag is true if it is there.
+        case (.value(.flag), .value(let taken)): taken == .bool
         case (.value(let given), .value(let taken)): given.relation(to: taken).isInsideOrEqual
         case (.list, .value), (.value, .list): false
         }

@@ -69,7 +69,8 @@ struct RouteReader: BlockReader {
         guard case .hosted = named.performer else { return action }
         let inputs = parameters.map { parameter in
             ActionInput(
-                name: parameter.name, type: parameter.type ?? .value(.string),
+                name: parameter.name,
+                type: parameter.type == .value(.flag) ? .value(.bool) : parameter.type ?? .value(.string),
                 isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue)
         }
         return table.draft.catalogue.add(
