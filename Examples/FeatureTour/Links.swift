@@ -5,7 +5,7 @@ import DeepLinkFeatures
 
 extension Playback: RoutedFeature {
     static func routes(_ routes: FeatureRoutesBuilder) {
-        routes.send("/episodes/$(number:uint)", to: play) { $0.query("from:uint", default: "0") }
+        routes.send("/episodes/$(number:uint)", to: play) { $0.query("from:uint", default: "0", exact: true) }
     }
 }
 

@@ -17,10 +17,6 @@ enum DeclaredInterfaces {
             failed,
             unknown
         )
-        type IgnoredKey (
-            key: string,
-            reason: string
-        )
         type ConstraintStatus (
             satisfied,
             unsatisfied,
@@ -41,6 +37,10 @@ enum DeclaredInterfaces {
             message: string,
             arguments: ?object,
             withheldBecause: ?string
+        )
+        type IgnoredKey (
+            key: string,
+            reason: string
         )
         type Evidence (
             source: string,

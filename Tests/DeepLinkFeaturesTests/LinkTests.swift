@@ -8,7 +8,7 @@ import Testing
         ("https://app.example/say/-7/en/?note=x+y", "performed -7 en [] x y"),
         ("words:/say/7/fr/a", "rejected.route.notFound"),
         ("words:/say/9223372036854775808/en/a", "rejected.route.notFound"),
-        ("words:/say/7/en/a?note=1&note=2", "rejected.input.duplicate note"),
+        ("words:/say/7/en/a?note=1&note=2", "performed 7 en [\"a\"] -"),
         ("words:/say/7/en/a?note=%00", "rejected.input.invalid note"),
         ("words:/say/13/en/a", "rejected.input.invalid number"),
         ("words:/show/fixed", "performed ()"),

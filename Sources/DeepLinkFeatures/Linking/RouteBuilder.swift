@@ -10,13 +10,14 @@ public final class RouteBuilder {
     /// Takes a value from the query.
     ///
     /// A required key selects the route: a link without it, or with it twice, is not the route's. An optional one never
-    /// does: it is rejected where it is wrong.
+    /// does: where it is given twice or is not of its type, it is left out.
     ///
     /// - Parameters:
     ///   - key: as in `q`, `page:uint?`.
     ///   - value: what counts for links that leave it out.
-    public func query(_ key: String, default value: String? = nil) {
-        lines.append(["query", key] + (value.map { ["=", $0] } ?? []))
+    ///   - isExact: true to refuse links in which an optional key is given twice or is not of its type.
+    public func query(_ key: String, default value: String? = nil, exact isExact: Bool = false) {
+        lines.append(["query", key] + (value.map { ["=", $0] } ?? []) + (isExact ? ["exact"] : []))
     }
 
     /// Takes the fragment as a value.

@@ -82,7 +82,7 @@ enum CodeTable {
             }
             route numbers /numbers/$(n:uint) do repeat
             route page /page do repeat {
-                query n:uint = 1
+                query n:uint = 1 exact
             }
             route strict /strict do repeat {
                 query n:uint?
