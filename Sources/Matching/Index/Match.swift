@@ -27,6 +27,7 @@ package struct Match: Sendable {
         package let condition: Int
         /// The number of the item in the link; of a repeated key the second one.
         package let item: Int
+        /// What is wrong with it: `duplicate` or `invalid`.
         package let fault: QueryFault
     }
 
