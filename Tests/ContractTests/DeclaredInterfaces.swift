@@ -190,12 +190,6 @@ enum DeclaredInterfaces {
             blocked,
             pending
         )
-        type ToggleState (
-            on,
-            off,
-            unset,
-            unknown
-        )
         type ConstraintStatus (
             satisfied,
             unsatisfied,
@@ -216,6 +210,12 @@ enum DeclaredInterfaces {
             message: string,
             arguments: ?object,
             withheldBecause: ?string
+        )
+        type ToggleState (
+            on,
+            off,
+            unset,
+            unknown
         )
         type Evidence (
             source: string,

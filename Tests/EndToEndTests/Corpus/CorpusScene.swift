@@ -41,6 +41,8 @@ struct CorpusScene: Sendable {
             let client = try daemon.connect()
             for row in CodeTable.rows { _ = try client.open(row.url) }
             _ = try client.outcome("Open", ["url": "t://say", "timings": true])
+            // An optional key that is repeated is left out.
+            _ = try client.open("t://say?word=a&word=b")
         }
     }
 
