@@ -126,11 +126,11 @@ import Testing
             }
             let photos = try #require(try questions.await(2).last)
             let contacts = try #require(questions.all.first)
-            let late = await Task { try await contacts.answer(.granted) }.result.failure
+            let late = await Task.ofItsOwn { try await contacts.answer(.granted) }.result.failure
             #expect(late == .notAsked, "\(String(describing: late))")
             try answer { photos.answer(.granted, completion: $0) }
             #expect(try lines.await(6).last == "completed granted ok.performed")
-            let ended = await Task { try await photos.answer(.granted) }.result.failure
+            let ended = await Task.ofItsOwn { try await photos.answer(.granted) }.result.failure
             #expect(ended == .unknownFlow && ended?.description.contains("ended") == true)
             flow.cancel()
         }
@@ -140,7 +140,7 @@ import Testing
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
             let lines = Reports<String>()
-            let task = Task {
+            let task = Task.ofItsOwn {
                 for try await event in daemon.authorise(.link("t://go")) { lines.add(Self.line(event)) }
             }
             _ = try lines.await(2)

@@ -20,7 +20,7 @@ import Testing
     > {
         var result = Result<Outcome, any Error>.failure(DeepLinkError.closed)
         try await withScript({ _ in answer() }) { daemon in
-            result = await Task { try await daemon.open("t://x") }.result
+            result = await Task.ofItsOwn { try await daemon.open("t://x") }.result
         }
         return result
     }

@@ -24,7 +24,7 @@ import Testing
             let daemon = DeepLinkDaemon(socket: running.socket)
             var links = daemon.subscribe(to: "player").makeAsyncIterator()
             for id in 1...3 {
-                let sent = Task {
+                let sent = Task.ofItsOwn {
                     try await daemon.open("t://play/\(id)", options: CallOptions(activationToken: "w\(id)"))
                 }
                 let link = try #require(try await links.next())
@@ -35,7 +35,7 @@ import Testing
                 #expect(outcome.code == "ok.performed")
                 try running.restartKilled()
             }
-            let sent = Task { try await daemon.open("t://play/4") }
+            let sent = Task.ofItsOwn { try await daemon.open("t://play/4") }
             try await #require(try await links.next()).fail("no speaker")
             let outcome = try await sent.value
             #expect(outcome.code == "failed.channel.refused" && outcome.execution?.reason == "no speaker")
@@ -48,14 +48,14 @@ import Testing
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
             var links = daemon.subscribe(to: "player").makeAsyncIterator()
-            let sent = Task { try await daemon.open("t://play/7") }
+            let sent = Task.ofItsOwn { try await daemon.open("t://play/7") }
             let link = try #require(try await links.next())
             try await link.acknowledge()
             let outcome = try await sent.value
             #expect(outcome.outcomeClass == .ok)
-            let again = await Task { try await link.acknowledge() }.result.failure
+            let again = await Task.ofItsOwn { try await link.acknowledge() }.result.failure
             #expect(again == .unknownDelivery)
-            let unknown = await Task { for try await _ in daemon.subscribe(to: "plaayer") {} }.result.failure
+            let unknown = await Task.ofItsOwn { for try await _ in daemon.subscribe(to: "plaayer") {} }.result.failure
             #expect(unknown == .noChannel(nearest: "player"))
         }
     }
@@ -89,7 +89,7 @@ import Testing
             let cleared = try answer { daemon.clear(channel: "news", completion: $0) }
             let empty = try answer { daemon.channels(completion: $0) }
             #expect(cleared == 0 && empty.map(\.kept) == [0, 0])
-            let unknown = await Task { try await daemon.clear(channel: "new") }.result.failure
+            let unknown = await Task.ofItsOwn { try await daemon.clear(channel: "new") }.result.failure
             #expect(unknown == .noChannel(nearest: "news"))
         }
     }

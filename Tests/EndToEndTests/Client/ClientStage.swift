@@ -10,7 +10,7 @@ func withServedDaemon(table: String, _ body: (RunningDaemon) async throws -> Voi
     defer { folder.remove() }
     let daemon = try RunningDaemon(in: folder, table: table)
     defer { daemon.program.kill() }
-    try await body(daemon)
+    try await withTaskExecutorPreference(OwnThreads.shared) { try await body(daemon) }
     daemon.program.signal(SIGTERM)
     #expect(try daemon.program.wait() == .code(0), "\(daemon.log)")
 }
@@ -24,7 +24,7 @@ func withScript(
     let script = try ScriptedDaemon(at: folder.path(of: "socket"), bytes: answer)
     defer { script.stop() }
     let daemon = DeepLinkDaemon(socket: folder.path(of: "socket"))
-    try await body(daemon)
+    try await withTaskExecutorPreference(OwnThreads.shared) { try await body(daemon) }
     daemon.close()
 }
 

@@ -88,14 +88,14 @@ import Testing
     @Test func `a task that is cancelled stops its action, also if it is cancelled before the call`() async throws {
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
-            let task = Task { try await daemon.open("t://sleep") }
+            let task = Task.ofItsOwn { try await daemon.open("t://sleep") }
             try await lookFor("the program") {
                 try running.tool("status").output.contains("2 connections")
             }
             task.cancel()
             #expect(await task.result.failure == .cancelled)
             try running.awaitLog("failed.cancelled")
-            let early = Task {
+            let early = Task.ofItsOwn {
                 while !Task.isCancelled { await Task.yield() }
                 return try await daemon.open("t://sleep")
             }
@@ -145,21 +145,21 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "socket")
-        let absent = await Task { try await DeepLinkDaemon(socket: path).open("t://x") }.result.failure
+        let absent = await Task.ofItsOwn { try await DeepLinkDaemon(socket: path).open("t://x") }.result.failure
         #expect(absent == .noDaemon(paths: [path]))
         #expect(absent?.description == "no daemon is listening at \(path); start it, or name its socket")
         let long = String(repeating: "x", count: 200)
-        let unusable = await Task { try await DeepLinkDaemon(socket: long).open("t://x") }.result.failure
+        let unusable = await Task.ofItsOwn { try await DeepLinkDaemon(socket: long).open("t://x") }.result.failure
         #expect(unusable?.description.contains("has 200 bytes, and the limit is 107") == true)
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
-            let subject = await Task { try await daemon.explain("t://x", subject: "bert") }.result.failure
+            let subject = await Task.ofItsOwn { try await daemon.explain("t://x", subject: "bert") }.result.failure
             #expect(subject == .invalidParameter(name: "subject", method: "io.deeplinkd.Dispatch.Explain"))
             let options = CallOptions(idempotencyKey: "once")
-            let key = await Task { try await daemon.open("t://x", options: options) }.result.failure
+            let key = await Task.ofItsOwn { try await daemon.open("t://x", options: options) }.result.failure
             #expect(key == .invalidParameter(name: "idempotencyKey", method: "io.deeplinkd.Dispatch.Open"))
             daemon.close()
-            let closed = await Task { try await daemon.open("t://x") }.result.failure
+            let closed = await Task.ofItsOwn { try await daemon.open("t://x") }.result.failure
             #expect(closed == .closed)
         }
     }

@@ -58,13 +58,13 @@ import Testing
             #expect(trial.startedMs != nil && trial.endsMs != nil && (trial.left ?? .zero) > .seconds(86_400))
             let second = try #require(try await changes.next())
             #expect(second.purchases.map(\.product) == ["pro"] && second.purchases.first?.state == "trial")
-            let again = await Task { try await daemon.startTrial(of: "pro") }.result.failure
+            let again = await Task.ofItsOwn { try await daemon.startTrial(of: "pro") }.result.failure
             guard case .notKept(let code, let reason)? = again else {
                 Issue.record("\(String(describing: again))")
                 return
             }
             #expect(!code.isEmpty && again?.description == "nothing has changed: " + reason)
-            let unknown = await Task { try await daemon.startTrial(of: "prö") }.result.failure
+            let unknown = await Task.ofItsOwn { try await daemon.startTrial(of: "prö") }.result.failure
             #expect(unknown == .invalidParameter(name: "product", method: "io.deeplinkd.Purchases.StartTrial"))
             try running.restartKilled()
             let third = try #require(try await changes.next())
@@ -98,7 +98,7 @@ import Testing
         let item = try shop.licence(.uid(getuid()))
         try await withServedDaemon(table: shop.table()) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
-            let error = await Task { try await daemon.ingest([item]) }.result.failure
+            let error = await Task.ofItsOwn { try await daemon.ingest([item]) }.result.failure
             guard case .notKept? = error else {
                 Issue.record("\(String(describing: error))")
                 return
@@ -113,7 +113,7 @@ import Testing
     func `a reply that is none of a purchase is an error`(_ parameters: String) async throws {
         let reply = Array(#"{"parameters":\#(parameters)}"#.utf8) + [0]
         try await withScript({ _ in ScriptedDaemon.Answer(pieces: [reply], isLast: false) }) { daemon in
-            let failure = await Task { try await daemon.purchases() }.result.failure
+            let failure = await Task.ofItsOwn { try await daemon.purchases() }.result.failure
             guard case .unreadableReply? = failure else {
                 Issue.record("\(parameters): \(String(describing: failure))")
                 return

@@ -126,7 +126,7 @@ import Testing
         try await withScript(script.answer) { daemon in
             let subscription = daemon.subscribe(to: "player")
             for _ in 0..<2 {
-                let end = await Task {
+                let end = await Task.ofItsOwn {
                     var links = subscription.makeAsyncIterator()
                     return try await links.next()
                 }.result.failure
@@ -163,7 +163,7 @@ import Testing
         let path = folder.path(of: "socket")
         let daemon = DeepLinkDaemon(socket: path)
         let eager = daemon.subscribe(to: "player")
-        let refused = await Task { for try await _ in eager {} }.result.failure
+        let refused = await Task.ofItsOwn { for try await _ in eager {} }.result.failure
         #expect(refused == .noDaemon(paths: [path]))
         var links = daemon.subscribe(to: "player", waitsForDaemon: true).events.makeAsyncIterator()
         guard case .interrupted(.noDaemon)? = try await links.next() else {
@@ -182,7 +182,7 @@ import Testing
     @Test func `a task that is cancelled ends its subscription`() async throws {
         let script = ChannelScript([ChannelScript.messages([ChannelScript.subscribed(1)])])
         try await withScript(script.answer) { daemon in
-            let task = Task {
+            let task = Task.ofItsOwn {
                 var count = 0
                 for try await _ in daemon.subscribe(to: "player") { count += 1 }
                 return count

@@ -105,7 +105,7 @@ import Testing
         ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
         ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
         ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
-        ("licence verify", "licence verify", "Missing expected argument '--key <file> ...'"),
+        ("licence verify", "licence verify", "Name either public keys with --key, or a table with -f."),
         ("subscribe", "subscribe", "Missing expected argument '<channel>'"),
         ("subscribe c d", "subscribe", "Unexpected argument 'd'"),
         ("call", "call", "Missing expected argument '<method>'"),
