@@ -59,8 +59,10 @@ package enum TableInvariants {
             let explanation = Explanation(of: link, in: ruleset, facts: Facts(), caller: Caller(uid: 1000))
             guard explanation.outcome.code != .okPerformed else { return "explaining performs nothing" }
             guard explanation.outcome.code == .okWouldPerform else { continue }
-            guard let winner = explanation.candidates.first, winner.failure == nil else {
-                return "the winner of \(link) is its first candidate"
+            // A narrower route stands before the winner, with the condition that the link does not meet.
+            let winners = explanation.candidates.filter { $0.failure == nil }
+            guard let winner = winners.first, winners.count == 1 else {
+                return "\(link) has one candidate without a failure"
             }
             guard winner.route == explanation.outcome.route else { return "the winner of \(link) is its route" }
         }
