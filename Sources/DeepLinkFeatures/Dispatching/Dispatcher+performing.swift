@@ -11,7 +11,11 @@ public import Features
 extension Dispatcher {
     /// Performs an action of a feature that is always available.
     ///
-    /// - Parameter subject: for whom it is performed; the dispatcher's own unless given.
+    /// - Parameters:
+    ///   - binding: the action.
+    ///   - input: what it is performed with.
+    ///   - presenter: where it shows something.
+    ///   - subject: for whom it is performed; the dispatcher's own unless given.
     /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
     public func perform<FeatureType, ActionType: Action>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
@@ -22,7 +26,11 @@ extension Dispatcher {
 
     /// Performs an action of a feature that is always available; it runs where the caller runs.
     ///
-    /// - Parameter subject: for whom it is performed; the dispatcher's own unless given.
+    /// - Parameters:
+    ///   - binding: the action.
+    ///   - input: what it is performed with.
+    ///   - presenter: where it shows something.
+    ///   - subject: for whom it is performed; the dispatcher's own unless given.
     /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
     nonisolated(nonsending) public func perform<FeatureType, ActionType: AsyncAction>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,

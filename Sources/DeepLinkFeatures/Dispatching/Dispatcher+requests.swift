@@ -28,6 +28,7 @@ extension Dispatcher {
     /// ```
     ///
     /// - Parameters:
+    ///   - binding: the action.
     ///   - input: what the person is shown; perform the action with the same.
     ///   - subject: whose facts count; the dispatcher's own unless given.
     ///   - confirmed: the person's yes to the question about this input.

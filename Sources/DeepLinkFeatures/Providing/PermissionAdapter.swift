@@ -19,8 +19,11 @@ public protocol PermissionAdapter: FactProvider {
     /// A ``PermissionAuthorisationController`` calls it, for a permission whose status is
     /// ``PermissionStatus/notDetermined``.
     ///
-    /// - Parameter completion: to be called on the thread or actor of the dispatcher when the user has answered, or will not;
-    ///   ``status(of:for:)`` is then asked again. What is called twice, or too late, has no effect.
+    /// - Parameters:
+    ///   - permission: what is asked for.
+    ///   - subject: who is asked.
+    ///   - completion: to be called on the thread or actor of the dispatcher when the user has answered, or will not;
+    ///     ``status(of:for:)`` is then asked again. What is called twice, or too late, has no effect.
     /// - Throws: why the user cannot be asked; then the permission stays outstanding.
     func request(_ permission: Permission, for subject: Subject, completion: @escaping () -> Void) throws
 }

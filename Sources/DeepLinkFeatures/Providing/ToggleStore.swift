@@ -7,7 +7,9 @@ public import Features
 public protocol ToggleStore: FactProvider {
     /// How the user has switched a feature, from memory.
     ///
-    /// - Parameter feature: its path.
+    /// - Parameters:
+    ///   - feature: its path.
+    ///   - subject: whose toggle it is.
     func toggle(of feature: String, for subject: Subject) -> ToggleReading
 
     /// Keeps how the user has switched a feature; nil forgets it.
