@@ -101,7 +101,7 @@ package struct CompletionReport: WireObject, Equatable {
     private static let endComment = """
         granted, where nothing is outstanding; partial, where something is; denied, where the person said no; cancelled;
         superseded, by a newer flow of the same user; expired, where a question had no answer in time; blocked, by something
-        that no question lifts; rejected, where the link leads to no feature; changed or removed, by a new table; limited,
+        that no question lifts; rejected, where the link is; changed or removed, by a new table; limited,
         after too many questions in one minute; noAgent, where no program shows the system's questions in the person's
         session; failed, where a source, the system or the disk did; shutdown. More may come.
         """

@@ -60,7 +60,7 @@ struct FlowCalls {
         }
     }
 
-    /// Answers where a link leads to no feature: nothing is asked for it.
+    /// Answers where a link is rejected: nothing is asked for it.
     private func reject(_ clearance: consuming Clearance, _ caller: Caller, _ reply: (Reply) -> Void) {
         switch consume clearance {
         case .stopped(let outcome, _): reply(FlowReports.rejected(server.recorded(outcome, caller)))

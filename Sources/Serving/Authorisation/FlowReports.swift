@@ -30,11 +30,11 @@ enum FlowReports {
         return .authorisation(report, outcome)
     }
 
-    /// The end of a call whose link leads to no feature.
+    /// The end of a call whose link is rejected: no route takes it, or an input is invalid.
     static func rejected(_ outcome: Outcome) -> Reply {
         completed(
             "",
-            CompletionReport { ($0.end, $0.message) = ("rejected", "The link leads to no feature: nothing is asked.") },
+            CompletionReport { ($0.end, $0.message) = ("rejected", "The link is rejected, so nothing is asked.") },
             outcome)
     }
 

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a link that leads to no feature is rejected, and an unknown feature is refused`() throws {
+    @Test func `nothing is asked for a link that is rejected, and an unknown feature is refused`() throws {
         try FlowStage.with("require permission contacts") { stage in
             let end = try stage.authorise(["url": "t://none"]).next()
             #expect(end == "completed rejected rejected.route.notFound")
