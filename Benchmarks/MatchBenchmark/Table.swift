@@ -7,6 +7,7 @@ struct Table: Sendable {
     struct Line: Sendable {
         var pattern: String
         var query: [QueryCondition] = []
+        var absent: [String] = []
         var isStrict = false
         var over: [Int] = []
         var entries = [ScopeEntry.anyScheme(file: 0), .anyHost(file: 0)]
@@ -32,7 +33,7 @@ struct Table: Sendable {
             let line = line(number)
             let text = Array(line.pattern.utf8)
             let path = Self.parsed { () throws(PatternError) in try builder.path(text.span) { _ in nil } }
-            let query = builder.querySet(line.query, isStrict: line.isStrict)
+            let query = builder.querySet(line.query, absent: line.absent, isStrict: line.isStrict)
             let entries = builder.entrySet(line.entries)
             let added = builder.add(
                 name: Array("r\(number)".utf8).span, path: path, query: query, entries: entries)
@@ -159,6 +160,23 @@ struct Table: Sendable {
                 ("very long", "app://" + String(repeating: "a-rather-long-segment/", count: 60)),
             ])
     }
+
+    /// Routes of one path with every choice of ten keys, each required or absent; links have five of the keys.
+    static let keyChoices = Table(
+        name: "1,024 choices of ten keys", count: 1024,
+        line: { number in
+            let keys = (0..<10).map { "key\($0)" }
+            let isRequired = { (key: Int) in number & 1 << key != 0 }
+            return Line(
+                pattern: "/s/$(x)",
+                query: keys.indices.filter(isRequired).map {
+                    QueryCondition(key: keys[$0], language: .string, isRequired: true)
+                }, absent: keys.indices.filter { !isRequired($0) }.map { keys[$0] })
+        },
+        hit: { number in
+            "app://s/x?" + (0..<5).map { "key\(($0 * 3 + number) % 10)=\($0)" }.joined(separator: "&")
+        },
+        miss: { _ in "app://s/x?key0=&key1=1&key2=2&key3=3&key4=4" })
 
     /// Tables of ten thousand routes each that overlap.
     static let conflicts = [

@@ -35,6 +35,12 @@ where report.isWanted("match " + table.name) || report.isWanted("build " + table
     report.match("match " + table.name + ", miss", index, table.miss, keys: table.count, limit: 8)
     for (kind, url) in table.strays { report.nearest("nearest " + table.name + ", " + kind, index, url) }
 }
+let choices = Table.keyChoices
+if report.isWanted("match " + choices.name) || report.isWanted("build " + choices.name) {
+    let index = report.build(choices, limit: 250, byteLimit: 600)
+    report.match("match " + choices.name, index, choices.hit, keys: choices.count, limit: 25)
+    report.match("match " + choices.name + ", miss", index, choices.miss, keys: choices.count, limit: 25)
+}
 for (table, limit) in zip(Table.conflicts, [80.0, 60, 140, 8, 1]) where report.isWanted("check " + table.name) {
     report.check(table, limit: limit)
 }

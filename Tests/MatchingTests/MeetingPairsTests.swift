@@ -14,7 +14,7 @@ import Testing
 
     @Test func `every pair within one list with a common text is found once or is settled`() throws {
         var random = SeededGenerator(for: "the pairs within one list")
-        for _ in 0..<300 {
+        for _ in 0..<80 {
             var check = try MeetingCheck(Self.pick(&random))
             let plain = check.items.map { _ in Bool.random(using: &random) }
             check.checkWithin(endsPlainly: plain)
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `every pair of two lists with a common text is found once or is settled`() throws {
         var random = SeededGenerator(for: "the pairs of two lists")
-        for _ in 0..<300 {
+        for _ in 0..<80 {
             var check = try MeetingCheck(Self.pick(&random))
             var other = try MeetingCheck(Self.pick(&random), in: check.takeStore())
             let plain = other.items.map { _ in Bool.random(using: &random) }
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `literals that are items are found like other items`() throws {
         var random = SeededGenerator(for: "texts that are items")
-        for _ in 0..<200 {
+        for _ in 0..<60 {
             var check = try MeetingCheck(Self.pick(&random), literalsAreItems: true)
             check.checkWithin(endsPlainly: [])
             var other = try MeetingCheck(Self.pick(&random), literalsAreItems: true, in: check.takeStore())

@@ -24,7 +24,7 @@ struct FrozenParts: ~Copyable {
     private(set) var chainAtoms: [RouteIndex.FrozenAtom] = []
     private(set) var shapes: [RouteIndex.Shape] = []
     private(set) var conditions: [RouteIndex.Condition] = []
-    private(set) var absent: [RouteIndex.Slice] = []
+    private(set) var absent: [RouteIndex.Key] = []
     private(set) var exclusions: [RouteIndex.Exclusion] = []
     private(set) var captures: [RouteIndex.Capture] = []
     private var atoms: [AtomTable.ID: RouteIndex.FrozenAtom] = [:]
@@ -34,7 +34,7 @@ struct FrozenParts: ~Copyable {
     private var shapeNumbers = Numbering<ShapeKey>()
     private var captureSlices: [UInt32: RouteIndex.Slice] = [:]
     private var querySlices: [UInt32: RouteIndex.Slice] = [:]
-    private var keySlices: [Int32: RouteIndex.Slice] = [:]
+    private var keys: [Int32: RouteIndex.Key] = [:]
     private var absentSlices: [UInt32: RouteIndex.Slice] = [:]
 
     // MARK: Atoms
@@ -170,13 +170,14 @@ struct FrozenParts: ~Copyable {
         return slice
     }
 
-    private mutating func key(_ number: Int32, _ store: borrowing RouteStore) -> RouteIndex.Slice {
-        if let slice = keySlices[number] { return slice }
+    private mutating func key(_ number: Int32, _ store: borrowing RouteStore) -> RouteIndex.Key {
+        if let key = keys[number] { return key }
         let start = texts.count
         texts += store.queries.keys.text(of: Int(number))
-        let slice = RouteIndex.Slice(start, texts.count)
-        keySlices[number] = slice
-        return slice
+        let text = RouteIndex.Slice(start, texts.count)
+        let key = RouteIndex.Key(text: text, word: LinkKeys.Word(texts.span, at: start, count: Int(text.count)))
+        keys[number] = key
+        return key
     }
 
     private mutating func captures(of path: RoutePath, _ store: borrowing RouteStore) -> RouteIndex.Slice {

@@ -42,12 +42,26 @@ struct IndexFreezer: ~Copyable {
         let rules = freezeRules()
         return RouteIndex(
             scopes: freezeScopes(), literals: literals, siblings: siblings, nodes: nodes, edges: edges,
-            terminals: terminals,
-            chains: parts.chains, chainAtoms: parts.chainAtoms,
+            terminals: terminals, sieve: freezeSieve(rules), chains: parts.chains, chainAtoms: parts.chainAtoms,
             words: parts.wordTable(check.store), texts: parts.texts, types: parts.types, rules: rules,
             shapes: parts.shapes,
             conditions: parts.conditions, absent: parts.absent, exclusions: parts.exclusions, captures: parts.captures,
             denials: denialOrder.map { UInt32(truncatingIfNeeded: $0) })
+    }
+
+    private func freezeSieve(_ rules: [RouteIndex.Rule]) -> KeySieve {
+        let lists = nodes.flatMap { [$0.ends, $0.tails] }
+        // Copies, because a closure that captures the noncopyable parts makes the compiler crash.
+        let (texts, shapes, conditions, absent) = (parts.texts, parts.shapes, parts.conditions, parts.absent)
+        return KeySieve(lists, terminals) { number in
+            guard Int(number) < rules.count else { return KeySieve.RouteKeys() }
+            let shape = shapes[Int(rules[Int(number)].shape)]
+            return KeySieve.RouteKeys(
+                required: conditions[shape.conditions.range].filter(\.isRequired).map {
+                    Array(texts[$0.key.text.range])
+                },
+                absent: absent[shape.absent.range].map { Array(texts[$0.text.range]) })
+        }
     }
 
     /// The index of some of the routes, with their numbers and precedence in the whole table, and without denials.

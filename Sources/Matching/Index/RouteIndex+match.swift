@@ -14,6 +14,8 @@ extension RouteIndex {
         /// The smallest numbers of a route that only its `except` refuses, and of a route that only its query refuses.
         var excluded = UInt32.max
         var queried = UInt32.max
+        /// The link's keys.
+        var keys = LinkKeys()
     }
 
     /// Looks up a link and writes the winner's values into `match`, which is undefined unless the result is `.matched`.
@@ -36,7 +38,7 @@ extension RouteIndex {
         for step in steps {
             var best = Best()
             search(scopes[step].routes, link, segments, bytes, &best)
-            if best.number != .max { return accept(best, link, segments, bytes, &match) }
+            if best.number != .max { return accept(&best, link, segments, bytes, &match) }
             if excluded == .max { excluded = best.excluded }
             if queried == .max { queried = best.queried }
         }
@@ -146,15 +148,46 @@ extension RouteIndex {
     private borrowing func consider(
         _ list: Slice, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
     ) {
-        for index in list.range {
-            let number = terminals[index]
-            guard number < best.number else { return }
-            guard Int(number) < rules.count else {
-                best.number = number
-                return
-            }
-            consider(number, rules[Int(number)].rule, rules[Int(number)].shape, link, bytes, &best)
+        if list.count >= KeySieve.fewRoutes, let sieved = sieve.list(at: list.start) {
+            return consider(list, sieved, link, bytes, &best)
         }
+        for index in list.range {
+            guard terminals[index] < best.number else { return }
+            consider(terminals[index], link, bytes, &best)
+        }
+    }
+
+    /// Considers the paths of a long list whose keys the link does not rule out.
+    private borrowing func consider(
+        _ list: Slice, _ sieved: Int, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
+    ) {
+        let present = sieve.present(in: link, bytes, list: sieved)
+        var next = list.range.lowerBound
+        // The first route whose query fails may be reported, so all routes before it are tested.
+        while next < list.range.upperBound, terminals[next] < min(best.number, best.queried) {
+            consider(terminals[next], link, bytes, &best)
+            next += 1
+        }
+        while next < list.range.upperBound, terminals[next] < best.number {
+            let place = next - list.range.lowerBound
+            let left = sieve.mayAccept(list: sieved, block: place / 64, present) >> UInt64(place % 64)
+            next += left == 0 ? 64 - place % 64 : left.trailingZeroBitCount
+            guard left != 0, next < list.range.upperBound, terminals[next] < best.number else { continue }
+            consider(terminals[next], link, bytes, &best)
+            next += 1
+        }
+    }
+
+    /// Considers a path that accepts the link: a denial, or a route.
+    private borrowing func consider(
+        _ number: UInt32, _ link: borrowing Link, _ bytes: Span<UInt8>, _ best: inout Best
+    ) {
+        guard Int(number) < rules.count else {
+            best.number = number
+            return
+        }
+        let rule = rules[Int(number)]
+        consider(number, rule.rule, rule.shape, link, bytes, &best)
     }
 
     /// Considers a path that accepts the link; its query and its `except` lines decide.
@@ -167,7 +200,7 @@ extension RouteIndex {
             return
         }
         let isExcluded = exclusion(of: shapes[Int(shape)], link, bytes) != nil
-        let isQueried = selectionFault(of: shapes[Int(shape)], link, bytes) != nil
+        let isQueried = selectionFault(of: shapes[Int(shape)], link, bytes, &best.keys) != nil
         switch (isExcluded, isQueried) {
         case (false, false): (best.number, best.rule, best.shape) = (number, rule, shape)
         case (true, false): best.excluded = min(best.excluded, number)
@@ -199,17 +232,18 @@ extension RouteIndex {
         }
         guard queried != .max else { return .notFound }
         let rule = rules[Int(queried)]
-        guard let fault = selectionFault(of: shapes[Int(rule.shape)], link, bytes) else { return .notFound }
+        var keys = LinkKeys()
+        guard let fault = selectionFault(of: shapes[Int(rule.shape)], link, bytes, &keys) else { return .notFound }
         return .query(rule: Int(rule.rule), condition: fault.condition, item: fault.item, fault.fault)
     }
 
     /// Writes the values of the winning route, unless one of its exact keys is at fault.
     private borrowing func accept(
-        _ best: Best, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
+        _ best: inout Best, _ link: borrowing Link, _ segments: Span<ByteRange>, _ bytes: Span<UInt8>,
         _ match: inout Match
     ) -> MatchResult {
         let shape = shapes[Int(best.shape)]
-        if !shape.isPlain, let fault = takeItems(best, shape, link, bytes, &match) { return fault }
+        if !shape.isPlain, let fault = takeItems(&best, shape, link, bytes, &match) { return fault }
         if shape.isPlain { match.forgetItems() }
         match.rule = Int(best.rule)
         var count = 0
@@ -220,35 +254,6 @@ extension RouteIndex {
         match.captureCount = count
         match.tail = shape.hasTail ? tail(of: shape, link) : 0..<0
         return .matched
-    }
-
-    /// Records the items of the declared keys; returns the fault of an exact key, if any.
-    ///
-    /// An optional key that is at fault is left out, with its fault in `match`. If it has one value, and that is empty, it
-    /// counts as absent.
-    private borrowing func takeItems(
-        _ best: Best, _ shape: Shape, _ link: borrowing Link, _ bytes: Span<UInt8>, _ match: inout Match
-    ) -> MatchResult? {
-        match.forgetItems()
-        for index in shape.conditions.range {
-            let condition = conditions[index]
-            let found = item(for: condition, link, bytes)
-            let number = index - shape.conditions.range.lowerBound
-            guard let fault = found.fault, fault != .missing || condition.isRequired else {
-                match.queryItems.append(found.item)
-                continue
-            }
-            // A text that the policy refuses is never left out: such links are refused whole.
-            let isForbidden = fault == .invalid && found.item.map { link.queryItem($0).valueBreach != nil } ?? false
-            if condition.isRequired || condition.isExact || isForbidden {
-                return .query(rule: Int(best.rule), condition: number, item: found.item, fault)
-            }
-            match.queryItems.append(nil)
-            if let item = found.item, fault == .duplicate || !link.queryItem(item).value.range.isEmpty {
-                match.leftOut.append(Match.LeftOut(condition: number, item: item, fault: fault))
-            }
-        }
-        return nil
     }
 
     private borrowing func tail(of shape: Shape, _ link: borrowing Link) -> Range<Int> {

@@ -38,9 +38,10 @@ extension RouteIndex {
         let rule = rules[Int(number)]
         let shape = shapes[Int(rule.shape)]
         var failure: Candidate.Failure?
+        var keys = LinkKeys()
         if let except = exclusion(of: shape, link, bytes) {
             failure = .except(except)
-        } else if let fault = selectionFault(of: shape, link, bytes) {
+        } else if let fault = selectionFault(of: shape, link, bytes, &keys) {
             failure = .query(condition: fault.condition, item: fault.item, fault.fault)
         } else if let winner {
             failure = .beaten(by: winner)

@@ -9,7 +9,8 @@
 // A route's number is its precedence: of all routes that accept, the smallest number wins. The search visits every live
 // node and does not stop at the first hit, because `over` may put a route with a wildcard first. Edges whose smallest
 // number cannot win any more are skipped. Each node is visited once per link, so for a fixed table the cost is linear
-// in the link.
+// in the link. Of many routes that end at one node, those that the link's keys rule out are passed over 64 at a time
+// (KeySieve).
 //
 // The type is noncopyable: copying a struct of arrays retains each of them, which costs more than the match itself.
 
@@ -86,9 +87,16 @@ package struct RouteIndex: ~Copyable, Sendable {
         let suffixCount: UInt32
     }
 
+    /// A key of a route's query.
+    struct Key {
+        let text: Slice
+        /// The word by which the keys of links are compared first.
+        let word: LinkKeys.Word
+    }
+
     /// A query parameter that a route declares.
     struct Condition {
-        let key: Slice
+        let key: Key
         let atom: FrozenAtom
         let isRequired: Bool
         /// True if the key is never left out.
@@ -138,6 +146,8 @@ package struct RouteIndex: ~Copyable, Sendable {
     let nodes: [Node]
     let edges: [Edge]
     let terminals: [UInt32]
+    /// Tells the routes of a long list of `terminals` apart by their keys.
+    let sieve: KeySieve
     let chains: [Chain]
     let chainAtoms: [FrozenAtom]
     let words: SegmentTable
@@ -147,7 +157,7 @@ package struct RouteIndex: ~Copyable, Sendable {
     let shapes: [Shape]
     let conditions: [Condition]
     /// The keys that links must not have.
-    let absent: [Slice]
+    let absent: [Key]
     let exclusions: [Exclusion]
     let captures: [Capture]
     /// The denials by their number less the number of rules; the values are numbers in the builder.
@@ -164,8 +174,9 @@ package struct RouteIndex: ~Copyable, Sendable {
     /// *Units*: bytes that the index holds.
     package var byteCount: Int {
         func bytes<Element>(_ array: [Element]) -> Int { array.count * MemoryLayout<Element>.stride }
-        return literals.byteCount + words.byteCount + scopes.byteCount + bytes(nodes) + bytes(edges) + bytes(terminals)
-            + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(types) + bytes(rules)
+        return literals.byteCount + words.byteCount + sieve.byteCount + scopes.byteCount + bytes(nodes) + bytes(edges)
+            + bytes(terminals) + bytes(siblings) + bytes(chains) + bytes(chainAtoms) + bytes(texts) + bytes(types)
+            + bytes(rules)
             + bytes(shapes)
             + bytes(conditions) + bytes(absent) + bytes(exclusions) + bytes(captures) + bytes(denials)
     }
