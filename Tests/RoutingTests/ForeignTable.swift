@@ -48,7 +48,10 @@ struct ForeignTable: CustomTestStringConvertible, Sendable {
         var counts = Statements()
         for statement in document.statements.indices {
             switch document.directive(of: statement) {
+            case "exclusive", "ranked": counts.orders += 1
+            case "query": counts.orders += document.text(of: document.word(1, of: statement)).hasPrefix("!") ? 1 : 0
             case "over":
+                counts.orders += 1
                 counts.overs += 1
                 counts.overNames += document.wordCount(of: statement) - 1
             case "route":
@@ -65,6 +68,8 @@ struct ForeignTable: CustomTestStringConvertible, Sendable {
     struct Statements {
         var routes = 0
         var overs = 0
+        /// The lines that decide between routes that overlap: `over`, `exclusive`, `ranked` and `query !KEY`.
+        var orders = 0
         /// The routes that `over` lines name.
         var overNames = 0
         var twins = 0

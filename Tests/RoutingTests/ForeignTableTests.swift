@@ -5,8 +5,8 @@ import Testing
 
 /// What others say of their links, said in this language.
 ///
-/// Association files, intent filters, an interface, a content management system, a web application, link vendors and a
-/// desktop's handlers; the head of each table says what it taught.
+/// Three public schemes, association files, intent filters, an interface, a content management system, a web
+/// application, link vendors and a desktop's handlers; the head of each table says what it taught.
 @Suite struct ForeignTableTests {
     @Test(arguments: ForeignTable.all)
     func `a foreign table loads without a word, keeps its promises and has a case for every route`(
@@ -40,9 +40,9 @@ import Testing
         #expect(head.last == "over: \(counts.overs) of \(counts.routes) routes")
     }
 
-    @Test func `of a hundred routes at most five declare an overlap`() throws {
+    @Test func `of a hundred routes at most one declares an overlap`() throws {
         let tables = try ForeignTable.all.map { ($0.name, try $0.statements()) }
-        #expect(tables.count >= 10)
+        #expect(tables.count >= 14)
         let routes = tables.map(\.1.routes).reduce(0, +)
         let overs = tables.map(\.1.overs).reduce(0, +)
         for (name, counts) in tables {
@@ -51,12 +51,12 @@ import Testing
         let (names, twins) = (tables.map(\.1.overNames).reduce(0, +), tables.map(\.1.twins).reduce(0, +))
         print("all: \(overs) over of \(routes) routes, \(Self.share(overs, routes)), naming \(names) routes")
         print("second spellings of one thing: \(twins)")
-        #expect(overs * 100 <= routes * 5)
+        #expect(overs * 100 <= routes)
         // The interface of one system has half of all routes, and one of its tables must not outweigh all others.
         let others = tables.filter { $0.0 != "rest-interface" }.map(\.1)
         let (otherOvers, otherRoutes) = (others.map(\.overs).reduce(0, +), others.map(\.routes).reduce(0, +))
         print("without the largest: \(otherOvers) of \(otherRoutes), \(Self.share(otherOvers, otherRoutes))")
-        #expect(otherOvers * 100 <= otherRoutes * 5)
+        #expect(otherOvers * 100 <= otherRoutes)
     }
 
     private static func share(_ part: Int, _ whole: Int) -> String {
