@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs every test: installs what is missing, builds once, runs the unit, end-to-end, systemd and house tests and the cases
-# of the example table. Prints failures in full, skipped tests with their reasons, and the counts at the end. Arguments are
+# of the tables here. Prints failures in full, skipped tests with their reasons, and the counts at the end. Arguments are
 # passed to `swift test`: scripts/test.sh --filter LinksTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,8 +49,12 @@ if ((status != 0)); then
 fi
 
 cases=0
-echo "testing the example table"
-"$programs/deeplinkctl" test routes.cases --fail-under 100 || cases=$?
+# The table of packages must also hold in the system instance, which starts no programs.
+echo "testing the example table and the table of packages"
+for file in routes.cases packaging/routes.cases; do
+    "$programs/deeplinkctl" test "$file" --fail-under 100 || cases=$?
+done
+DEEPLINKD_EXEC=no "$programs/deeplinkctl" check -f packaging/routes.conf --strict || cases=$?
 if ((cases != 0)); then failed=$((failed + 1)); fi
 
 echo
