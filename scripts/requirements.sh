@@ -46,6 +46,11 @@ want_icu() {
     install_packages "${package:-libicu72}" || echo "going on without ICU: international hosts will be refused"
 }
 
+# What the man pages are written with.
+want_jq() {
+    command -v jq >/dev/null || install_packages jq || fail "install jq, which writes the man pages, and try again"
+}
+
 # What answers for permissions: a message bus, polkit, the desktop's permission store. The demo and some tests start each a
 # second time, beside the machine's; without them both leave steps out and print the reason.
 want_permission_programs() {
