@@ -82,6 +82,8 @@ want_test_packages() {
     command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
+    # The checks of man pages and of the Debian package.
+    command -v mandoc >/dev/null || missing+=(mandoc)
     command -v setfacl >/dev/null || missing+=(acl)
     python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"

@@ -9,6 +9,13 @@ enum Host {
         return false
     }()
 
+    /// True if the programs can be installed into a folder.
+    static let canInstall: Bool = {
+        if Places.programs != nil, Command.exists("jq") { return true }
+        print("skipped: installing: the built programs or jq are missing (Debian: jq)")
+        return false
+    }()
+
     /// True if chrony is installed, and this is root, as chronyd has to be.
     static let hasChrony: Bool = {
         if Command.exists("chronyd"), Command.exists("chronyc"), NSUserName() == "root" { return true }
