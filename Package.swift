@@ -32,9 +32,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        // SQLite, without its C: the ledger keeps facts durably. What is not written by hand here is what decades of power
-        // cuts taught SQLite. It asks for libsqlite3-dev.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Ed25519, ECDSA and SHA-256, which are not to be written by hand; it is BoringSSL behind Swift. How an item is read
         // is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is not the key's.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -94,11 +91,13 @@ let package = Package(
         .target(
             name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
             swiftSettings: house),
+        // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
+        // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
+        // expressions of Foundation itself, whose ICU made a static daemon ten times as large.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: house),
         .target(
-            name: "Ledger",
-            dependencies: [
-                "Channels", "Contract", "HostSystem", "Features", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            name: "Ledger", dependencies: ["Channels", "Contract", "HostSystem", "Features", "SQLite"],
             swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
@@ -281,9 +280,10 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Channels", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Channels", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "SQLite",
+                "TestSupport",
             ], swiftSettings: house),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(
             name: "LinksTests", dependencies: ["Contract", "IDNA", "Invariants", "Links", "TestSupport"],
             exclude: ["Differential/node-url.mjs", "Regressions"], swiftSettings: house),
@@ -314,7 +314,7 @@ let package = Package(
                 "Tables",
                 "TestSupport",
                 // A ledger that is full, without filling one.
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the client library, the keys that

@@ -1,6 +1,6 @@
-// The costs of the ledger: a start with many facts, one acknowledged change, many changes with one write, the links of
-// durable channels, a backup. They
-// depend mostly on the disk, so the numbers describe a machine and have no limits.
+// The costs of the ledger: a start with many facts, one acknowledged change, many changes with one write, idempotency
+// keys, the links of durable channels, a backup. They depend mostly on the disk, so the numbers describe a machine and
+// have no limits.
 //
 //     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk to measure
 //     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can use
@@ -129,6 +129,13 @@ print("subjects: \(snapshot.subjects.count)")
 _ = try milliseconds("load 100 facts of one subject") { try ledger.snapshot(of: .uid(1500)) }
 try milliseconds("100 changes, each acknowledged") {
     for number in 0..<100 { _ = try ledger.apply(toggle(number, false)) }
+}
+try milliseconds("100 keys, each claimed and finished") {
+    for number in 0..<100 {
+        let key = try IdempotencyKey("key \(number)", of: .uid(1000), by: 1000)
+        _ = try ledger.claim(key, fingerprint: "fingerprint", lifetime: .seconds(86_400))
+        try ledger.finish(key, outcome: #"{"code": "ok.performed"}"#)
+    }
 }
 try deliver(ledger)
 try milliseconds("backup") { try ledger.backup(to: directory + "/copy.db") }

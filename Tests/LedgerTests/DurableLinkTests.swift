@@ -1,8 +1,8 @@
 import Channels
 import Contract
 import Foundation
-import GRDB
 import Matching
+import SQLite
 import Testing
 
 @testable import Features
@@ -41,8 +41,7 @@ struct DurableLinkTests {
     }
 
     private static func linkBytes(_ ledger: Ledger, _ uid: UInt32 = 1000) throws -> Int {
-        try ledger.write { try Int.fetchOne($0, sql: "SELECT linkBytes FROM caller WHERE uid = ?", arguments: [uid]) }
-            ?? 0
+        Int(try ledger.write { try $0.number("SELECT linkBytes FROM caller WHERE uid = ?", [Int(uid)]) } ?? 0)
     }
 
     @Test func `a link returns after a restart as it was sent, and those sent first come first`() throws {
@@ -122,12 +121,12 @@ struct DurableLinkTests {
             _ = try ledger.write(["subject", "inputs", "gids", "uid", "good"].map { try Self.received($0) })
             try ledger.write { db in
                 try db.execute(
-                    sql: """
-                        UPDATE link SET subject = 'planet:earth' WHERE delivery = 'subject';
-                        UPDATE link SET inputs = '[1' WHERE delivery = 'inputs';
-                        UPDATE link SET gids = '[-1]' WHERE delivery = 'gids';
-                        UPDATE link SET uid = -7, caller = -7 WHERE delivery = 'uid';
-                        """)
+                    """
+                    UPDATE link SET subject = 'planet:earth' WHERE delivery = 'subject';
+                    UPDATE link SET inputs = '[1' WHERE delivery = 'inputs';
+                    UPDATE link SET gids = '[-1]' WHERE delivery = 'gids';
+                    UPDATE link SET uid = -7, caller = -7 WHERE delivery = 'uid';
+                    """)
             }
         }
         let ledger = try directory.open(nowMs: 1_000_000 + 600_000)
@@ -212,7 +211,7 @@ struct DurableLinkTests {
             let limit = Limits.durableLinkBytesPerUser
             _ = try ledger.write([Self.received("a")])
             let one = try Self.linkBytes(ledger)
-            try ledger.write { try $0.execute(sql: "UPDATE caller SET linkBytes = \(limit - one) WHERE uid = 1000") }
+            try ledger.write { try $0.execute("UPDATE caller SET linkBytes = \(limit - one) WHERE uid = 1000") }
             let steps = try [("b", 1000), ("c", 1000), ("d", 7)].map { try Self.received($0.0, user: UInt32($0.1)) }
             #expect(try ledger.write(steps) == [nil, .tooManyLinkBytes(limit: limit), nil])
             #expect(try Self.deliveries(ledger) == ["a", "b", "d"])
@@ -226,7 +225,7 @@ struct DurableLinkTests {
     func `links never take more of the disk than is counted`(textBytes: Int, count: Int) throws {
         try StateDirectory().use { ledger in
             func size() throws -> Int {
-                try ledger.write { try (Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0) * 4096 }
+                Int(try ledger.write { try $0.number("PRAGMA page_count") ?? 0 }) * 4096
             }
             let before = try size()
             let inputs = [Value.Member("text", .string(String(repeating: "x", count: textBytes)))]
@@ -244,7 +243,7 @@ struct DurableLinkTests {
             // One of three stays, so that the pages between are half empty.
             let ended = (0..<count).filter { $0 % 3 > 0 }
             _ = try ledger.write(ended.map { .ended(delivery: "\(100_000 + $0)", outcome: nil) })
-            let free = try ledger.write { try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }
+            let free = Int(try ledger.write { try $0.number("PRAGMA freelist_count") ?? 0 })
             let (taken, counted) = (try size() - before - free * 4096, try Self.linkBytes(ledger))
             #expect(taken <= counted + 16 * 4096, "one of three: \(taken) of \(counted)")
             _ = try ledger.write((0..<count).map { .ended(delivery: "\(100_000 + $0)", outcome: nil) })

@@ -1,7 +1,7 @@
 import Contract
 import Features
 import Foundation
-import GRDB
+import SQLite
 import Synchronization
 import Testing
 
@@ -136,10 +136,9 @@ struct IdempotencyTests {
             let limit = Limits.idempotencyKeysPerSubject
             try ledger.write { db in
                 for number in 1...limit {
-                    try db.execute(
-                        sql:
-                            "INSERT INTO idempotency VALUES (7, 'uid:1', ?, 'f', 1, 0, 9000000000000, 9000000000000, NULL, 1, ?, 1, NULL)",
-                        arguments: ["k\(number)", number])
+                    try db.run(
+                        "INSERT INTO idempotency VALUES (7, 'uid:1', ?, 'f', 1, 0, 9000000000000, 9000000000000, NULL, 1, ?, 1, NULL)",
+                        ["k\(number)", number])
                 }
             }
             func claim(_ text: String, of subject: Subject, by caller: UInt32) throws -> IdempotencyClaim {
@@ -175,14 +174,14 @@ struct IdempotencyTests {
         // Expired outcomes free their space.
         now.withLock { $0 = 1000 }
         try ledger.release(claim(-2, by: 7))
-        let bytes = try ledger.write { try Int.fetchAll($0, sql: "SELECT keptBytes FROM caller ORDER BY uid") }
-        #expect(bytes == [0, 0])
+        let bytes = try ledger.write { try $0.rows("SELECT keptBytes FROM caller ORDER BY uid") }
+        #expect(bytes.map(\.values) == [[.integer(0)], [.integer(0)]])
     }
 
     @Test func `expired keys are deleted when the ledger is opened, and when it is tended`() throws {
         let directory = try StateDirectory()
-        func count(_ ledger: Ledger) throws -> Int? {
-            try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
+        func count(_ ledger: Ledger) throws -> Int64? {
+            try ledger.write { try $0.number("SELECT count(*) FROM idempotency") }
         }
         let now = Mutex<Int64>(0)
         let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })

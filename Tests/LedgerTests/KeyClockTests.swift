@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import GRDB
+import SQLite
 import Synchronization
 import Testing
 
@@ -117,9 +117,9 @@ struct KeyClockTests {
         #expect(try !machine.isCarriedOut(right))
         machine.pass(Self.day)
         try right.checkpointClock()
-        let count = try right.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency") }
+        let count = try right.write { try $0.number("SELECT count(*) FROM idempotency") }
         #expect(count == 0)
-        let bytes = try right.write { try Int.fetchOne($0, sql: "SELECT keptBytes FROM caller WHERE uid = 1") }
+        let bytes = try right.write { try $0.number("SELECT keptBytes FROM caller WHERE uid = 1") }
         #expect(bytes == 0)
     }
 

@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import GRDB
+import SQLite
 import Synchronization
 import Testing
 
@@ -25,14 +25,10 @@ struct LedgerBackupTests {
                 let before = written.withLock { $0 }
                 try ledger.backup(to: place.path + "/copy\(round).db")
                 let after = written.withLock { $0 } + 1
-                let queue = try DatabaseQueue(path: place.path + "/copy\(round).db")
-                let (count, verdict) = try queue.read { db in
-                    (
-                        try Int.fetchOne(db, sql: "SELECT count(*) FROM fact") ?? 0,
-                        try String.fetchOne(db, sql: "PRAGMA integrity_check")
-                    )
-                }
-                try queue.close()
+                let copy = try Database(path: place.path + "/copy\(round).db")
+                let count = Int(try copy.number("SELECT count(*) FROM fact") ?? 0)
+                let verdict = try copy.text("PRAGMA integrity_check")
+                try copy.close()
                 #expect((before...after).contains(count))
                 #expect(verdict == "ok")
             }

@@ -1,8 +1,8 @@
 import Contract
 import Features
-import GRDB
 import Glibc
 import HostSystem
+import SQLite
 import Testing
 
 @testable import Ledger
@@ -89,32 +89,35 @@ struct LedgerErrorTests {
 
     // MARK: Causes
 
-    /// SQLite's results, and the error that they lead to.
-    private static let results: [(result: ResultCode, code: String)] = [
-        (.SQLITE_BUSY, "ledger.locked"), (.SQLITE_BUSY_RECOVERY, "ledger.locked"), (.SQLITE_LOCKED, "ledger.locked"),
-        (.SQLITE_READONLY, "ledger.readOnly"), (.SQLITE_READONLY_DBMOVED, "ledger.readOnly"),
-        (.SQLITE_PERM, "ledger.readOnly"), (.SQLITE_FULL, "ledger.full"), (.SQLITE_IOERR_SHMSIZE, "ledger.full"),
-        (.SQLITE_CORRUPT, "ledger.corrupt"), (.SQLITE_CORRUPT_INDEX, "ledger.corrupt"),
-        (.SQLITE_NOTADB, "ledger.corrupt"), (.SQLITE_CONSTRAINT, "ledger.corrupt"),
-        (.SQLITE_CONSTRAINT_UNIQUE, "ledger.corrupt"), (.SQLITE_MISMATCH, "ledger.corrupt"),
-        (.SQLITE_ERROR, "ledger.corrupt"), (.SQLITE_IOERR, "ledger.failed"), (.SQLITE_IOERR_FSYNC, "ledger.failed"),
-        (.SQLITE_CANTOPEN, "ledger.failed"), (.SQLITE_NOMEM, "ledger.failed"), (.SQLITE_INTERRUPT, "ledger.failed"),
-        (.SQLITE_PROTOCOL, "ledger.failed"),
+    /// SQLite's result codes, and the error that they lead to.
+    ///
+    /// *Source*: https://www.sqlite.org/rescode.html
+    private static let results: [(result: Int32, code: String)] = [
+        (5, "ledger.locked"), (5 | 1 << 8, "ledger.locked"), (6, "ledger.locked"),
+        (8, "ledger.readOnly"), (8 | 4 << 8, "ledger.readOnly"),
+        (3, "ledger.readOnly"), (13, "ledger.full"), (10 | 19 << 8, "ledger.full"),
+        (11, "ledger.corrupt"), (11 | 3 << 8, "ledger.corrupt"),
+        (26, "ledger.corrupt"), (19, "ledger.corrupt"),
+        (19 | 8 << 8, "ledger.corrupt"), (20, "ledger.corrupt"),
+        (1, "ledger.corrupt"), (10, "ledger.failed"), (10 | 4 << 8, "ledger.failed"),
+        (14, "ledger.failed"), (7, "ledger.failed"), (9, "ledger.failed"),
+        (15, "ledger.failed"),
     ]
 
     @Test(arguments: results.indices)
     func `each result of SQLite leads to the error with its remedy`(_ index: Int) {
         let (result, code) = Self.results[index]
-        let error = LedgerError(DatabaseError(resultCode: result, message: "so it is") as any Error, at: "/s/l")
+        let error = LedgerError(SQLiteError(SQLiteCode(rawValue: result), "so it is") as any Error, at: "/s/l")
         #expect(error.code == code && error.description.contains("/s/l"))
         if ["ledger.corrupt", "ledger.failed"].contains(code) {
-            #expect(error.description.contains("so it is, SQLite \(result.rawValue)"), "\(error)")
+            #expect(error.description.contains("so it is, SQLite \(result)"), "\(error)")
         }
     }
 
-    @Test func `an error without a message says so, and the ledger's own errors stay as they are`() {
-        let silent = LedgerError(DatabaseError(resultCode: .SQLITE_IOERR) as any Error, at: "/s/l")
-        #expect(silent == .failed(path: "/s/l", detail: "disk I/O error, SQLite 10") || silent.code == "ledger.failed")
+    @Test
+    func `an error without a message has SQLite's words for its code, and the ledger's own errors stay as they are`() {
+        let silent = LedgerError(SQLiteError(.inputOutput) as any Error, at: "/s/l")
+        #expect(silent == .failed(path: "/s/l", detail: "disk I/O error, SQLite 10"))
         #expect(LedgerError(LedgerError.locked(path: "/x") as any Error, at: "/s/l") == .locked(path: "/x"))
         struct Odd: Error, CustomStringConvertible { let description = "odd" }
         #expect(LedgerError(Odd(), at: "/s/l") == .failed(path: "/s/l", detail: "odd"))
@@ -148,6 +151,8 @@ struct LedgerErrorTests {
         ("UPDATE change SET kind = 'purchase', state = 'gifted', asOfMs = 1, source = 's'", false),
         ("UPDATE change SET kind = 'purchase', state = NULL, asOfMs = 1, source = 's'", false),
         ("UPDATE change SET uid = -1", false), ("UPDATE change SET uid = 4294967296", false),
+        ("UPDATE change SET name = CAST(x'FF' AS TEXT)", false),
+        ("UPDATE change SET method = CAST(x'61FF' AS TEXT)", false),
         ("UPDATE subject SET text = 'team:x'", false), ("UPDATE host SET id = 'x'", false),
     ]
 
@@ -156,13 +161,11 @@ struct LedgerErrorTests {
         let (sql, isReadable) = Self.changes[index]
         let directory = try StateDirectory()
         try directory.use { _ = try $0.apply(toggle("A", true)) }
-        let queue = try DatabaseQueue(path: directory.database)
-        try queue.writeWithoutTransaction { db in
-            let triggers = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
-            for name in triggers { try db.execute(sql: "DROP TRIGGER \(name)") }
-            try db.execute(sql: sql)
-        }
-        try queue.close()
+        let db = try Database(path: directory.database)
+        let triggers = try db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'").compactMap { $0.text(0) }
+        for name in triggers { try db.execute("DROP TRIGGER \(name)") }
+        try db.execute(sql)
+        try db.close()
         guard openingError(directory) == nil else {
             #expect(openingError(directory)?.code == "ledger.corrupt" && !isReadable, "\(sql)")
             return

@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -19,9 +19,9 @@ struct LedgerOpeningTests {
 
     /// Runs statements on the closed database, as another program might.
     private static func tamper(_ directory: StateDirectory, _ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.database)
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        let db = try Database(path: directory.database)
+        try db.execute(sql)
+        try db.close()
     }
 
     /// Expects that opening fails, and that every file is unchanged afterwards.
@@ -88,14 +88,12 @@ struct LedgerOpeningTests {
 
     @Test func `another program's write-ahead log is not touched either`() throws {
         let (source, other) = (try StateDirectory(), try StateDirectory())
-        let queue = try DatabaseQueue(path: source.database)
-        try queue.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE bookmark (url)")
-        }
+        let db = try Database(path: source.database)
+        try db.execute("PRAGMA journal_mode = WAL; CREATE TABLE bookmark (url)")
         for name in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: source.database + name, toPath: other.database + name)
         }
-        try queue.close()
+        try db.close()
         Self.expectRefusal(other, "ledger.foreign")
     }
 

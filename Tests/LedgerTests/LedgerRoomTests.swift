@@ -1,6 +1,6 @@
 import Contract
 import Features
-import GRDB
+import SQLite
 import Testing
 
 @testable import Ledger
@@ -24,7 +24,7 @@ struct LedgerRoomTests {
     /// *Units*: bytes of the database's pages, including those in the log.
     private static func size(_ ledger: Ledger) throws -> Int {
         try ledger.write { db in
-            try (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+            Int(try (db.number("PRAGMA page_count") ?? 0) * (db.number("PRAGMA page_size") ?? 0))
         }
     }
 
@@ -36,7 +36,7 @@ struct LedgerRoomTests {
 
     /// Sets the count of a user's fact bytes to the limit, without writing facts.
     private static func fill(_ ledger: Ledger, _ bytes: Int = limit) throws {
-        try ledger.write { try $0.execute(sql: "UPDATE caller SET factBytes = ? WHERE uid = 7", arguments: [bytes]) }
+        try ledger.write { try $0.run("UPDATE caller SET factBytes = ? WHERE uid = 7", [bytes]) }
     }
 
     @Test(arguments: [
@@ -96,7 +96,7 @@ struct LedgerRoomTests {
                 try Self.fill(ledger, bytes)
                 #expect(try ledger.apply(Self.change(ann, isOn, by: uid)).effect == .current)
                 #expect(try ledger.snapshotAll().subjects[ann]?[.toggle("A")]?.first?.fact.value == (isOn ? .on : .off))
-                let lines = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
+                let lines = try ledger.write { try $0.number("SELECT count(*) FROM change") }
                 #expect(lines == 1 || uid == 8)
             }
         }
@@ -116,7 +116,7 @@ struct LedgerRoomTests {
             #expect(error.description.contains("64 MiB"))
             // No part of the refused changes was stored.
             #expect(try Self.factBytes(ledger) == Self.limit)
-            #expect(try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM subject") } == 1)
+            #expect(try ledger.write { try $0.number("SELECT count(*) FROM subject") } == 1)
             #expect(try ledger.apply(Self.change(.account("bob"), true, by: 8)).effect == .current)
             let runtime = try LedgerChange(
                 LedgerFact(.runtime("A"), .off), of: .machine, by: Author(uid: 7, method: "m"))
@@ -140,13 +140,10 @@ struct LedgerRoomTests {
             let ann = Self.account(1, bytes: 1000)
             for number in 0..<20 { _ = try ledger.apply(Self.change(ann, number.isMultiple(of: 2), "F\(number % 5)")) }
             let found = try ledger.write { db in
-                try String.fetchAll(db, sql: "SELECT DISTINCT subject FROM fact")
-                    + String.fetchAll(db, sql: "SELECT text FROM subject")
+                try texts(db, "SELECT DISTINCT subject FROM fact") + texts(db, "SELECT text FROM subject")
             }
             #expect(found == [ann.description, ann.description])
-            let types = try ledger.write {
-                try String.fetchAll($0, sql: "SELECT DISTINCT typeof(subject) FROM change")
-            }
+            let types = try ledger.write { try texts($0, "SELECT DISTINCT typeof(subject) FROM change") }
             #expect(types == ["integer"])
         }
     }

@@ -1,5 +1,5 @@
 import Features
-import GRDB
+import SQLite
 import Testing
 
 @testable import Ledger
@@ -85,13 +85,13 @@ struct LedgerSchemaTests {
         let shape = try fresh.use(Self.shape)
         for (version, rows) in Self.contents.enumerated() {
             let directory = try StateDirectory()
-            let queue = try DatabaseQueue(path: directory.database)
-            try queue.write { db in
+            let db = try Database(path: directory.database)
+            try db.transaction(.immediate) {
                 try LedgerSchema.mark(db)
                 try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
-                try db.execute(sql: rows)
+                try db.execute(rows)
             }
-            try queue.close()
+            try db.close()
             try directory.use { ledger in
                 #expect(try Self.shape(ledger) == shape, "from version \(version)")
                 guard version > 0 else { return }
@@ -100,12 +100,10 @@ struct LedgerSchemaTests {
                 #expect(snapshot.subjects[.account("a")]?[.purchase("p")]?.first?.fact.purchase?.endsMs == 2)
                 #expect(ledger.host == HostID("000000000000000000000000000000aa"))
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
-                let delegated = try ledger.write {
-                    try String.fetchAll($0, sql: "SELECT text FROM subject WHERE delegate = 0")
-                }
+                let delegated = try ledger.write { try texts($0, "SELECT text FROM subject WHERE delegate = 0") }
                 #expect(delegated == ["account:a"])
-                let counts = try ledger.write { try Int.fetchAll($0, sql: "SELECT subjects FROM caller WHERE uid = 0") }
-                #expect(counts == [1] && snapshot.clock.aheadMs == 0)
+                let counts = try ledger.write { try $0.rows("SELECT subjects FROM caller WHERE uid = 0") }
+                #expect(counts.map(\.values) == [[.integer(1)]] && snapshot.clock.aheadMs == 0)
                 guard version > 1 else { return }
                 let key = try IdempotencyKey("k", of: .uid(1000), by: 1000)
                 #expect(try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1)) == .finished(outcome: "o"))
@@ -119,38 +117,32 @@ struct LedgerSchemaTests {
     @Test func `the space of each caller's keys is counted anew in a migration`() throws {
         for (version, rows) in Self.contents.enumerated() {
             let directory = try StateDirectory()
-            let queue = try DatabaseQueue(path: directory.database)
-            try queue.write { db in
+            let db = try Database(path: directory.database)
+            try db.transaction(.immediate) {
                 try LedgerSchema.mark(db)
                 try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
-                try db.execute(sql: rows)
+                try db.execute(rows)
             }
-            try queue.close()
+            try db.close()
             try directory.use { ledger in
                 let counted = try ledger.write { db in
-                    try Row.fetchAll(
-                        db,
-                        sql: """
-                            SELECT uid, keptBytes, factBytes,
-                                (SELECT coalesce(sum(bytes), 0) FROM idempotency WHERE uid = caller.uid),
-                                (SELECT coalesce(sum(bytes), 0) FROM change WHERE uid = caller.uid)
-                                + (SELECT coalesce(sum(bytes), 0) FROM subject WHERE delegate = caller.uid)
-                            FROM caller
-                            """
-                    ).map { row in
-                        (
-                            uid: row[0] as Int, kept: row[1] as Int, facts: row[2] as Int,
-                            sums: [row[3], row[4]] as [Int]
-                        )
-                    }
+                    try db.rows(
+                        """
+                        SELECT uid, keptBytes, factBytes,
+                            (SELECT coalesce(sum(bytes), 0) FROM idempotency WHERE uid = caller.uid),
+                            (SELECT coalesce(sum(bytes), 0) FROM change WHERE uid = caller.uid)
+                            + (SELECT coalesce(sum(bytes), 0) FROM subject WHERE delegate = caller.uid)
+                        FROM caller
+                        """)
                 }
                 for caller in counted {
-                    #expect([caller.kept, caller.facts] == caller.sums, "\(caller.uid) from version \(version)")
+                    let (counts, sums) = (caller.values[1...2], caller.values[3...4])
+                    #expect(Array(counts) == Array(sums), "\(caller.values[0]) from version \(version)")
                 }
-                #expect(version == 0 || counted.contains { $0.facts > 0 })
+                #expect(version == 0 || counted.contains { $0.number(2) ?? 0 > 0 })
                 // A key with an expiry far in the future expires in a day.
                 let late = try ledger.write {
-                    try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotency WHERE expiresMs > 90000000")
+                    try $0.number("SELECT count(*) FROM idempotency WHERE expiresMs > 90000000")
                 }
                 #expect(late == 0)
             }
@@ -160,24 +152,21 @@ struct LedgerSchemaTests {
     /// Version, mark and every table, index and view.
     private static func shape(_ ledger: Ledger) throws -> [String] {
         try ledger.write { db in
-            try String.fetchAll(db, sql: "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name")
-                + ["user_version", "application_id"].map {
-                    try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description ?? ""
-                }
+            try texts(db, "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name")
+                + ["user_version", "application_id"].map { "\(try db.number("PRAGMA \($0)") ?? -1)" }
         }
     }
 
     @Test func `a migration step that fails rolls back all steps of that start`() throws {
         let directory = try StateDirectory()
-        let queue = try DatabaseQueue(path: directory.database)
-        #expect(throws: DatabaseError.self) {
-            try queue.write { db in
+        let db = try Database(path: directory.database)
+        #expect(throws: SQLiteError.self) {
+            try db.transaction(.immediate) {
                 try LedgerSchema.migrate(db, through: LedgerSchema.steps + ["CREATE TABLE change (twice)"])
             }
         }
-        let tables = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
-        #expect(tables == 0)
-        try queue.close()
+        #expect(try db.number("SELECT count(*) FROM sqlite_master") == 0)
+        try db.close()
         #expect(openingError(directory) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import Contract
 import Features
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import Ledger
@@ -163,8 +163,9 @@ struct LedgerTests {
         try StateDirectory().use { ledger in
             for number in 0..<100 { _ = try ledger.apply(toggle("A", number.isMultiple(of: 2))) }
             _ = try ledger.apply(toggle("B", true))
-            let count = try ledger.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") }
-            #expect(count == 32 + 1 + 1)
+            let count = try ledger.write { try $0.number("SELECT count(*) FROM change") }
+            // 32 superseded entries and the current one of A, and the one of B.
+            #expect(count == 34)
             #expect(try ledger.apply(toggle("A", true)).stamp.sequence == 102)
         }
     }
@@ -178,12 +179,12 @@ struct LedgerTests {
             let limit = Limits.subjectsPerDelegate
             _ = try ledger.apply(change(.account("first"), by: 7))
             try ledger.write { db in
-                try db.execute(
-                    sql: """
-                        WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-                        INSERT INTO subject (text) SELECT 'account:' || i FROM n
-                        """, arguments: [limit])
-                try db.execute(sql: "UPDATE subject SET delegate = 7 WHERE delegate IS NULL")
+                try db.run(
+                    """
+                    WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                    INSERT INTO subject (text) SELECT 'account:' || i FROM n
+                    """, [limit])
+                try db.execute("UPDATE subject SET delegate = 7 WHERE delegate IS NULL")
             }
             for subject in [Subject.account("more"), .uid(1)] {
                 #expect(throws: LedgerError.tooManySubjects(limit: limit)) {
@@ -213,7 +214,7 @@ struct LedgerTests {
     @Test func `entries that this version cannot read count as absent, and are counted`() throws {
         try StateDirectory().use { ledger in
             _ = try ledger.apply([toggle("A", true), toggle("B", true)])
-            try ledger.write { try $0.execute(sql: "UPDATE change SET kind = 'mood' WHERE name = 'B'") }
+            try ledger.write { try $0.execute("UPDATE change SET kind = 'mood' WHERE name = 'B'") }
             let snapshot = try ledger.snapshotAll()
             #expect(snapshot.unreadableCount == 1)
             #expect(snapshot.subjects[.uid(1000)]?.keys.map(\.name) == ["A"])
@@ -223,11 +224,9 @@ struct LedgerTests {
     @Test func `every change is on the disk when it is acknowledged`() throws {
         try StateDirectory().use { ledger in
             let settings = try ledger.write { db in
-                try ["journal_mode", "synchronous", "locking_mode"].map {
-                    try DatabaseValue.fetchOne(db, sql: "PRAGMA \($0)")?.description
-                }
+                try ["journal_mode", "synchronous", "locking_mode"].map { try db.row("PRAGMA \($0)")?.values }
             }
-            #expect(settings == ["\"wal\"", "2", "\"exclusive\""])
+            #expect(settings == [[.text("wal")], [.integer(2)], [.text("exclusive")]])
         }
     }
 

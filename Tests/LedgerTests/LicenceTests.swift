@@ -1,7 +1,7 @@
 import Contract
 import Features
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import Ledger
@@ -45,12 +45,12 @@ struct LicenceTests {
             _ = try ledger.start(
                 KeptTrial(startedMs: 1, endsMs: 2), of: "premium", for: .uid(1000), by: Author(uid: 1000, method: "t"))
             let rows = try ledger.write { db in
-                try String.fetchAll(
+                try texts(
                     db,
-                    sql: """
-                        SELECT sequence || ' ' || uid || ' ' || method FROM licence
-                        UNION ALL SELECT sequence || ' ' || uid || ' ' || method FROM trial
-                        """)
+                    """
+                    SELECT sequence || ' ' || uid || ' ' || method FROM licence
+                    UNION ALL SELECT sequence || ' ' || uid || ' ' || method FROM trial
+                    """)
             }
             let method = Self.ann.method
             #expect(rows == ["\(first + 1) 1000 \(method)", "\(first + 2) 1000 \(method)", "\(first + 3) 1000 t"])
@@ -139,7 +139,7 @@ struct LicenceTests {
             _ = try ledger.start(KeptTrial(startedMs: 1, endsMs: 2), of: "p", for: .account("b"), by: Self.ann)
             _ = try ledger.keep([Self.licence(2)], of: .uid(1000), by: Self.ann)
             let delegated = try ledger.write {
-                try String.fetchAll($0, sql: "SELECT text FROM subject WHERE delegate = 1000 ORDER BY text")
+                try texts($0, "SELECT text FROM subject WHERE delegate = 1000 ORDER BY text")
             }
             #expect(delegated == ["account:a", "account:b"])
         }

@@ -1,6 +1,7 @@
 import Features
 import Foundation
 import Ledger
+import SQLite
 import Testing
 
 /// A state directory for one test, removed with it.
@@ -61,6 +62,9 @@ func openingError(_ directory: StateDirectory) -> LedgerError? {
         return error
     }
 }
+
+/// The texts in the first column of an answer.
+func texts(_ db: Database, _ sql: String) throws -> [String] { try db.rows(sql).compactMap { $0.text(0) } }
 
 /// The path of the probe program, beside the test runner.
 func probe(_ arguments: [String]) throws -> Process {

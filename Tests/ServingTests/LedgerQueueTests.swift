@@ -2,8 +2,8 @@ import Contract
 import Dispatch
 import EventLoop
 import Features
-import GRDB
 import Ledger
+import SQLite
 import Synchronization
 import Testing
 
@@ -128,11 +128,8 @@ import Testing
     @Test func `of changes that go to the disk together the one that cannot be kept is refused alone`() throws {
         try withStateFolder { folder in
             try Ledger(directory: folder).close()
-            let database = try DatabaseQueue(path: folder + "/ledger.db")
-            try database.write { db in
-                try db.execute(
-                    sql: "INSERT INTO caller (uid, subjects) VALUES (7, ?)", arguments: [Limits.subjectsPerDelegate])
-            }
+            let database = try Database(path: folder + "/ledger.db")
+            try database.run("INSERT INTO caller (uid, subjects) VALUES (7, ?)", [Limits.subjectsPerDelegate])
             try database.close()
             let loop = try Loop()
             let queue = LedgerQueue(loop: loop, directory: folder)

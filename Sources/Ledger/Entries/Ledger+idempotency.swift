@@ -13,7 +13,7 @@
 
 import Contract
 import Features
-import GRDB
+import SQLite
 
 extension Ledger {
     /// Decides whether a request with this key may be performed, and if so records that it has begun.
@@ -62,7 +62,7 @@ extension Ledger {
                 """,
                 [outcome, head.hostNumber, stamp.sequence, stamp.time.packed] + Self.arguments(key)
                     + [self.run.number, outcome])
-            guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
+            guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
 
@@ -74,18 +74,17 @@ extension Ledger {
             try db.run(
                 "DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL",
                 Self.arguments(key) + [self.run.number])
-            guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
+            guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
 
     /// What an earlier claim of the key says; nil where there is none.
     private func held(_ key: IdempotencyKey, _ fingerprint: String, _ db: Database) throws -> IdempotencyClaim? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT fingerprint, outcome, run, startedMs FROM idempotency
-                    WHERE uid = ? AND subject = ? AND key = ?
-                    """), arguments: Self.arguments(key))
+        let row = try db.row(
+            """
+            SELECT fingerprint, outcome, run, startedMs FROM idempotency
+            WHERE uid = ? AND subject = ? AND key = ?
+            """, Self.arguments(key))
         guard let row else { return nil }
         guard row.text(0) == fingerprint else { return .conflict }
         if let outcome = row.text(1) { return .finished(outcome: outcome) }
@@ -101,7 +100,7 @@ extension Ledger {
     }
 
     /// What a key is found by.
-    static func arguments(_ key: IdempotencyKey) -> StatementArguments {
+    static func arguments(_ key: IdempotencyKey) -> [any SQLArgument] {
         [Int64(key.caller), key.subject.description, key.text]
     }
 

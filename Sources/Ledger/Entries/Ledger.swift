@@ -16,8 +16,8 @@
 // at once. A nearly full disk may have room for that and not for the next change, which then fails with `full`.
 
 package import Features
-import GRDB
 import HostSystem
+import SQLite
 import Synchronization
 
 /// The open ledger of one state directory.
@@ -26,8 +26,8 @@ import Synchronization
 /// run one at a time.
 package final class Ledger: Sendable {
     let files: LedgerFiles
-    /// Nil once it is closed: a call into a closed GRDB queue would pass SQLite a null pointer.
-    private let connection: Mutex<DatabaseQueue?>
+    /// Nil once it is closed.
+    private let connection: Mutex<Database?>
     let clock: @Sendable () -> Int64
     let keyClock: KeyClock
     /// The host name in the stamps of this ledger's changes.
@@ -56,18 +56,18 @@ package final class Ledger: Sendable {
         let files = LedgerFiles(directory: directory)
         try files.prepare()
         let stamp = try files.stampedLedger()
-        let queue = try Self.connect(files)
+        let db = try Self.connect(files)
         let found: LedgerHead.Established
         do {
-            found = try Self.takeOver(queue, files, stamp, run, nowMs: clock(), uptime: uptime)
+            found = try Self.takeOver(db, files, stamp, run, nowMs: clock(), uptime: uptime)
             if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
             // ignored: no acknowledged change went through this connection.
-            try? queue.close()
+            try? db.close()
             throw error
         }
         self.files = files
-        connection = Mutex(queue)
+        connection = Mutex(db)
         self.clock = clock
         keyClock = found.keyClock
         host = found.head.host
@@ -138,16 +138,17 @@ package final class Ledger: Sendable {
     ///
     /// Waits for the call under way; every later call fails.
     package func close() {
-        connection.withLock { queue in
+        connection.withLock { db in
             // ignored: acknowledged changes are durable even if the last cleanup fails.
-            try? queue?.close()
-            queue = nil
+            try? db?.close()
+            db = nil
         }
     }
 
     private func read(_ subject: Subject?) throws(LedgerError) -> LedgerSnapshot {
-        try perform { queue in
-            try queue.read { db in
+        try perform { db in
+            // One transaction, so that the facts and the clocks are those of one moment.
+            try db.transaction(.deferred) {
                 var snapshot = try LedgerLog.snapshot(of: subject, db)
                 let head = try LedgerHead(db, path: self.files.database)
                 (snapshot.highWater, snapshot.seenMs, snapshot.clock) = (head.time, head.seenMs, self.openingClock)
@@ -157,49 +158,44 @@ package final class Ledger: Sendable {
     }
 
     /// Runs a transaction that changes something.
-    func write<Value: Sendable>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-        try perform { try $0.write(body) }
+    func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
+        try perform { db in try db.transaction(.immediate) { try body(db) } }
     }
 
     /// Runs a step on the connection, after the steps before it.
-    func perform<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(LedgerError) -> Value {
-        try connection.withLock { (queue) throws(LedgerError) -> Value in
-            guard let queue else { throw .failed(path: files.database, detail: "it was closed") }
-            return try attempt(files.database) { try body(queue) }
+    func perform<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
+        try connection.withLock { (db) throws(LedgerError) -> Value in
+            guard let db else { throw .failed(path: files.database, detail: "it was closed") }
+            return try attempt(files.database) { try body(db) }
         }
     }
 }
 
 extension Ledger {
-    private static func connect(_ files: LedgerFiles) throws(LedgerError) -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.label = "ledger"
-        // A daemon that is exiting gets this long on our thread. LedgerAvailability handles longer waits.
-        configuration.busyMode = .timeout(0.25)
-        configuration.prepareDatabase { db in
+    private static func connect(_ files: LedgerFiles) throws(LedgerError) -> Database {
+        try attempt(files.database) {
+            // A daemon that is exiting gets this long on our thread. LedgerAvailability handles longer waits.
+            let db = try Database(path: files.database, busyTimeout: .milliseconds(250))
             // Before the first read: from then on shared memory would be in use.
-            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-        }
-        return try attempt(files.database) {
-            try DatabaseQueue(path: files.database, configuration: configuration)
+            try db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            try db.execute("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            return db
         }
     }
 
     /// Checks that the database is ours and undamaged, and migrates it to the latest schema.
     private static func takeOver(
-        _ queue: DatabaseQueue, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
+        _ db: Database, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
         nowMs: Int64, uptime: @escaping @Sendable () -> Int64
     ) throws(LedgerError) -> LedgerHead.Established {
         try attempt(files.database) {
-            try queue.writeWithoutTransaction { db in
-                try LedgerSchema.check(db, files, isStamped: stamp.isThere)
-                try LedgerSchema.mark(db)
-                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
-                    throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
-                }
+            try LedgerSchema.check(db, files, isStamped: stamp.isThere)
+            try LedgerSchema.mark(db)
+            // Outside a transaction, since SQLite does not change the journal in one.
+            guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
+                throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
             }
-            return try queue.write { db in
+            return try db.transaction(.immediate) {
                 try LedgerSchema.migrate(db)
                 let found = try LedgerHead.establish(
                     db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)

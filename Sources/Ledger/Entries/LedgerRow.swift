@@ -1,6 +1,6 @@
 import Contract
 import Features
-import GRDB
+import SQLite
 
 /// Reads and writes lines of the log.
 struct LedgerRow {
@@ -17,8 +17,7 @@ struct LedgerRow {
     ///
     /// *Throws*: SQLite's errors.
     static func hosts(_ db: Database) throws -> [Int64: HostID] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT number, id FROM host"))
-        return rows.reduce(into: [:]) { hosts, row in
+        try db.rows("SELECT number, id FROM host").reduce(into: [:]) { hosts, row in
             if let number = row.number(0), let id = row.text(1) { hosts[number] = HostID(id) }
         }
     }
@@ -73,13 +72,12 @@ struct LedgerRow {
     /// *Throws*: SQLite's errors.
     static func insert(_ entry: LedgerEntry, host: Int64, subject: Int64, isCurrent: Bool, _ db: Database) throws {
         let (fact, purchase) = (entry.fact, entry.fact.purchase)
-        let arguments: [(any DatabaseValueConvertible)?] = [
+        let arguments: [any SQLArgument] = [
             host, entry.stamp.sequence, entry.stamp.time.packed, subject, fact.kindWord, fact.key.name,
             fact.transaction, fact.stateWord, purchase.map { _ in fact.asOfMs }, purchase?.endsMs,
             purchase?.graceEndsMs, purchase.map { _ in fact.source }, Int64(entry.author.uid), entry.author.method,
             isCurrent,
         ]
-        try db.run(
-            "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", StatementArguments(arguments))
+        try db.run("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", arguments)
     }
 }

@@ -1,6 +1,6 @@
 import Contract
 import Features
-import GRDB
+import SQLite
 
 /// The subjects of entries: their row numbers, and the users that gave them facts.
 ///

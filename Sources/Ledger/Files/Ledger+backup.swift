@@ -1,5 +1,5 @@
-import GRDB
 package import HostSystem
+import SQLite
 
 extension Ledger {
     /// Where `copy()` writes, for `isAboutCopy`.
@@ -64,9 +64,9 @@ extension Ledger {
     }
 
     private func copy(into partial: String, for path: String) throws(LedgerError) {
-        try perform { queue in
+        try perform { [files] db in
             do {
-                try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [partial]) }
+                try db.run("VACUUM INTO ?", [partial])
             } catch {
                 let found = LedgerError(error, at: files.database)
                 if case .corrupt = found { throw found }
@@ -75,11 +75,8 @@ extension Ledger {
         }
         try attempt(path) {
             // The commit syncs the whole file, including the pages that VACUUM wrote without a sync.
-            let copy = try DatabaseQueue(path: partial)
-            try copy.writeWithoutTransaction { db in
-                try db.execute(
-                    sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; UPDATE ledger SET isCopy = 1")
-            }
+            let copy = try Database(path: partial)
+            try copy.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; UPDATE ledger SET isCopy = 1")
             try copy.close()
         }
     }

@@ -1,5 +1,5 @@
-import GRDB
 import HostSystem
+import SQLite
 
 extension LedgerError {
     private init(_ error: LoopError, at path: String) {
@@ -16,7 +16,7 @@ extension LedgerError {
         switch error {
         case let error as LedgerError: self = error
         case let error as LoopError: self.init(error, at: path)
-        case let error as DatabaseError: self.init(error, at: path)
+        case let error as SQLiteError: self.init(error, at: path)
         default: self = .failed(path: path, detail: "\(error)")
         }
     }
@@ -24,21 +24,20 @@ extension LedgerError {
     /// Sorts SQLite's result codes by the remedy.
     ///
     /// *Source*: https://www.sqlite.org/rescode.html
-    private init(_ error: DatabaseError, at path: String) {
-        let detail = "\(error.message ?? "no reason given"), SQLite \(error.extendedResultCode.rawValue)"
-        switch error.extendedResultCode {
+    private init(_ error: SQLiteError, at path: String) {
         // Without free space growing a file to its announced size fails first.
-        case .SQLITE_IOERR_SHMSIZE: self = .full(path: path)
-        default:
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
-            case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-            case .SQLITE_FULL: self = .full(path: path)
-            // The last three mean that tables differ from those that this version creates.
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_ERROR:
-                self = .corrupt(path: path, detail: detail)
-            default: self = .failed(path: path, detail: detail)
-            }
+        guard error.code != .sharedMemorySize else {
+            self = .full(path: path)
+            return
+        }
+        switch error.code.primary {
+        case .busy, .locked: self = .locked(path: path)
+        case .readOnly, .permission: self = .readOnly(path: path)
+        case .full: self = .full(path: path)
+        // The last three mean that tables differ from those that this version creates.
+        case .corrupt, .notADatabase, .constraint, .mismatch, .error:
+            self = .corrupt(path: path, detail: error.description)
+        default: self = .failed(path: path, detail: error.description)
         }
     }
 }

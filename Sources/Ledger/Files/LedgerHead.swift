@@ -1,5 +1,5 @@
-import GRDB
 import HostSystem
+import SQLite
 
 /// The ledger's one row about itself: its identity, the host that writes it, and its counters and clocks.
 struct LedgerHead: Equatable {
@@ -102,12 +102,11 @@ extension LedgerHead {
     ///
     /// *Throws*: `corrupt`, SQLite's errors.
     init(_ db: Database, path: String) throws {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs, closedMs
-                FROM ledger JOIN host ON host.number = ledger.host
-                """)
+        let row = try db.row(
+            """
+            SELECT ledger.id, host.id, host.number, sequence, time, run, seenMs, keyMs, closedMs
+            FROM ledger JOIN host ON host.number = ledger.host
+            """)
         guard let row, let ledger = row.text(0).flatMap({ HostID($0) }), let host = row.text(1).flatMap({ HostID($0) }),
             let number = row.number(2), let sequence = row.number(3), sequence >= 0, let time = row.number(4),
             let run = row.number(5), run >= 0, run < .max, let seenMs = row.number(6), seenMs >= 0,

@@ -1,6 +1,6 @@
 import Contract
 import Features
-import GRDB
+import SQLite
 
 /// The two operations of the log: append a change, and read the current facts.
 ///
@@ -14,11 +14,9 @@ enum LedgerLog {
     ) throws -> LedgerReceipt {
         let subject = try LedgerSubjects.number(of: change.subject, db)
         let fact = change.fact
-        let key: StatementArguments = [subject, fact.kindWord, fact.key.name, fact.transaction]
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?"),
-            arguments: key)
+        let key: [any SQLArgument] = [subject, fact.kindWord, fact.key.name, fact.transaction]
+        let row = try db.row(
+            LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?", key)
         let held = try row.flatMap { LedgerRow(row: $0, hosts: try LedgerRow.hosts(db)).entry }
         if let held, held.fact == fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
         if row == nil { try LedgerSubjects.admit(change.subject, by: change.author, number: subject, db) }
@@ -36,12 +34,11 @@ enum LedgerLog {
     ///
     /// *Throws*: SQLite's errors.
     static func snapshot(of subject: Subject?, _ db: Database) throws -> LedgerSnapshot {
-        let rows = try Row.fetchCursor(
-            db, sql: LedgerRow.current + (subject == nil ? "" : " AND subject.text = ?"),
-            arguments: subject.map { [$0.description] } ?? [])
         let hosts = try LedgerRow.hosts(db)
         var snapshot = LedgerSnapshot()
-        while let row = try rows.next() {
+        try db.forEach(
+            LedgerRow.current + (subject == nil ? "" : " AND subject.text = ?"), subject.map { [$0.description] } ?? []
+        ) { row in
             if let entry = LedgerRow(row: row, hosts: hosts).entry {
                 snapshot.add(entry)
             } else {
@@ -59,7 +56,7 @@ enum LedgerLog {
     ///
     /// The machine's facts are not limited: operators set them, and they are few.
     private static func limitRoom(
-        for change: LedgerChange, _ key: StatementArguments, isNew: Bool, _ db: Database
+        for change: LedgerChange, _ key: [any SQLArgument], isNew: Bool, _ db: Database
     ) throws {
         let limit = Limits.factBytesPerCaller
         guard change.subject != .machine, try LedgerSubjects.factBytes(of: change.author.uid, db) > limit
@@ -68,7 +65,7 @@ enum LedgerLog {
         try trim(key, keeping: 0, db)
     }
 
-    private static func retire(_ key: StatementArguments, _ db: Database) throws {
+    private static func retire(_ key: [any SQLArgument], _ db: Database) throws {
         try db.run(
             """
             UPDATE change SET isCurrent = 0
@@ -76,7 +73,7 @@ enum LedgerLog {
             """, key)
     }
 
-    private static func trim(_ key: StatementArguments, keeping count: Int, _ db: Database) throws {
+    private static func trim(_ key: [any SQLArgument], keeping count: Int, _ db: Database) throws {
         try db.run(
             """
             DELETE FROM change WHERE (host, sequence) IN (

@@ -12,7 +12,7 @@
 // are empty, and a text longer than the quarter of a page that an entry of a tree may have takes a page of its own.
 // `delegate` is the user who first set a fact for a subject without being that subject.
 
-import GRDB
+import SQLite
 
 /// The versions of the database, and the steps from each to the latest.
 enum LedgerSchema {
@@ -223,7 +223,7 @@ enum LedgerSchema {
         // Not integrity_check, which also compares every index with its table and takes about twice as long: damage
         // from outside is in the pages, and quick_check reads them all. Neither finds a flipped bit inside a text,
         // since SQLite's pages have no checksums.
-        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+        let verdict = try db.text("PRAGMA quick_check(1)") ?? ""
         guard verdict == "ok" else { throw LedgerError.corrupt(path: files.database, detail: verdict) }
     }
 
@@ -233,7 +233,7 @@ enum LedgerSchema {
     /// *Throws*: SQLite's errors.
     static func mark(_ db: Database) throws {
         if try db.number("PRAGMA application_id") == 0 {
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute("PRAGMA application_id = \(applicationID)")
         }
     }
 
@@ -243,7 +243,7 @@ enum LedgerSchema {
     static func migrate(_ db: Database, through steps: [String] = steps) throws {
         let version = Int(try db.number("PRAGMA user_version") ?? 0)
         guard version < steps.count else { return }
-        for step in steps.dropFirst(version) { try db.execute(sql: step) }
-        try db.execute(sql: "PRAGMA user_version = \(steps.count)")
+        for step in steps.dropFirst(version) { try db.execute(step) }
+        try db.execute("PRAGMA user_version = \(steps.count)")
     }
 }

@@ -9,7 +9,7 @@
 
 import Contract
 package import Features
-import GRDB
+import SQLite
 
 extension Ledger {
     /// Makes licences of one subject durable, with one write to the disk.
@@ -55,26 +55,19 @@ extension Ledger {
     package func licences(
         after number: Int64 = 0, of subject: Subject? = nil, limit: Int
     ) throws(LedgerError) -> [KeptLicence] {
-        var arguments: StatementArguments = [number]
-        if let subject { arguments += [subject.description] }
-        arguments += [limit]
-        return try perform { [arguments] queue in
-            try queue.read { db in
-                let rows = try Row.fetchAll(
-                    db.cachedStatement(
-                        sql: """
-                            SELECT licence.number, subject.text, token, receivedMs
-                            FROM licence JOIN subject ON subject.number = licence.subject
-                            WHERE licence.number > ?\(subject == nil ? "" : " AND subject.text = ?")
-                            ORDER BY licence.number LIMIT ?
-                            """),
-                    arguments: arguments)
-                return rows.compactMap { row in
-                    guard let number = row.number(0), let subject = row.text(1).flatMap({ Subject($0) }),
-                        let token = row.text(2), let receivedMs = row.number(3)
-                    else { return nil }
-                    return KeptLicence(number: number, subject: subject, token: token, receivedMs: receivedMs)
-                }
+        try perform { db in
+            let rows = try db.rows(
+                """
+                SELECT licence.number, subject.text, token, receivedMs
+                FROM licence JOIN subject ON subject.number = licence.subject
+                WHERE licence.number > ?\(subject == nil ? "" : " AND subject.text = ?")
+                ORDER BY licence.number LIMIT ?
+                """, subject.map { [number, $0.description, limit] } ?? [number, limit])
+            return rows.compactMap { row in
+                guard let number = row.number(0), let subject = row.text(1).flatMap({ Subject($0) }),
+                    let token = row.text(2), let receivedMs = row.number(3)
+                else { return nil }
+                return KeptLicence(number: number, subject: subject, token: token, receivedMs: receivedMs)
             }
         }
     }
@@ -112,17 +105,16 @@ extension Ledger {
     ///
     /// *Throws*: SQLite's errors.
     static func trials(of subject: Subject?, _ db: Database) throws -> [Subject: [String: KeptTrial]] {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT subject.text, product, startedMs, endsMs
-                FROM trial JOIN subject ON subject.number = trial.subject\(subject == nil ? "" : " WHERE subject.text = ?")
-                """, arguments: subject.map { [$0.description] } ?? [])
         var trials: [Subject: [String: KeptTrial]] = [:]
-        while let row = try rows.next() {
+        try db.forEach(
+            """
+            SELECT subject.text, product, startedMs, endsMs
+            FROM trial JOIN subject ON subject.number = trial.subject\(subject == nil ? "" : " WHERE subject.text = ?")
+            """, subject.map { [$0.description] } ?? []
+        ) { row in
             guard let subject = row.text(0).flatMap({ Subject($0) }), let product = row.text(1),
                 let startedMs = row.number(2), let endsMs = row.number(3)
-            else { continue }
+            else { return }
             trials[subject, default: [:]][product] = KeptTrial(startedMs: startedMs, endsMs: endsMs)
         }
         return trials
@@ -144,22 +136,22 @@ extension Ledger {
     private static func insert(
         _ licence: NewLicence, subject: Int64, _ author: Author, _ stamp: LedgerStamp, _ host: Int64, _ db: Database
     ) throws {
-        let arguments: [(any DatabaseValueConvertible)?] = [
-            host, stamp.sequence, stamp.time.packed, subject, licence.digest, licence.issuer, licence.keyID, licence.id,
-            licence.issuedMs, licence.token, licence.receivedMs, Int64(author.uid), author.method, licence.rowBytes,
-        ]
         try db.run(
             """
             INSERT INTO licence (host, sequence, time, subject, digest, issuer, keyID, id, issuedMs, token, receivedMs,
                 uid, method, bytes)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, StatementArguments(arguments))
+            """,
+            [
+                host, stamp.sequence, stamp.time.packed, subject, licence.digest, licence.issuer, licence.keyID,
+                licence.id, licence.issuedMs, licence.token, licence.receivedMs, Int64(author.uid), author.method,
+                licence.rowBytes,
+            ])
     }
 
     private static func trial(of product: String, subject: Int64, _ db: Database) throws -> KeptTrial? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT startedMs, endsMs FROM trial WHERE subject = ? AND product = ?"),
-            arguments: [subject, product])
+        let row = try db.row(
+            "SELECT startedMs, endsMs FROM trial WHERE subject = ? AND product = ?", [subject, product])
         guard let startedMs = row?.number(0), let endsMs = row?.number(1) else { return nil }
         return KeptTrial(startedMs: startedMs, endsMs: endsMs)
     }

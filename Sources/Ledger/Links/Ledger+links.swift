@@ -11,7 +11,7 @@
 package import Channels
 import Contract
 import Features
-import GRDB
+import SQLite
 
 extension Ledger {
     /// Makes steps durable, in their order, with one write to the disk.
@@ -33,7 +33,7 @@ extension Ledger {
                         try self.receive(link, key, outcome, &head, nowMs: nowMs, db)
                     case .told(let delivery):
                         try db.run("UPDATE link SET tellings = tellings + 1 WHERE delivery = ?", [delivery])
-                        guard db.changesCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
+                        guard db.changeCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
                     case .ended(let delivery, let outcome):
                         try Self.end(delivery, outcome, &head, nowMs: nowMs, db)
                     }
@@ -55,11 +55,10 @@ extension Ledger {
         return try write { db in
             var kept = KeptLinks()
             var inherited: [Int64] = []
-            let rows = try Row.fetchCursor(db, sql: LinkRow.all)
-            while let row = try rows.next() {
+            try db.forEach(LinkRow.all) { row in
                 guard let row = LinkRow(row), let link = row.link else {
                     kept.unreadableCount += 1
-                    continue
+                    return
                 }
                 kept.links.append(
                     KeptLink(
@@ -104,7 +103,7 @@ extension Ledger {
             """,
             [outcome, link.description.delivery, head.hostNumber, stamp.sequence, stamp.time.packed]
                 + Self.arguments(key) + [run.number])
-        guard db.changesCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
+        guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
     }
 
     private static func end(
@@ -137,6 +136,6 @@ extension Ledger {
     ///
     /// *Throws*: SQLite's errors.
     static func doubtLinks(_ db: Database) throws {
-        try db.run("UPDATE link SET tellings = max(tellings, 1)", [])
+        try db.run("UPDATE link SET tellings = max(tellings, 1)")
     }
 }

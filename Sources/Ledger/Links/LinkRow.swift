@@ -1,7 +1,7 @@
 import Channels
 import Contract
 import Features
-import GRDB
+import SQLite
 
 /// The row of a durable link.
 struct LinkRow {
@@ -62,7 +62,7 @@ struct LinkRow {
     static func insert(_ link: DurableLink, run: Int64, nowMs: Int64, _ db: Database) throws {
         let about = link.description
         let lifetimeMs = min(max(0, about.lifetime.wholeMilliseconds), 1000 << 32)
-        let arguments: [(any DatabaseValueConvertible)?] = [
+        let arguments: [any SQLArgument] = [
             about.delivery, about.channel, Int64(about.user), run, nowMs, nowMs &+ lifetimeMs, about.route,
             about.feature, link.action, JSONText.text(of: .object(link.inputs)), about.url, link.subject.description,
             Int64(link.caller.uid), JSONText.text(of: .array(link.caller.gids.map { .integer(Int64($0)) })),
@@ -73,6 +73,6 @@ struct LinkRow {
             INSERT INTO link (delivery, channel, uid, run, receivedMs, expiresMs, route, feature, action, inputs, url,
                 subject, caller, gids, socket, owner)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, StatementArguments(arguments))
+            """, arguments)
     }
 }
