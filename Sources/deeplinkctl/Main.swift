@@ -9,6 +9,8 @@ struct Deeplinkctl: ParsableCommand {
         commandName: "deeplinkctl",
         abstract: "Tests deep-link route tables and sends requests to the dispatcher.",
         discussion: """
+            deeplinkctl help RT303, or another code of a report or an outcome, explains it; deeplinkctl help codes lists all.
+
             Exit status: 0 done, 1 the tool's own failure or a failed test, 2 misuse; by the class of the outcome 3 rejected, \
             4 blocked and a user can act, 5 blocked, 6 pending, 7 failed, 8 unknown.
             """,
@@ -34,6 +36,10 @@ struct Deeplinkctl: ParsableCommand {
         do {
             try ProcessSetup.normalizeInheritedState()
             let words = try Arguments.words()
+            if CodeHelp.answers(words) {
+                var command = try CodeHelp.parseAsRoot(Array(words.dropFirst()))
+                return try command.run()
+            }
             try ErrorText.checkHelp(words)
             var command = try parseAsRoot(words)
             try command.run()

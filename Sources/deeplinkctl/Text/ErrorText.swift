@@ -23,7 +23,8 @@ enum ErrorText {
         guard Deeplinkctl.exitCode(for: error) == .validationFailure else {
             return message.isEmpty ? "" : line(message)
         }
-        let (command, stray) = command(of: arguments)
+        let (command, stray) =
+            CodeHelp.answers(arguments) ? (CodeHelp.self, nil) : command(of: arguments)
         if let stray {
             return line(unknown(stray, of: command).description) + "Usage: \(Deeplinkctl.usageString(for: command))\n"
                 + "  See 'deeplinkctl --help' for a description of each.\n"

@@ -1,0 +1,82 @@
+import Conf
+import Contract
+import Foundation
+import Testing
+
+/// `deeplinkctl help CODE`, beside `deeplinkctl help COMMAND` of the argument parser.
+@Suite struct CodeHelpCommandTests {
+    @Test func `help explains a diagnostic and an outcome, in any case`() throws {
+        for (words, first) in [
+            (["RT303"], "RT303 (error): There is no such type"), (["rt303"], "RT303 (error): There is no such type"),
+            (["303"], "RT303 (error): There is no such type"),
+            (["Blocked.Toggle.OFF"], "blocked.toggle.off: The user has the feature switched off."),
+            (["blocked.toggle"], "blocked.toggle.off: The user has the feature switched off."),
+        ] {
+            let run = try Program.run(Products.tool, ["help"] + words)
+            #expect(run.exit == .code(0) && run.errors == "")
+            #expect(run.output.split(separator: "\n").first.map(String.init) == first, "\(words)")
+        }
+    }
+
+    @Test func `the example of a code is what the tool reports with it`() throws {
+        let run = try Program.tool("help", "RT303", "blocked.toggle.off", "--format", "json")
+        let (diagnostic, outcome) = (try #require(run.lines.first), try #require(run.lines.last))
+        try withFolder { folder in
+            let wrong = try Program.tool("check", "-f", folder.write("wrong.conf", diagnostic["wrong"].text + "\n"))
+            #expect(wrong.exit == .code(3) && wrong.output.contains(" error RT303: "))
+            let right = try folder.write("right.conf", diagnostic["right"].text + "\n")
+            #expect(try Program.tool("check", "--strict", "-f", right).exit == .code(0))
+            let table = try folder.write("routes.conf", outcome["table"].text + "\n")
+            let explained = try Program.tool("explain", "-f", table, outcome["url"].text)
+            #expect(explained.exit == .code(4) && explained.output.hasPrefix("blocked.toggle.off  "))
+            let statuses = outcome["exitStatus"]?.elements.map(\.text)
+            #expect(outcome["remedies.0.kind"].text == "enableToggle" && statuses == ["4", "5"])
+        }
+    }
+
+    @Test func `a beginning lists its codes, and codes lists all`() throws {
+        let precedence = try Program.tool("help", "RT5")
+        #expect(precedence.exit == .code(0) && precedence.errors == "")
+        let codes = DiagnosticCode.allCases.map(\.rawValue).filter { $0.hasPrefix("RT5") }
+        #expect(precedence.output.split(separator: "\n").map { String($0.prefix(5)) } == codes)
+        let all = try Program.tool("help", "codes").output.split(separator: "\n").map { line in
+            String(line.prefix { $0 != " " })
+        }
+        #expect(all == DiagnosticCode.allCases.map(\.rawValue) + OutcomeCode.allCases.map(\.rawValue))
+        let objects = try Program.tool("help", "codes", "--format", "json").lines
+        #expect(objects.map(\.["code"].text) == all)
+    }
+
+    @Test func `help of a command is still that of the argument parser`() throws {
+        for command in ["check", "toggle", "purchase", "test"] {
+            #expect(try Program.tool("help", command).output == Program.tool(command, "--help").output)
+        }
+        #expect(try Program.tool("help").output == Program.tool("--help").output)
+    }
+
+    @Test(arguments: [
+        (["RT599"], "there is no code `RT599`; `deeplinkctl help RT5` lists the codes of precedence"),
+        (["blocked.togle.off"], "there is no code `blocked.togle.off`; did you mean `blocked.toggle.off`?"),
+        (["RT303", "toggel"], "there is no code `toggel`; `deeplinkctl help codes` lists all codes"),
+        (["1.\u{1B}[31m"], #"there is no code `1.\u{1b}[31m`; `deeplinkctl help codes` lists all codes"#),
+    ])
+    func `an unknown code is misuse, and the error says what to type`(_ words: [String], _ message: String) throws {
+        let run = try Program.run(Products.tool, ["help"] + words)
+        #expect(run.exit == .code(2) && run.errors == "Error: \(message)\n")
+    }
+
+    @Test func `a wrong option of help shows how it is used`() throws {
+        for words in [["RT303", "--nonsense"], ["RT303", "--format", "xml"], ["RT303", "--markdown"]] {
+            let run = try Program.run(Products.tool, ["help"] + words)
+            #expect(run.exit == .code(2) && run.output == "", "\(words)")
+            #expect(run.errors.contains("\nUsage: deeplinkctl help "), "\(run.errors)")
+            #expect(run.errors.hasSuffix("\nExample: deeplinkctl help RT303 blocked.toggle.off\n"), "\(run.errors)")
+        }
+    }
+
+    @Test func `docs/codes.md is what the tool writes`() throws {
+        let run = try Program.tool("help", "codes", "--markdown")
+        let page = try String(contentsOfFile: Products.package + "/docs/codes.md", encoding: .utf8)
+        #expect(run.output == page, "write it again: deeplinkctl help codes --markdown > docs/codes.md")
+    }
+}
