@@ -25,6 +25,7 @@ struct Cat: ParsableCommand {
         }
         guard set.isIncomplete else { return }
         Output.errors(set.diagnostics.inOrder, in: set.sources(for: set.diagnostics))
+        MoreHelp.show(for: set.diagnostics)
         throw ExitCode(3)
     }
 }

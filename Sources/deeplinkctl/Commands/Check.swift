@@ -50,7 +50,10 @@ struct Check: ParsableCommand {
         for diagnostic in diagnostics.inOrder {
             output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }
         }
-        if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
+        if output.format == .text {
+            Output.line(Self.summary(diagnostics, result.ruleset))
+            MoreHelp.show(for: diagnostics)
+        }
         if diagnostics.hasErrors { throw ExitCode(3) }
         if host, let ruleset = result.ruleset {
             try show(HostCheck(ruleset: ruleset, issuers: table.issuers(of: ruleset)).answers)

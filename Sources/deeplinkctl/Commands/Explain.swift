@@ -63,6 +63,7 @@ struct Explain: ParsableCommand {
                 "products": offers.isEmpty ? nil : offers.map(\.report),
             ] as JSONObject
         ) { printText(explanation, offers) }
+        if output.format == .text { MoreHelp.show(forOutcome: explanation.outcome.code.rawValue) }
         let status = explanation.outcome.exitStatus
         if status != 0 { throw ExitCode(status) }
     }
@@ -77,6 +78,7 @@ struct Explain: ParsableCommand {
             Output.text(OutcomeText.text(of: received, next: client.next))
             printCandidates(try Reply.candidates(parameters))
         }
+        if output.format == .text { MoreHelp.show(forOutcome: received.code) }
         if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
     }
 
@@ -86,6 +88,7 @@ struct Explain: ParsableCommand {
         let sources = reader.read(with, diagnostics: &diagnostics)
         guard diagnostics.hasErrors else { return reader }
         Output.errors(diagnostics.inOrder, in: sources)
+        MoreHelp.show(for: diagnostics)
         throw ExitCode(2)
     }
 

@@ -113,6 +113,7 @@ struct Open: ParsableCommand {
         let client = try DaemonClient(socket, subject)
         var statuses: Set<Int32> = []
         var isFirst = true
+        var more = MoreHelp()
         func open(_ target: Target) throws {
             let request: Request =
                 dryRun
@@ -125,6 +126,7 @@ struct Open: ParsableCommand {
             statuses.insert(received.exitStatus)
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
+            more.add(outcome: received.code)
             output.show(received.value) { Output.text(OutcomeText.text(of: received, next: client.next)) }
         }
         if let action = target.target {
@@ -132,6 +134,7 @@ struct Open: ParsableCommand {
         } else if try !urls.forEach(output, { try open(Target(url: $0)) }) {
             statuses.insert(1)
         }
+        if output.format == .text { more.showOnTerminal() }
         if let worst = [8, 7, 6, 5, 4, 3, 1].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
     }
 

@@ -20,7 +20,11 @@ struct Reload: ParsableCommand {
         switch try client.call(.reload).content {
         case .parameters(let parameters): try show(parameters)
         case .error(let name, let parameters) where name == Reply.badTable([]).errorName:
-            show(try Reply.diagnostics(parameters))
+            let diagnostics = try Reply.diagnostics(parameters)
+            show(diagnostics)
+            if output.format == .text {
+                MoreHelp.show(for: diagnostics.lazy.filter { $0.severity == "error" }.map(\.code))
+            }
             throw ExitCode(3)
         case .error(let name, let parameters):
             throw try DaemonRefusal(name: name, parameters: parameters).error(of: .reload, client)

@@ -77,6 +77,7 @@ struct Test: ParsableCommand {
         guard !diagnostics.hasErrors else {
             Output.errors(diagnostics.inOrder, in: [source])
             Output.error(DiagnosticSummary.line(diagnostics) + "\n")
+            MoreHelp.show(for: diagnostics)
             throw ExitCode(3)
         }
         var coverage = RouteCoverage(ruleset)

@@ -92,6 +92,7 @@ extension TableSource {
         if let ruleset = result.ruleset { return ruleset }
         Output.errors(result.diagnostics.inOrder.filter { $0.severity == .error }, in: result.sources)
         Output.error(DiagnosticSummary.line(result.diagnostics) + "\n")
+        MoreHelp.show(for: result.diagnostics)
         throw ExitCode(3)
     }
 }

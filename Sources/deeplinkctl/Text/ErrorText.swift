@@ -29,7 +29,10 @@ enum ErrorText {
             return line(unknown(stray, of: command).description) + "Usage: \(Deeplinkctl.usageString(for: command))\n"
                 + "  See 'deeplinkctl --help' for a description of each.\n"
         }
-        return lines(Deeplinkctl.fullMessage(for: error)) + (example(of: command).map { lines("Example: " + $0) } ?? "")
+        // The parser leaves out the name of the program where a command is not among the subcommands.
+        let text = Deeplinkctl.fullMessage(for: error)
+            .replacing("See 'help --help'", with: "See 'deeplinkctl help codes --help'")
+        return lines(text) + (example(of: command).map { lines("Example: " + $0) } ?? "")
     }
 
     /// An error message is one line, even if a text in it has several.
@@ -44,11 +47,13 @@ enum ErrorText {
     static func checkHelp(_ arguments: [String]) throws {
         guard arguments.first == "help" else { return }
         let (command, stray) = command(of: Array(arguments.dropFirst()))
-        if let stray { throw unknown(stray, of: command) }
+        if let stray { throw unknown(stray, of: command, besides: [CodeHelp.all]) }
     }
 
-    private static func unknown(_ word: String, of command: any ParsableCommand.Type) -> UsageError {
-        let names = command.configuration.subcommands.map { $0._commandName }
+    private static func unknown(
+        _ word: String, of command: any ParsableCommand.Type, besides topics: [String] = []
+    ) -> UsageError {
+        let names = command.configuration.subcommands.map { $0._commandName } + topics
         return UsageError(no: "command", word, help: Suggestion.help(for: word, among: names))
     }
 

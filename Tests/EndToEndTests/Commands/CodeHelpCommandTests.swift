@@ -79,4 +79,51 @@ import Testing
         let page = try String(contentsOfFile: Products.package + "/docs/codes.md", encoding: .utf8)
         #expect(run.output == page, "write it again: deeplinkctl help codes --markdown > docs/codes.md")
     }
+
+    // MARK: The line that names the command
+
+    @Test func `a run with errors names the command for the first three codes, each once, and for no warning`() throws {
+        let table = """
+            scheme podcast
+            product unused
+            nonsense
+            nonsense
+            feature Player {
+                route play play do play
+                route stop stop do stop
+                require luck
+            }
+            """
+        let run = try Program.tool("check", "-f", "-", input: table + "\n")
+        #expect(run.exit == .code(3) && run.errors == "more: deeplinkctl help RT101 RT402 RT403\n", "\(run)")
+        let match = try Program.tool("match", "-f", "-", "podcast:x", input: table + "\n")
+        #expect(match.exit == .code(3) && match.errors.hasSuffix("\nmore: deeplinkctl help RT101 RT402 RT403\n"))
+        let words = run.errors.split(separator: " ").dropFirst(3).map { String($0.prefix(5)) }
+        #expect(try Program.run(Products.tool, ["help"] + words).exit == .code(0))
+    }
+
+    @Test func `warnings and output for programs have no such line`() throws {
+        let doubtful = ReportRow.player + "product unused\n"
+        #expect(try Program.tool("check", "-f", "-", input: doubtful).errors == "")
+        let strict = try Program.tool("check", "--strict", "-f", "-", input: doubtful)
+        #expect(strict.exit == .code(3) && strict.errors == "more: deeplinkctl help RT209\n")
+        let json = try Program.tool("check", "-f", "-", "--format", "json", input: "nonsense\n")
+        #expect(json.exit == .code(3) && json.errors == "")
+    }
+
+    @Test func `the outcome of a link has the line on a terminal alone`() throws {
+        guard let python = HostPrograms.paths(of: ["python3"], for: "the line below an outcome")?.first else { return }
+        try withFolder { folder in
+            let table = try folder.write("routes.conf", ReportRow.player)
+            for (url, more) in [("podcast:stop", "rejected.route.notFound"), ("podcast:play", nil)] {
+                let command = [Products.tool, "explain", "-f", table, url]
+                #expect(try Program.run(command[0], Array(command.dropFirst())).errors == "")
+                let terminal = try Program.run(
+                    python, ["-c", "import pty, sys; pty.spawn(sys.argv[1:])"] + command)
+                let line = terminal.output.split(whereSeparator: \.isNewline).last.map(String.init)
+                let isThere = line == more.map { "more: deeplinkctl help \($0)" }
+                #expect(more == nil ? !terminal.output.contains("more:") : isThere, "\(terminal)")
+            }
+        }
+    }
 }

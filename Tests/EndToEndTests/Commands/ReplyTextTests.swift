@@ -14,6 +14,8 @@ import Testing
         var output = ""
         /// Without `Error: ` before it.
         var error: String?
+        /// The codes that the last line on standard error offers to explain.
+        var more: String?
     }
 
     private func check(_ row: Row) throws {
@@ -24,7 +26,8 @@ import Testing
             let run = try Program.run(Products.tool, row.arguments + ["--socket", path])
             #expect(run.exit == .code(row.status), "\(row.arguments): \(run)")
             #expect(run.output.replacing(path, with: "$SOCKET") == row.output, "\(row.arguments)")
-            #expect(run.errors == (row.error.map { "Error: \($0)\n" } ?? ""), "\(row.arguments)")
+            let more = row.more.map { "more: deeplinkctl help \($0)\n" } ?? ""
+            #expect(run.errors == (row.error.map { "Error: \($0)\n" } ?? "") + more, "\(row.arguments)")
         }
     }
 
@@ -428,7 +431,8 @@ import Testing
                             + #""message":"they overlap","help":"choose","witness":"t://x"}]"#)
                 ]
             ],
-            status: 3, output: "a:1:2: error RT501: they overlap\n  both routes accept: t://x\n  help: choose\n"),
+            status: 3, output: "a:1:2: error RT501: they overlap\n  both routes accept: t://x\n  help: choose\n",
+            more: "RT501"),
         Row(
             arguments: ["call", "a.b.C", #"{"x":[1,null]}"#], replies: [[reply(#""a":1"#)]], output: #"{"a":1}"# + "\n"),
         Row(

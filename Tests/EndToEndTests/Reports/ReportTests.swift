@@ -33,8 +33,9 @@ import Testing
         let run = try row.run()
         // `test` fails without a report of its own, so what is wrong with its file goes to standard error.
         let (report, rest) = row.isCaseFile ? (run.errors, run.output) : (run.output, run.errors)
-        #expect(report == row.report + "\n" && rest == "")
         let code = try #require(DiagnosticCode(rawValue: row.code))
+        let more = code.severity == .error ? "more: deeplinkctl help \(row.code)\n" : ""
+        #expect(report == row.report + "\n" + (row.isCaseFile ? more : "") && rest == (row.isCaseFile ? "" : more))
         #expect(run.exit == .code(code.severity == .error ? 3 : 0))
     }
 
