@@ -59,6 +59,15 @@ import Testing
         #expect(CodePage.list([code]).allSatisfy { $0.count <= 110 })
     }
 
+    @Test func `a list has the titles of diagnostics in one column, and those of outcomes in another`() {
+        #expect(
+            CodePage.list([.diagnostic(.badType), .outcome(.okPerformed), .outcome(.toggleOff)]) == [
+                "RT303  There is no such type", "ok.performed        The action was performed.",
+                "blocked.toggle.off  The user has the feature switched off.",
+            ])
+        #expect(CodePage.list([]).isEmpty)
+    }
+
     @Test func `the page of a diagnostic shows the change that mends the example`() {
         #expect(
             CodePage(.diagnostic(.unknownAction)).lines.joined(separator: "\n") == """

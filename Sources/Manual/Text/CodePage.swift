@@ -18,11 +18,12 @@ package struct CodePage: Sendable {
         }
     }
 
-    /// The lines of a list of codes: the code, and its title in a column.
+    /// The lines of a list of codes: the code, and its title in a column, which diagnostics have further left.
     package static func list(_ codes: [ManualCode]) -> [String] {
-        let width = codes.map(\.name.count).max() ?? 0
+        let columns = Dictionary(grouping: codes, by: \.isDiagnostic).mapValues { $0.map(\.name.count).max() ?? 0 }
         return codes.map { code in
-            code.name + String(repeating: " ", count: width - code.name.count + 2) + code.title
+            let blanks = (columns[code.isDiagnostic] ?? 0) - code.name.count + 2
+            return code.name + String(repeating: " ", count: blanks) + code.title
         }
     }
 

@@ -10,6 +10,14 @@ package enum ManualCode: Hashable, Sendable {
     package static let all =
         DiagnosticCode.allCases.map(ManualCode.diagnostic) + OutcomeCode.allCases.map(ManualCode.outcome)
 
+    /// Whether it is the code of a report about a file.
+    var isDiagnostic: Bool {
+        switch self {
+        case .diagnostic: true
+        case .outcome: false
+        }
+    }
+
     /// The code as it is printed: `RT303`, `blocked.toggle.off`.
     package var name: String {
         switch self {
