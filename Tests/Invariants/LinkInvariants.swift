@@ -18,15 +18,25 @@ package enum LinkInvariants {
         return limits
     }()
 
+    private static let separators = {
+        var separators = SegmentSeparators()
+        (separators["spotify"], separators["c"]) = (.colon, .comma)
+        return separators
+    }()
+
+    private static func parse(_ bytes: [UInt8]) throws(LinkError) -> Link {
+        try Link.parse(bytes.span, limits: limits, separators: separators)
+    }
+
     /// Parses a text and checks the rules.
     package static func check(_ bytes: [UInt8]) -> Finding {
         guard let record = try? URLRecord.parse(bytes.span) else {
-            if (try? Link.parse(bytes.span, limits: limits)) != nil { return .broken("a link that is no URL") }
+            if (try? parse(bytes)) != nil { return .broken("a link that is no URL") }
             return .refused
         }
         if let rule = brokenRule(of: record) { return .broken(rule) }
         do throws(LinkError) {
-            let link = try Link.parse(bytes.span, limits: limits)
+            let link = try parse(bytes)
             if let rule = brokenRule(of: link, from: bytes) { return .broken(rule) }
             return .accepted
         } catch {
@@ -48,6 +58,10 @@ package enum LinkInvariants {
         for index in 0..<link.segmentCount {
             let range = link.segment(index)
             guard lies(range, in: link) else { return "segment \(index) lies in the bytes" }
+            let text = Array(link.bytes[range.indices])
+            guard !text.contains(0x2F), !isOpaque(link) || !text.contains(link.scheme.count == 1 ? 0x2C : 0x3A) else {
+                return "segment \(index) holds no separator"
+            }
             guard !range.isEmpty || index == link.segmentCount - 1 else { return "only the last segment is empty" }
             guard Array(link.text(range).utf8) == Array(link.bytes[range.indices]) else {
                 return "segment \(index) is UTF-8"
@@ -61,8 +75,13 @@ package enum LinkInvariants {
                 return "a breach of item \(index) lies in the text"
             }
         }
-        guard let again = try? Link.parse(link.href, limits: limits) else { return "the href of a link is a link" }
+        guard let again = try? parse(Array(link.href.utf8)) else { return "the href of a link is a link" }
         return texts(again) == texts(link) ? nil : "the href of a link has its segments and items"
+    }
+
+    /// Whether the link is cut at the separator of its scheme.
+    private static func isOpaque(_ link: borrowing Link) -> Bool {
+        separators[link.text(link.scheme)] != nil && link.bytes[Int(link.scheme.end) + 1..<link.hrefCount].first != 0x2F
     }
 
     private static func lies(_ range: ByteRange, in link: borrowing Link) -> Bool {

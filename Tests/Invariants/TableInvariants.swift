@@ -19,7 +19,8 @@ package enum TableInvariants {
     /// Links that are matched against every table; few tables have routes for them.
     package static let links = [
         "podcast://favourites/rock?page=2", "podcast:/episodes/7", "https://podcasts.example/episodes/7?at=1",
-        "s:r", "s:a/b/", "s://x/1?q=1&q=2#f", "https://h/a/b/c", "https://a.h:8443/x", "podcast:%FF", "s:", "",
+        "s:r", "s:a/b/", "s:a:b", "c:a,b", "s://x/1?q=1&q=2#f", "https://h/a/b/c", "https://a.h:8443/x", "podcast:%FF",
+        "s:", "",
     ]
 
     /// Loads a table, matches some links, and checks the rules.

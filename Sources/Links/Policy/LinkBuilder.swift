@@ -4,6 +4,9 @@
 // is the host, `podcast://favourites/rock`, because people and other programs expect it there. But every program must read
 // that host unchanged. Programs that follow RFC 3986 fold the case of any host, and some refuse escapes in one, so `Rock`,
 // `a b` and `été` are in the path instead: `podcast:/Rock`. The root is `podcast:/`.
+//
+// A scheme with a separator has the opaque form that its users send, `spotify:track:7`. Only segments of which one holds
+// the separator are written with slashes, because the opaque form cannot have them.
 
 /// Assembles a URL from decoded parts.
 ///
@@ -15,6 +18,8 @@ package struct LinkBuilder: Sendable {
     package enum Origin: Equatable, Sendable {
         /// A custom scheme, lower-case, without its colon.
         case scheme(String)
+        /// A custom scheme with the separator of its opaque form.
+        case opaque(String, SegmentSeparator)
         /// A web scheme, host and port: `https://example.com:8443`.
         case web(String)
     }
@@ -64,7 +69,14 @@ package struct LinkBuilder: Sendable {
     private func writeStart(_ output: inout [UInt8]) {
         var rest = segments[...]
         switch origin {
-        case .scheme(let scheme):
+        case .opaque(let scheme, let separator) where !segments.contains(where: separator.isHeld):
+            output += (scheme + ":").utf8
+            for (number, segment) in segments.enumerated() {
+                if number > 0 { output.append(separator.byte) }
+                ComponentEscaping.segment.write(segment, to: &output)
+            }
+            return
+        case .scheme(let scheme), .opaque(let scheme, _):
             output += (scheme + ":").utf8
             if let first = rest.first, Self.readsAsHost(first) {
                 output += "//".utf8

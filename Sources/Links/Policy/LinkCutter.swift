@@ -1,6 +1,7 @@
 /// Splits a record into decoded segments, query items and a fragment, and applies the rules for decoded texts.
 ///
-/// The path is split at raw slashes before decoding, and each part is decoded once. All of this works on the canonical
+/// The path is split before decoding, at raw slashes or at the separator of an opaque form (see `SegmentSeparator`), and
+/// each part is decoded once. All of this works on the canonical
 /// URL. Offsets in the text as sent are computed only for errors, by walking through both, so accepted links do not pay.
 struct LinkCutter: ~Copyable {
     private let path: ByteRange
@@ -10,10 +11,12 @@ struct LinkCutter: ~Copyable {
     private let pathIsPlain: Bool
     private let fragmentIsPlain: Bool
     private let limits: LinkLimits
+    /// The byte between two segments of the path.
+    private let separator: UInt8
     /// The offsets of host, path, query and fragment in the text as sent.
     private let sent: (host: UInt32, path: UInt32, query: UInt32, fragment: UInt32)
 
-    init(_ record: borrowing URLRecord, limits: LinkLimits) {
+    init(_ record: borrowing URLRecord, separator: UInt8 = ASCII.slash, limits: LinkLimits) {
         path = record.path
         query = record.query
         fragment = record.fragment
@@ -21,6 +24,7 @@ struct LinkCutter: ~Copyable {
         pathIsPlain = record.layout.pathNeeds.isPlain
         fragmentIsPlain = record.layout.fragmentNeeds.isPlain
         self.limits = limits
+        self.separator = separator
         sent = (
             record.layout.hostText.start, record.layout.pathStart, record.layout.query?.start ?? 0,
             record.layout.fragment?.start ?? 0
@@ -56,14 +60,23 @@ struct LinkCutter: ~Copyable {
             try append(host, .host, to: &link, text)
             if path.isEmpty { return }
         }
+        if separator != ASCII.slash { try refuseSlash(link, text) }
         while true {
-            let piece = Piece(segmentOf: link.bytes.span, from: start, to: end, isPathPlain: pathIsPlain)
+            let piece = Piece(
+                segmentOf: link.bytes.span, from: start, to: end, separator: separator, isPathPlain: pathIsPlain)
             if piece.isEmpty, piece.stop < end {
                 throw .forbidden(.path, rule: .emptySegment, offset: offsetAsSent(start, link, text))
             }
             try append(piece, .path, to: &link, text)
             guard piece.stop < end else { return }
             start = piece.stop + 1
+        }
+    }
+
+    /// Refuses a raw slash in an opaque form that has another separator.
+    private func refuseSlash(_ link: borrowing Link, _ text: Span<UInt8>) throws(LinkError) {
+        for offset in path.indices where link.bytes[offset] == ASCII.slash {
+            throw .forbidden(.path, rule: .slashInOpaqueForm, offset: offsetAsSent(offset, link, text))
         }
     }
 
@@ -77,6 +90,7 @@ struct LinkCutter: ~Copyable {
         let beginsWithDot = !piece.isEmpty && link.bytes[Int(piece.range.start)] == ASCII.dot
         if !piece.isPlain || beginsWithDot,
             let finding = TextPolicy.firstBreach(link.bytes.span, decoded, isSegment: true)
+                ?? separator(in: decoded, link)
         {
             let canonical = offset(ofDecoded: finding.offset, in: piece.range, of: link)
             let isRaw = link.bytes[canonical] == ASCII.backslash
@@ -86,11 +100,20 @@ struct LinkCutter: ~Copyable {
         link.segments.append(decoded)
     }
 
+    /// The separator of an opaque form, if a decoded segment of it holds one.
+    private func separator(in decoded: ByteRange, _ link: borrowing Link) -> TextPolicy.Finding? {
+        guard separator != ASCII.slash else { return nil }
+        for offset in decoded.indices where link.bytes[offset] == separator {
+            return TextPolicy.Finding(rule: .encodedSeparator, offset: offset - Int(decoded.start))
+        }
+        return nil
+    }
+
     /// The number of segments of the whole link, for the error.
     private func segmentCount(of link: borrowing Link) -> Int {
         let hasHost = !link.isWeb && !link.host.range.isEmpty
         guard !path.isEmpty else { return 1 }
-        let inner = link.bytes[path.indices].dropFirst().count { $0 == ASCII.slash }
+        let inner = link.bytes[path.indices].dropFirst().count { $0 == separator }
         return inner + 1 + (hasHost ? 1 : 0)
     }
 

@@ -11,16 +11,18 @@ struct Piece {
     /// True if the piece has no bytes.
     var isEmpty: Bool { range.isEmpty }
 
-    /// Reads a segment, from an offset up to the next slash.
+    /// Reads a segment, from an offset up to the next separator.
     ///
     /// - Parameter isPathPlain: true if the whole path is known to need no decoding.
-    init(segmentOf bytes: Span<UInt8>, from start: Int, to end: Int, isPathPlain: Bool) {
+    init(
+        segmentOf bytes: Span<UInt8>, from start: Int, to end: Int, separator: UInt8 = ASCII.slash, isPathPlain: Bool
+    ) {
         var isPlain = true
         var stop = start
         if isPathPlain {
-            while stop < end, bytes[stop] != ASCII.slash { stop += 1 }
+            while stop < end, bytes[stop] != separator { stop += 1 }
         } else {
-            while stop < end, case let byte = bytes[stop], byte != ASCII.slash {
+            while stop < end, case let byte = bytes[stop], byte != separator {
                 if byte == ASCII.percent || byte == ASCII.backslash { isPlain = false }
                 stop += 1
             }

@@ -32,7 +32,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
 
     // MARK: Rules for custom schemes, where the host is the first segment
 
-    case customPort, customIPv6
+    case customPort, customIPv6, slashInOpaqueForm
 
     /// The error message: one plain sentence.
     package var sentence: String {
@@ -42,7 +42,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .controlCharacter: "The decoded text contains a control character."
         case .bidiControl: "The decoded text contains a character that changes the direction of writing."
         case .lineSeparator: "The decoded text contains a line or paragraph separator."
-        case .encodedSeparator: "A segment contains a slash or backslash."
+        case .encodedSeparator: "A segment contains a slash, a backslash or the separator of its scheme."
         case .dotSegment: "A segment is a single or double dot."
         case .decodesFurther: "The decoded text contains another percent escape."
         case .emptySegment: "A segment other than the last is empty."
@@ -53,8 +53,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .userinfo: "The URL contains a user name, a password or an at sign before the host."
         case .schemeSlashes: "The scheme is not followed by exactly two slashes: write `://` and then the host."
         case .hostTooLong: "The host has more than \(Limits.hostBytes) bytes: write a shorter name."
-        case .labelTooLong:
-            "A label of the host has more than \(Limits.labelBytes) bytes: write a shorter label."
+        case .labelTooLong: "A label of the host has more than \(Limits.labelBytes) bytes: write a shorter label."
         case .emptyLabel: "A label of the host is empty: remove the dot before it."
         case .hostWildcard: "The host contains an asterisk: write the name of a single host."
         case .hostCharacter:
@@ -75,6 +74,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
             "The file URL is not canonical: write `file:///` and the path, without `localhost` and without a drive letter."
         case .customPort: "A custom scheme's URL contains a port."
         case .customIPv6: "A custom scheme's URL contains an IPv6 address."
+        case .slashInOpaqueForm: "A slash is used where the scheme has a separator of its own: write that separator."
         }
     }
 }

@@ -74,7 +74,7 @@ enum StatementCodes {
         The help line of the report shows the form.
         """,
         wrong: """
-            scheme podcast {
+            host podcasts.example {
             }
             feature Player {
                 action play {
@@ -82,7 +82,7 @@ enum StatementCodes {
                 }
                 route play /play do play
             }
-            """, mended: ["podcast {\n}": "podcast"])
+            """, mended: ["example {\n}": "example"])
 
     static let badName = DiagnosticHelp(
         "The name is not valid",

@@ -1,4 +1,5 @@
 internal import Contract
+package import Links
 
 /// Collects scopes, routes and denials, checks their precedence, and freezes them.
 ///
@@ -27,7 +28,10 @@ package struct RouteIndexBuilder: ~Copyable {
     /// Declares a custom scheme, lower-case, as owned by `file`.
     ///
     /// The first owner keeps it.
-    package mutating func declare(scheme: String, file: Int) { scopes.declare(scheme: scheme, file: file) }
+    /// - Parameter separator: what separates the segments of its opaque form; nil for slashes.
+    package mutating func declare(scheme: String, file: Int, separator: SegmentSeparator? = nil) {
+        scopes.declare(scheme: scheme, file: file, separator: separator)
+    }
 
     /// Declares a web host as owned by `file`.
     ///

@@ -88,7 +88,8 @@ extension RouteStore {
         let entries = [entry] + self.entries(left).filter { $0 != entry && others.contains($0) }
         for scope in entries.flatMap(scopes.scopes(of:)) {
             guard let url = WitnessURL.text(scope: scope, path: path, items: items, scopes),
-                let link = try? Link.parse(url), accepts(left, link), accepts(right, link)
+                let link = try? Link.parse(url, separators: scopes.separators), accepts(left, link),
+                accepts(right, link)
             else { continue }
             return url
         }

@@ -1,10 +1,18 @@
+internal import Links
+
 /// The owner file of each scheme and host, and the order in which the entries of a link are looked up.
 struct ScopeDeclarations {
     private(set) var schemes: [String: Int] = [:]
     private(set) var hosts: [DeclaredHost: Int] = [:]
+    /// How the opaque forms of the schemes are cut.
+    private(set) var separators = SegmentSeparators()
 
     /// Declares a scheme; the first owner keeps it.
-    mutating func declare(scheme: String, file: Int) { if schemes[scheme] == nil { schemes[scheme] = file } }
+    mutating func declare(scheme: String, file: Int, separator: SegmentSeparator? = nil) {
+        guard schemes[scheme] == nil else { return }
+        schemes[scheme] = file
+        separators[scheme] = separator
+    }
     /// Declares a host; the first owner keeps it.
     mutating func declare(host: DeclaredHost, file: Int) { if hosts[host] == nil { hosts[host] = file } }
 

@@ -15,7 +15,7 @@ enum WitnessURL {
 
     private static func origin(of scope: ScopeEntry, _ scopes: ScopeDeclarations) -> LinkBuilder.Origin? {
         switch scope {
-        case .scheme(let name): .scheme(name)
+        case .scheme(let name): scopes.separators[name].map { .opaque(name, $0) } ?? .scheme(name)
         case .host(let host): label(under: host, scopes).map { .web(host.origin(label: $0)) }
         case .anyScheme, .anyHost: nil
         }

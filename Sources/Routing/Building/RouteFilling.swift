@@ -187,6 +187,14 @@ struct RouteFilling {
         }
     }
 
+    /// Refuses a value of the path that holds the separator of a scheme's opaque form.
+    func checkSeparator(of origin: LinkBuilder.Origin) throws(LinkBuildError) {
+        guard case .opaque(_, let separator) = origin else { return }
+        for part in carried where part.parameter.part == .path && part.texts.contains(where: separator.isHeld) {
+            throw .forbiddenValue(part.parameter.name, .encodedSeparator)
+        }
+    }
+
     private static func error(_ fault: PathFault, _ filled: [Carried]) -> LinkBuildError {
         switch fault {
         case .missing(let name): return .missingParameter(name, expected: "a value")

@@ -10,6 +10,9 @@
 // link comes back is taken, so the first `scheme` or `host` line is the one that links are shared under; a wildcard host
 // is never taken by itself, because it does not say which host.
 //
+// A scheme with a separator gets its opaque form, `spotify:track:7`, and then no value may hold the separator. (It could
+// be carried by `spotify:/track/7`. But programs of such a scheme know the opaque form alone.)
+//
 // Defaults are left out, and then the link may be another route's: a `strict` route that knows no such key takes the
 // link without it, and not the one that says `page=1`. So where the plain form is taken, the forms that write out
 // defaults are tried, whether those were given or not, for equal parameters to make equal links. Only query keys select
@@ -91,7 +94,7 @@ extension Ruleset {
     private func origins(of route: Route, _ scope: String?) throws(LinkBuildError) -> [LinkBuilder.Origin] {
         let scopes = scopes(of: route)
         if let scope { return [try origin(scope, among: scopes)] }
-        let origins = scopes.compactMap { Self.origin($0.entry) }
+        let origins = scopes.compactMap(\.origin)
         guard origins.isEmpty else { return origins }
         guard let wildcard = scopes.first else { throw .noScope }
         throw .hostNeeded(wildcard: wildcard.name)
@@ -101,7 +104,7 @@ extension Ruleset {
     private func origin(_ scope: String, among scopes: [DeclaredScope]) throws(LinkBuildError) -> LinkBuilder.Origin {
         let unknown = LinkBuildError.unknownScope(scope, choices: scopes.map(\.name))
         for declared in scopes where declared.name == scope {
-            guard let origin = Self.origin(declared.entry) else { throw .hostNeeded(wildcard: declared.name) }
+            guard let origin = declared.origin else { throw .hostNeeded(wildcard: declared.name) }
             return origin
         }
         guard let host = try? DeclaredHost.parse(Array(scope.utf8).span), let origin = host.origin else {
@@ -115,24 +118,17 @@ extension Ruleset {
         return .web(origin)
     }
 
-    private static func origin(_ entry: ScopeEntry) -> LinkBuilder.Origin? {
-        switch entry {
-        case .scheme(let name): .scheme(name)
-        case .host(let host): host.origin.map { .web($0) }
-        case .anyScheme, .anyHost: nil
-        }
-    }
-
     // MARK: Proof
 
     private func prove(
         _ filling: RouteFilling, at origin: LinkBuilder.Origin, _ number: Int
     ) throws(LinkBuildError) -> BuiltLink {
+        try filling.checkSeparator(of: origin)
         var builder = LinkBuilder(origin: origin, segments: filling.segments)
         builder.query = filling.query
         builder.fragment = filling.fragment
         let url = builder.url
-        let link = try parse(url)
+        let link = try parseBack(url)
         var match = Match()
         try check(index.match(link, into: &match), number, url)
         guard match.rule == number else { throw .taken(by: routes[match.rule].name, url: url) }
@@ -147,9 +143,9 @@ extension Ruleset {
         }
     }
 
-    private func parse(_ url: String) throws(LinkBuildError) -> Link {
+    private func parseBack(_ url: String) throws(LinkBuildError) -> Link {
         do {
-            return try Link.parse(url, limits: linkLimits)
+            return try parse(url)
         } catch {
             throw .refusedLink(error, url: url)
         }

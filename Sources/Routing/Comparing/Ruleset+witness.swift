@@ -12,7 +12,7 @@ extension Ruleset {
         let pair = [routes[meeting.winner], routes[meeting.loser]]
         let narrower = meeting.relation == .contains ? meeting.loser : meeting.winner
         if meeting.relation != .overlapping, let url = example(of: narrower, in: meeting.scope),
-            let link = try? Link.parse(url, limits: linkLimits),
+            let link = try? parse(url),
             pair.allSatisfy({ takes(link, $0, in: meeting.scope) })
         {
             return url
@@ -38,7 +38,7 @@ extension Ruleset {
     /// The rules alone, all in one scope.
     private func builder(of rules: [RouteRule], in scope: DeclaredScope) -> RouteIndexBuilder {
         var builder = RouteIndexBuilder()
-        for declared in scopes { builder.declare(declared.entry, file: declared.file) }
+        for declared in scopes { builder.declare(declared.entry, file: declared.file, separator: declared.separator) }
         for rule in rules {
             _ = builder.add(
                 RouteRule(

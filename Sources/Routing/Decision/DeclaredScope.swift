@@ -1,3 +1,4 @@
+package import Links
 package import Matching
 
 /// A scheme or host that a table declares, with the file that owns it.
@@ -6,11 +7,24 @@ package struct DeclaredScope: Equatable, Sendable {
     package let entry: ScopeEntry
     /// *Units*: the file's number, as in `ScopeEntry.anyScheme(file:)`.
     package let file: Int
+    /// What separates the segments of its opaque form; nil for slashes.
+    package internal(set) var separator: SegmentSeparator?
 
     /// How the command line names it: `podcast`, `*.example.com`, `http://localhost:8080`.
     package var name: String {
         if case .scheme(let name) = entry { return name }
         return entry.text
+    }
+}
+
+extension DeclaredScope {
+    /// The beginning of its links; nil for a wildcard, which is many hosts.
+    var origin: LinkBuilder.Origin? {
+        switch entry {
+        case .scheme(let name): separator.map { .opaque(name, $0) } ?? .scheme(name)
+        case .host(let host): host.origin.map { .web($0) }
+        case .anyScheme, .anyHost: nil
+        }
     }
 }
 

@@ -12,6 +12,12 @@ package enum Destination {
 }
 
 extension Ruleset {
+    /// Parses a URL under the limits of the table and the separators of its schemes.
+    @inline(__always)
+    package func parse(_ url: String) throws(LinkError) -> Link {
+        try Link.parse(url, limits: linkLimits, separators: separators)
+    }
+
     /// Takes a URL apart for `DeepLinkingFeature`, and decides which route takes the link.
     ///
     /// The daemon and the library take every URL apart here, so none is looked at while the intake is switched off.
@@ -39,7 +45,7 @@ extension Ruleset {
     ) -> Destination {
         let link: Link
         do {
-            link = try Link.parse(url, limits: linkLimits)
+            link = try parse(url)
         } catch {
             return .rejected(Outcome(error))
         }

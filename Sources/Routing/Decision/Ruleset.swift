@@ -19,6 +19,8 @@ package final class Ruleset: Sendable {
     /// A link that no route takes is answered from it, so that not even the cost of the answer depends on hidden routes.
     private let shownIndex: RouteIndex?
     package let linkLimits: LinkLimits
+    /// How the opaque forms of its schemes are cut; see `parse`.
+    package let separators: SegmentSeparators
     package let servingLimits: ServingLimits
     /// The groups whose members are operators.
     package let operatorGroups: CallerRequirement
@@ -57,6 +59,7 @@ package final class Ruleset: Sendable {
         self.index = index
         self.shownIndex = shownIndex
         linkLimits = draft.linkLimits
+        separators = draft.separators
         servingLimits = draft.servingLimits
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
         delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
@@ -77,7 +80,7 @@ package final class Ruleset: Sendable {
         revision = set.revision
         files = set.files
         self.width = width
-        scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner) }
+        scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner, separator: $0.separator) }
         denials = draft.denies.map(\.pattern)
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)

@@ -58,7 +58,7 @@ package struct Explanation {
     private static func candidates(
         for url: String, _ taken: Int?, in ruleset: Ruleset, _ audience: Audience
     ) -> [CandidateReport] {
-        guard let link = try? Link.parse(url, limits: ruleset.linkLimits) else { return [] }
+        guard let link = try? ruleset.parse(url) else { return [] }
         return ruleset.trace(link, takenBy: taken, for: audience).map { candidate in
             let route = ruleset.routes[candidate.rule]
             return CandidateReport {

@@ -3,6 +3,7 @@ internal import Channels
 internal import Conf
 internal import Contract
 internal import Features
+internal import Links
 internal import Matching
 internal import Routing
 
@@ -53,7 +54,7 @@ struct ListCommand: ParsableCommand {
             var listed: [Int] = []
             for group in Self.groups(ruleset) where isLookedUp(group.entry, ruleset) {
                 let wanted = group.routes.filter(isWanted)
-                if !wanted.isEmpty { print(wanted, under: group.name, in: ruleset) }
+                if !wanted.isEmpty { print(wanted, under: group, in: ruleset) }
                 listed += wanted
             }
             printChannels(of: listed, in: ruleset)
@@ -73,17 +74,17 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func print(_ routes: [Int], under entry: String?, in ruleset: Ruleset) {
+    private func print(_ routes: [Int], under group: Group?, in ruleset: Ruleset) {
         let texts = routes.map { RouteText(ruleset: ruleset, number: $0) }
         switch output.format {
-        case .json: for text in texts { Output.json(text.object(under: entry)) }
+        case .json: for text in texts { Output.json(text.object(under: group?.name)) }
         case .text:
-            if let entry { Output.line(entry) }
+            if let group { Output.line(group.name + Self.separators(of: Self.scopes(of: group.entry, ruleset))) }
             let rows = texts.map { text in
-                [text.name, text.pattern] + (entry == nil ? [text.scopes.joined(separator: " ")] : [])
+                [text.name, text.pattern] + (group == nil ? [text.scopes.joined(separator: " ")] : [])
                     + [text.owner, text.conditions.joined(separator: ", ")]
             }
-            for line in Columns.lines(rows, indent: entry == nil ? "" : "  ") { Output.line(line) }
+            for line in Columns.lines(rows, indent: group == nil ? "" : "  ") { Output.line(line) }
         }
     }
 
@@ -157,16 +158,32 @@ struct ListCommand: ParsableCommand {
         }
     }
 
+    /// What the schemes of an entry are cut at in their opaque forms, for its heading; empty where that is slashes.
+    ///
+    /// *Shape*: ` (spotify:a:b)` for one with `separator ":"`.
+    private static func separators(of scopes: [DeclaredScope]) -> String {
+        let forms = scopes.compactMap { scope in scope.separator.map { "\(scope.name):a\($0.rawValue)b" } }
+        return forms.isEmpty ? "" : " (\(forms.joined(separator: " ")))"
+    }
+
     /// *Shape*: `podcast:`, `*.example.com`, `app: podcast`, `web: example.com *.example.com`; empty if the table has no
     /// scope for an any-entry.
     private static func name(_ entry: ScopeEntry, _ ruleset: Ruleset) -> String {
-        func list(_ word: String, _ scopes: [DeclaredScope]) -> String {
-            scopes.isEmpty ? "" : word + scopes.map(\.name).joined(separator: " ")
-        }
+        let names = scopes(of: entry, ruleset).map(\.name).joined(separator: " ")
         return switch entry {
         case .scheme, .host: entry.text
-        case .anyScheme(let file): list("app: ", ruleset.scopes.filter { $0.file == file && $0.isScheme })
-        case .anyHost(let file): list("web: ", ruleset.scopes.filter { $0.file == file && !$0.isScheme })
+        case .anyScheme: names.isEmpty ? "" : "app: " + names
+        case .anyHost: names.isEmpty ? "" : "web: " + names
+        }
+    }
+
+    private static func scopes(of entry: ScopeEntry, _ ruleset: Ruleset) -> [DeclaredScope] {
+        ruleset.scopes.filter { scope in
+            switch entry {
+            case .scheme, .host: scope.entry == entry
+            case .anyScheme(let file): scope.file == file && scope.isScheme
+            case .anyHost(let file): scope.file == file && !scope.isScheme
+            }
         }
     }
 }

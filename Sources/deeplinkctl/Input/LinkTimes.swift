@@ -21,20 +21,20 @@ struct LinkTimes {
     /// Measures for a few tenths of a second.
     init(_ urls: [String], in ruleset: Ruleset?, _ stopwatch: Stopwatch) {
         let texts = urls.map { Array($0.utf8) }
-        let limits = ruleset?.linkLimits ?? LinkLimits()
+        let rules = (ruleset?.linkLimits ?? LinkLimits(), ruleset?.separators ?? SegmentSeparators())
         linkCount = texts.count
         byteCount = texts.reduce(0) { $0 + $1.count }
         var links: [Link] = []
         for text in texts {
             do throws(LinkError) {
-                links.append(try Link.parse(text.span, limits: limits))
+                links.append(try Link.parse(text.span, limits: rules.0, separators: rules.1))
             } catch {
                 refusal = refusal ?? Outcome(error).code
                 refusedCount += 1
             }
         }
         parse = stopwatch.measure(operations: texts.count) {
-            for text in texts { Self.parse(text.span, limits) }
+            for text in texts { Self.parse(text.span, rules) }
         }
         guard let ruleset, !links.isEmpty else {
             (match, decide) = (nil, nil)
@@ -49,9 +49,9 @@ struct LinkTimes {
         }
     }
 
-    private static func parse(_ text: Span<UInt8>, _ limits: LinkLimits) {
+    private static func parse(_ text: Span<UInt8>, _ rules: (LinkLimits, SegmentSeparators)) {
         do throws(LinkError) {
-            keep(try Link.parse(text, limits: limits))
+            keep(try Link.parse(text, limits: rules.0, separators: rules.1))
         } catch {
             keep(error)
         }

@@ -19,6 +19,9 @@ enum CodeTable {
     static func text(held: String = "/dev/null", ready: String = "/dev/null") -> String {
         """
         scheme t
+        scheme opaque {
+            separator ":"
+        }
         host   t.example t.example:8443
         \((purchases.map(\.product) + ["g"]).map { "product \($0) {\n}" }.joined(separator: "\n"))
         deny   /internal/**
@@ -279,6 +282,8 @@ enum CodeTable {
         forbidden("t://numbers/\u{2028}7", "lineSeparator", "path", 12),
         forbidden("t://say:80", "customPort", "port", 7),
         forbidden("t://[::1]/say", "customIPv6", "host", 4),
+        forbidden("opaque:numbers/7", "slashInOpaqueForm", "path", 14),
+        forbidden("opaque:numbers:7%3A", "encodedSeparator", "path", 16),
     ]
 
     private static func forbidden(_ url: String, _ rule: String, _ component: String, _ offset: Int) -> Row {

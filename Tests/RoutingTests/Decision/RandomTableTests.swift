@@ -16,7 +16,7 @@ import Testing
         "!at", "!x", "_", "exact", "flag", "x:flag", "under", "exclusive", "ranked", "/a/b", ".", "from", "$(_:uint)",
         "digits(6)",
         "$(x:text(1..9))", "int(-1..5)", "hex(0)", "uint(9..1)",
-        "-1",
+        "-1", "separator", ":", ";", ",", "scheme",
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
         "/episodes/*",
         "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec",
@@ -55,6 +55,14 @@ import Testing
             }
             route send /channels/send do send
             route tell /channels/$(title) do tell
+        }
+
+        """
+
+    /// A scheme whose opaque form has a separator; the example has none.
+    private static let spotify = """
+        scheme spotify {
+            separator ":"
         }
 
         """
@@ -118,7 +126,7 @@ import Testing
 
     @Test func `a table of any text is loaded or refused, and what it loads decides any link`() throws {
         var generator = SeededGenerator(for: "a table of any text is loaded or refused")
-        let example = try Tables.packageFile("routes.conf") + Array((Self.channels + Self.groups).utf8)
+        let example = try Tables.packageFile("routes.conf") + Array((Self.channels + Self.groups + Self.spotify).utf8)
         var loaded = 0
         for _ in 0..<400 {
             let bytes = mutated(example, &generator)
@@ -133,13 +141,14 @@ import Testing
 
     private static func url(_ generator: inout SeededGenerator) -> String {
         let parts = [
-            "podcast:", "https://podcasts.example", "//", "/", "episodes", "7", "favourites", "rock", "private",
+            "podcast:", "https://podcasts.example", "spotify:", ":", "//", "/", "episodes", "7", "favourites", "rock",
+            "private",
             "downloads", "groups", "inner", "start", "game", "a", "b", "page",
             "shows", "de", "clips", "new", "sleep", "?", "&", "=", "at", "title", "minutes", "%20", "%FF", "%00", "#",
             "-1", "é",
             "internal", "turbo", "latest", "%2F", "..", "+",
         ]
-        let start = parts[Int.random(in: 0..<2, using: &generator)]
+        let start = parts[Int.random(in: 0..<3, using: &generator)]
         return (0..<Int.random(in: 0..<10, using: &generator)).reduce(start) { url, _ in
             url + parts[Int.random(in: 2..<parts.count, using: &generator)]
         }

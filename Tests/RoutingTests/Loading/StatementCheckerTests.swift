@@ -71,7 +71,7 @@ import Testing
             t:1:1: error RT104: `scheme` has too few words
                1 | scheme
                  | ^~~~~~
-                 = help: it is written `scheme NAME…`
+                 = help: it is written `scheme NAME…` or `scheme NAME… { … }`
             """),
         TableRow(
             .feature,
@@ -103,14 +103,14 @@ import Testing
         TableRow(
             .file,
             """
-            scheme s {
+            host h.example {
             }
             """,
             """
-            t:1:1: error RT105: `scheme` has no block
-               1 | scheme s {
-                 | ^~~~~~~~
-                 = help: it is written `scheme NAME…`
+            t:1:1: error RT105: `host` has no block
+               1 | host h.example {
+                 | ^~~~~~~~~~~~~~
+                 = help: it is written `host [http://|https://]NAME[:PORT]…`
             """),
         TableRow(
             .action,

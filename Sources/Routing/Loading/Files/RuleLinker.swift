@@ -1,4 +1,5 @@
 import Conf
+import Links
 import Matching
 
 /// Gives the routes that were read to the index and finds what their `over` names.
@@ -113,9 +114,9 @@ enum RuleLinker {
 
 extension RouteIndexBuilder {
     /// Declares a scheme or host; every scheme and every host of a file come with those that it declares.
-    mutating func declare(_ entry: ScopeEntry, file: Int) {
+    mutating func declare(_ entry: ScopeEntry, file: Int, separator: SegmentSeparator?) {
         switch entry {
-        case .scheme(let name): declare(scheme: name, file: file)
+        case .scheme(let name): declare(scheme: name, file: file, separator: separator)
         case .host(let host): declare(host: host, file: file)
         case .anyScheme, .anyHost: return
         }

@@ -59,7 +59,7 @@ package enum RulesetLoader {
         diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
-        for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner) }
+        for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner, separator: scope.separator) }
         for deny in draft.denies { builder.addDeny(deny.pattern, entries: deny.entries) }
         let hidden = draft.hiddenRoutes
         let isShown = hidden.map { hidden in { (route: Int) in !hidden[route] } }

@@ -17,14 +17,17 @@ struct ScopeReader: BlockReader {
         nonmutating set { table.draft.owners[table.owner] = newValue }
     }
 
-    /// Reads `scheme NAME…`.
+    /// Reads `scheme NAME…` and the block that the schemes of the line share.
     func readSchemes(_ statement: Int) {
+        let separator = readSeparator(statement)
         for (text, place) in arguments(statement) {
             let name = text.lowercased()
             if !Self.isScheme(name) {
                 report(
                     .badScheme, place, "`\(text)` is not a scheme",
-                    help: "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`")
+                    help: SegmentSeparator(rawValue: text) == nil
+                        ? "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`"
+                        : "a separator stands in the block of its scheme: `separator \"\(text)\"` on a line of its own")
                 spoilScope(text)
             } else if TableDraft.ScopeFamily(rawValue: name) != nil || ["http", "https"].contains(name) {
                 report(
@@ -33,9 +36,27 @@ struct ScopeReader: BlockReader {
                         ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
                 spoilScope(text)
             } else {
-                declare(.scheme(name), spelling: name, place)
+                declare(.scheme(name), spelling: name, place, separator)
             }
         }
+    }
+
+    private func readSeparator(_ statement: Int) -> SegmentSeparator? {
+        var separator: SegmentSeparator?
+        for checked in table.check(document.children(of: statement), as: SchemeDirective.self).checked {
+            switch checked.directive {
+            case .separator:
+                let text = word(1, checked.statement)
+                separator =
+                    SegmentSeparator(rawValue: text)
+                    ?? refuse(
+                        .badValue, place(1, checked.statement), "`\(text)` cannot separate segments",
+                        help: text == "/"
+                            ? "remove the line: a slash separates them anyway"
+                            : "it is one of `:`, `,` and `;`, as in `separator \":\"`")
+            }
+        }
+        return separator
     }
 
     /// Reads `host NAME…`.
@@ -54,14 +75,17 @@ struct ScopeReader: BlockReader {
         }
     }
 
-    private func declare(_ entry: ScopeEntry, spelling: String, _ place: SourceRange) {
+    private func declare(
+        _ entry: ScopeEntry, spelling: String, _ place: SourceRange, _ separator: SegmentSeparator? = nil
+    ) {
         let numbers = table.draft.scopeNumbers[spelling] ?? []
         if let first = numbers.map({ table.draft.scopes[$0] }).first(where: { $0.entry == entry }) {
             return refuse(spelling, place, first: first)
         }
         table.draft.scopeNumbers[spelling, default: []].append(table.draft.scopes.count)
         if case .scheme = entry { owner.declared.insert(.app) } else { owner.declared.insert(.web) }
-        table.draft.scopes.append(.init(entry: entry, spelling: spelling, place: place, owner: table.owner))
+        table.draft.scopes.append(
+            .init(entry: entry, spelling: spelling, place: place, owner: table.owner, separator: separator))
     }
 
     private func refuse(_ spelling: String, _ place: SourceRange, first: TableDraft.Scope) {

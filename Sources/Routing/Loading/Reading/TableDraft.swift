@@ -26,6 +26,8 @@ struct TableDraft: ~Copyable {
         let place: SourceRange
         /// The number of the file that owns it.
         let owner: Int
+        /// What separates the segments of its opaque form; nil for slashes.
+        var separator: SegmentSeparator?
         var isUsed = false
     }
 
@@ -168,6 +170,13 @@ struct TableDraft: ~Copyable {
 
     /// Whether nothing is known of the name because what declares it was refused.
     func isSpoiled(_ name: String) -> Bool { isIncomplete || !spoiled.isEmpty && spoiled.contains(name) }
+
+    /// How the opaque forms of the schemes are cut.
+    var separators: SegmentSeparators {
+        var separators = SegmentSeparators()
+        for scope in scopes { if case .scheme(let name) = scope.entry { separators[name] = scope.separator } }
+        return separators
+    }
 
     /// Per route, whether only operators are told of it; nil if everyone is told of all.
     var hiddenRoutes: [Bool]? {

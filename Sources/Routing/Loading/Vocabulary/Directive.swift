@@ -73,7 +73,8 @@ extension Directive {
 
     private static func types(with name: String) -> [any Directive.Type] {
         let tables: [any Directive.Type] = [
-            TableDirective.self, ProductDirective.self, FeatureDirective.self, ActionDirective.self,
+            TableDirective.self, SchemeDirective.self, ProductDirective.self, FeatureDirective.self,
+            ActionDirective.self,
             GroupDirective.self, RouteDirective.self, ChannelDirective.self, IssuerDirective.self,
         ]
         let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]

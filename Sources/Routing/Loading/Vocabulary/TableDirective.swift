@@ -8,7 +8,8 @@ enum TableDirective: String, Directive {
     /// How a statement of the directive is written.
     var form: DirectiveForm {
         switch self {
-        case .scheme: DirectiveForm("scheme NAME…", 1...DirectiveForm.many)
+        case .scheme:
+            DirectiveForm("scheme NAME…` or `scheme NAME… { … }", 1...DirectiveForm.many, block: .optional)
         case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
@@ -25,6 +26,20 @@ enum TableDirective: String, Directive {
         case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
+        }
+    }
+}
+
+/// The directives of a `scheme`.
+enum SchemeDirective: String, Directive {
+    case separator
+
+    static let block = "`scheme`"
+
+    /// How a statement of the directive is written.
+    var form: DirectiveForm {
+        switch self {
+        case .separator: DirectiveForm("separator :|,|;", 1...1, once: true)
         }
     }
 }
