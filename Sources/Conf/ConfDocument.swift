@@ -42,13 +42,17 @@ package final class ConfDocument: Sendable {
     /// The statement's first word.
     package func directive(of statement: Int) -> String { text(of: word(0, of: statement)) }
 
-    /// Whether the statement's first word is that directive.
+    /// Whether the word at a place stands in quotes, so that it is a name or a value and not a word of a language.
+    package func isQuoted(_ place: SourceRange) -> Bool {
+        bytes.indices.contains(place.offset) && bytes[place.offset] == UInt8(ascii: "\"")
+    }
+
+    /// Whether the statement's first word is that directive; a quoted word is none.
     ///
     /// *Cost*: a comparison of bytes for a bare word, so a table of many statements can be searched for one.
     package func hasDirective(_ name: String, _ statement: Int) -> Bool {
         let first = word(0, of: statement)
-        guard !first.isQuoted else { return text(of: first) == name }
-        return Int(first.end - first.start) == name.utf8.count
+        return !first.isQuoted && Int(first.end - first.start) == name.utf8.count
             && bytes[Int(first.start)..<Int(first.end)].elementsEqual(name.utf8)
     }
 

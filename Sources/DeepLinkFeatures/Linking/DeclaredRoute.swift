@@ -1,3 +1,5 @@
+import Routing
+
 /// A route as its feature declared it, and the way to perform it: the one place where its types are known.
 struct DeclaredRoute {
     /// What happens to a link that took it.
@@ -16,7 +18,7 @@ struct DeclaredRoute {
     /// nil where the action's name is to make one.
     let name: String?
     /// What its block would say in a table, word by word.
-    let lines: [[String]]
+    let lines: [[TableWord]]
     let performance: Performance
     /// Makes an input of made-up values.
     let probe: (RouteInputs) throws -> Void

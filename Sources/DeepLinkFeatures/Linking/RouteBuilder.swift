@@ -1,9 +1,11 @@
+import Routing
+
 /// Says more of one route than its pattern and its action.
 ///
 /// Its words are those of a table's `route` block: keys are written `NAME`, `NAME:TYPE`, `NAME?` where links may leave
 /// them out, and types are `string int uint hex uuid slug date bool` or a choice as `de|en`.
 public final class RouteBuilder {
-    private(set) var lines: [[String]] = []
+    private(set) var lines: [[TableWord]] = []
 
     // MARK: What links carry
 
@@ -17,7 +19,7 @@ public final class RouteBuilder {
     ///   - value: what counts for links that leave it out.
     ///   - isExact: true to refuse links in which an optional key is given twice or is not of its type.
     public func query(_ key: String, default value: String? = nil, exact isExact: Bool = false) {
-        lines.append(["query", key] + (value.map { ["=", $0] } ?? []) + (isExact ? ["exact"] : []))
+        lines.append(["query", .name(key)] + (value.map { ["=", .name($0)] } ?? []) + (isExact ? ["exact"] : []))
     }
 
     /// Takes the fragment as a value.
@@ -26,12 +28,12 @@ public final class RouteBuilder {
     ///   - name: as in `chapter:uint?`.
     ///   - value: what counts for links without one.
     public func fragment(_ name: String, default value: String? = nil) {
-        lines.append(["fragment", name] + (value.map { ["=", $0] } ?? []))
+        lines.append(["fragment", .name(name)] + (value.map { ["=", .name($0)] } ?? []))
     }
 
     /// Gives the action a value that is the same for every link of the route.
     public func with(_ name: String, _ value: String) {
-        lines.append(["with", name, value])
+        lines.append(["with", .name(name), .name(value)])
     }
 
     // MARK: Which links
@@ -41,7 +43,7 @@ public final class RouteBuilder {
     /// Routes that name a link's own scheme or host are looked up before those that do not: there even a narrower
     /// pattern of another route gets no link that this one takes.
     public func only(in scopes: LinkScope...) {
-        lines.append(["in"] + scopes.map(\.word))
+        lines.append(["in"] + scopes.map { TableWord.name($0.word) })
     }
 
     /// Takes only links of an app's scheme.
@@ -63,13 +65,13 @@ public final class RouteBuilder {
     ///
     /// *Shape*: literals, `*` for one segment, a last `**` for the rest.
     public func except(_ pattern: String) {
-        lines.append(["except", pattern])
+        lines.append(["except", .name(pattern)])
     }
 
     /// Goes before another route where both would take a link, and neither is the narrower.
     ///
     /// - Parameter route: the name that the other was declared with.
     public func over(_ route: String) {
-        lines.append(["over", route])
+        lines.append(["over", .name(route)])
     }
 }

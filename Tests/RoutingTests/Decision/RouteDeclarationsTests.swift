@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func load(
-        _ routes: [(name: String, pattern: String, lines: [[String]])], schemes: [String] = ["s"],
+        _ routes: [(name: String, pattern: String, lines: [[TableWord]])], schemes: [String] = ["s"],
         hosts: [String] = ["h.example"]
     ) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let (catalogue, action) = catalogue()
@@ -90,6 +90,24 @@ import Testing
         }
         #expect(inputs == [["x uint false", "y string true", "z string false"], ["rest ** false"]])
         #expect(declared.routes.map { declared.featurePath(of: $0) } == ["F", "F"])
+    }
+
+    @Test func `a program's names may be words of the language, and hold what ends a word`() throws {
+        let (ruleset, faults) = Self.load(
+            [
+                ("route", "/route/$(in)", [["query", .name("do")], ["with", .name("over"), .name("\" }\nstrict")]]),
+                ("do", "/a b/{", [["query", .name("exact"), "=", .name("from x")], ["in", .name("feature")]]),
+            ], schemes: ["s", "feature"])
+        let declared = try #require(ruleset, "\(faults)")
+        for (url, inputs) in [
+            ("s:/route/1?do=2", ["in=1", "do=2", "over=\" }\nstrict"]), ("feature:/a%20b/%7B", ["exact=from x"]),
+        ] {
+            guard case .routed(let routed) = declared.decide(try Link.parse(url)) else {
+                Issue.record("\(url)")
+                continue
+            }
+            #expect(Set(routed.inputs.map { "\($0.name)=\($0.value.argumentText)" }) == Set(inputs))
+        }
     }
 
     @Test func `a fault names its routes by their numbers, or none where it is about a scope`() {

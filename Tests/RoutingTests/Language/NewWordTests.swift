@@ -4,54 +4,151 @@ import Testing
 
 @testable import Routing
 
-/// The words of `query` lines and groups are words only where they have a meaning; elsewhere they are names.
+/// A word of the language has its meaning where that is looked for; elsewhere, and in quotes anywhere, it is a name.
 @Suite struct NewWordTests {
-    static let words = ["under", "exclusive", "ranked", "exact", "from", "flag", "digits", "hex", "text", "base62"]
+    /// The words that a statement begins with, in any block.
+    private static let directives: Set<String> = {
+        let blocks: [any Directive.Type] = [
+            TableDirective.self, SchemeDirective.self, ProductDirective.self, IssuerDirective.self,
+            ChannelDirective.self, FeatureDirective.self, ActionDirective.self, GroupDirective.self,
+            RouteDirective.self, CaseFileDirective.self, CaseDirective.self,
+        ]
+        func words<Block: Directive>(_: Block.Type) -> [String] { Block.allCases.map(\.rawValue) }
+        return Set(blocks.flatMap { words($0) })
+    }()
 
-    @Test(arguments: words)
-    func
-        `a scheme, a feature, an action, an input, a route, a key, a channel and a set may have the word as their name`(
-            _ word: String
-        ) throws
-    {
-        let ruleset = try Tables.ruleset(
-            """
-            scheme \(word)
-            values \(word) de en
-            channel \(word) {
+    /// The words between the names of a statement.
+    private static let others: Set<String> = [
+        "do", "from", "exact", "secret", "any", "all", "only", "by", "policy", "group", "for", "within", "since",
+        "clock", "shared", "grace", "flag", "digits", "hex", "text", "base62", "unsupported", "or", "fail",
+    ]
+
+    private static let spellings = directives.union(others).sorted().flatMap { [($0, false), ($0, true)] }
+
+    /// A table in which every name is one word.
+    private static func table(_ word: String, isQuoted: Bool) -> String {
+        func name(_ text: String) -> String { isQuoted ? "\"\(text)\"" : text }
+        let own = name(word)
+        return """
+            scheme \(own)
+            values \(own) de en
+            product \(own) {
+                title \(own)
+            }
+            channel \(own) {
                 kind plain
             }
-            feature \(word) {
-                action \(word) {
-                    input \(word) @\(word)
-                    channel \(word)
+            deny \(name("/denied/\(word)")) in \(own)
+            feature \(own) {
+                description \(own)
+                action \(own) {
+                    input \(own) \(name("@\(word)"))
+                    channel \(own)
                 }
                 action other {
-                    input \(word) string = \(word)
-                    respond $(\(word))
+                    input \(own) string = \(own)
+                    respond \(name("$(\(word))"))
                 }
-                route \(word) /\(word)/$(\(word):@\(word)) do \(word) {
-                    in \(word)
+                route \(own) \(name("/\(word)/$(\(word):@\(word))")) do \(own) {
+                    in \(own)
                 }
-                route key /key do other {
-                    query \(word)? from \(word) exact
+                route r-beside \(name("/$(\(word))/de")) do other {
+                    in \(own)
+                    over \(own)
                 }
-                route default /default do other {
-                    query \(word) = \(word)
-                    query !\(word)x
+                route r-key /key do other {
+                    query \(name("\(word)?")) from \(own) exact
                 }
-                under /\(word) {
-                    exclusive \(word)
-                    route in-group /a do other {
-                        query \(word)
+                route r-default /default do other {
+                    query \(own) = \(own)
+                    query \(name("!\(word)x"))
+                }
+                route r-constant /constant do other {
+                    with \(own) \(own)
+                }
+                route r-fragment /f-fragment do other {
+                    fragment \(own)
+                    except \(name("/\(word)"))
+                }
+                under \(name("/\(word)")) {
+                    exclusive \(own)
+                    ranked \(own) other
+                    route r-in-group /a/b do other {
+                        query \(own)
                     }
                 }
+                feature \(own) {
+                    require purchase all \(own)
+                    action \(own) {
+                        respond
+                    }
+                    route r-bought /bought do \(own)
+                }
             }
+            """
+    }
+
+    @Test(arguments: spellings)
+    func `every name of a table may be a word of the language, bare or quoted`(_ word: String, isQuoted: Bool) throws {
+        let ruleset = try Tables.ruleset(Self.table(word, isQuoted: isQuoted))
+        #expect(Tables.result("\(word):/\(word)/en", in: ruleset) == "\(word) \(word)=en")
+        #expect(Tables.result("\(word):/\(word)/de", in: ruleset) == "r-beside \(word)=\(word)")
+        #expect(Tables.result("\(word):/key?\(word)=1", in: ruleset) == "r-key \(word)=1")
+        #expect(Tables.result("\(word):/default", in: ruleset) == "r-default \(word)=\(word)")
+        #expect(Tables.result("\(word):/constant", in: ruleset) == "r-constant \(word)=\(word)")
+        #expect(Tables.result("\(word):/f-fragment#x", in: ruleset) == "r-fragment \(word)=x")
+        #expect(Tables.result("\(word):/\(word)/a/b?\(word)=2", in: ruleset) == "r-in-group \(word)=2")
+        #expect(Tables.result("\(word):/bought", in: ruleset) == "blocked.purchase.required")
+        #expect(Tables.result("\(word):/denied/\(word)", in: ruleset) == "rejected.route.excluded")
+    }
+
+    @Test(arguments: directives.sorted())
+    func `a quoted word begins no statement, and the report says so`(_ word: String) {
+        let result = Tables.load("scheme s\n\"\(word)\" x\n")
+        #expect(result.ruleset == nil)
+        #expect(Tables.printed(result).contains("write `\(word)` without the quotes"))
+    }
+
+    static let rows = [
+        TableRow(
+            .route, "\"strict\"",
+            """
+            t:9:9: error RT101: a quoted word is a name, and a statement begins with a directive
+               9 |         "strict"
+                 |         ^~~~~~~~
+                 = help: write `strict` without the quotes
             """)
-        #expect(Tables.result("\(word):/\(word)/de", in: ruleset) == "\(word) \(word)=de")
-        #expect(Tables.result("\(word):/key?\(word)=1", in: ruleset) == "key \(word)=1")
-        #expect(Tables.result("\(word):/default", in: ruleset) == "default \(word)=\(word)")
-        #expect(Tables.result("\(word):/\(word)/a?\(word)=2", in: ruleset) == "in-group \(word)=2")
+    ]
+
+    @Test(arguments: rows) func `a quoted directive is reported with its form`(_ row: TableRow) { row.check() }
+
+    @Test(arguments: [
+        ("route r /r \"do\" a", "RT104"), ("route r /r do a {\nquery x \"exact\"\n}", "RT411"),
+        ("route r /r do a {\nquery x \"from\" y\n}", "RT411"), ("route r /r do a {\nquery x \"=\" y\n}", "RT411"),
+        ("route r /r do a {\nquery x \"_\"\n}", "RT411"),
+        ("action b {\ninput x string \"secret\"\nrespond\n}", "RT104"),
+        ("action b {\ninput x string \"=\" y\nrespond\n}", "RT104"),
+    ])
+    func `a quoted word between names is a name too`(_ line: String, _ code: String) {
+        let text = "scheme s\nfeature F {\naction a {\ninput x string?\nrespond\n}\nroute r0 /x do a\n\(line)\n}\n"
+        #expect(Tables.codes(text).contains(code), "\(Tables.codes(text))")
+    }
+
+    @Test(arguments: ["any", "all"]) func `a product may have the name of a choice of products`(_ word: String) throws {
+        let table = """
+            scheme s
+            product \(word)
+            feature F {
+                require purchase "\(word)"
+                action a {
+                    respond
+                }
+                route r /r do a
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        #expect(Tables.result("s:r", in: ruleset) == "blocked.purchase.required")
+        #expect(Tables.load(table.replacing("\"", with: "")).ruleset == nil)
     }
 
     @Test(arguments: [("/a\\[b\\]", "s:/a%5Bb%5D"), ("/\\[", "s:/%5B"), ("/\\]$(x)", "s:/%5Dv")])

@@ -21,8 +21,8 @@ struct GrantReader: BlockReader {
     func read(_ statement: Int) {
         let words = arguments(statement)
         guard let kind: Kind = readChoice(1, statement, { "`\($0)` cannot be granted" }) else { return }
-        guard let by = words.firstIndex(where: { $0.text == "by" }), by > 1, words.count == by + 3,
-            words[by + 1].text == "group"
+        guard let by = words.firstIndex(where: { isKeyword($0, "by") }), by > 1, words.count == by + 3,
+            isKeyword(words[by + 1], "group")
         else {
             return report(
                 .badValue, document.place(of: statement), "a grant names what is granted, and the group that grants it",

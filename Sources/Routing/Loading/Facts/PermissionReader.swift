@@ -34,9 +34,9 @@ struct PermissionReader: BlockReader {
     /// Reads `permission NAME from SOURCE`.
     func readSource(_ statement: Int) {
         let words = arguments(statement)
-        if words[0].text == "policy" { return readPolicy(words, statement) }
+        if isKeyword(words[0], "policy") { return readPolicy(words, statement) }
         guard let permission = readName(words[0]) else { return table.spoil(statement) }
-        guard words[1].text == "from" else {
+        guard isKeyword(words[1], "from") else {
             return report(
                 .badConstraint, words[1].place, "`from` stands before the source of a permission",
                 help: Self.example(permission))
@@ -94,7 +94,7 @@ struct PermissionReader: BlockReader {
 
     private func readStore(_ words: [PlacedWord], _ kind: PlacedWord, _ permission: Permission) -> PermissionOrigin? {
         let help = Self.example(permission, "store devices/camera")
-        guard words.count == 1 || words.count == 3 && words[1].text == "app", let entry = words.first else {
+        guard words.count == 1 || words.count == 3 && isKeyword(words[1], "app"), let entry = words.first else {
             return refuse(.badConstraint, (words.dropFirst().first ?? kind).place, Self.storeForm, help: help)
         }
         let parts = entry.text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -32,14 +32,14 @@ struct PlaceReader: BlockReader {
     func read(_ words: [PlacedWord], _ statement: Int) -> FactPlace? {
         switch words.first.flatMap({ Kind(rawValue: $0.text) }) {
         case .file where words.count == 2: return readFile(words[1])
-        case .varlink where words.count == 3 || words.count > 3 && words[3].text == "grace":
+        case .varlink where words.count == 3 || words.count > 3 && isKeyword(words[3], "grace"):
             let service = ServiceReader(table: table, fault: .badConstraint)
             let (path, method) = (service.readAddress(words[1]), service.readMethod(words[2]))
             let grace = words.count == 3 ? .zero : readGrace(words[3...])
             guard let path, let method, let grace else { return nil }
             return .varlink(path: path, method: method, grace: grace)
         case .file:
-            if words.count > 2, words[2].text == "grace" {
+            if words.count > 2, isKeyword(words[2], "grace") {
                 return refuse(
                     .badConstraint, words[2].place, "only a service has a grace",
                     help: "remove it: a file that cannot be read is undetermined at once")

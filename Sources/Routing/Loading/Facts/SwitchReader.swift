@@ -19,8 +19,8 @@ struct SwitchReader: BlockReader {
     /// *Shape*: `require runtime on|off`, `require runtime from ORIGIN [= on|off]`.
     func readRuntime(_ statement: Int) -> Constraint? {
         let words = arguments(statement, from: 2)
-        guard words.first?.text == "from" else { return readDefault(statement).map { .runtime(byDefault: $0) } }
-        let equals = words.firstIndex { $0.text == "=" }
+        guard isKeyword(words.first, "from") else { return readDefault(statement).map { .runtime(byDefault: $0) } }
+        let equals = words.firstIndex { isKeyword($0, "=") }
         let origin = PlaceReader(table: table, fact: .runtime)
             .read(Array(words[1..<(equals ?? words.count)]), statement)
         guard let equals else { return origin.map { .runtime(byDefault: false, from: $0) } }
@@ -37,7 +37,7 @@ struct SwitchReader: BlockReader {
     /// *Shape*: `require toggle on|off [shared]`.
     func readToggle(_ statement: Int) -> Constraint? {
         let words = arguments(statement, from: 2)
-        guard words.count == 2, words[1].text == "shared", let isOn = Self.position(words[0]) else {
+        guard words.count == 2, isKeyword(words[1], "shared"), let isOn = Self.position(words[0]) else {
             return readDefault(statement).map { .toggle(byDefault: $0) }
         }
         return .toggle(byDefault: isOn, isShared: true)

@@ -24,6 +24,18 @@ extension BlockReader {
         (first..<max(first, document.wordCount(of: statement))).map { (word($0, statement), place($0, statement)) }
     }
 
+    /// Whether a word is one of the language; in quotes it is a name or a value.
+    ///
+    /// *Shape*: `require purchase any p` asks for any of the products, and `require purchase "any"` for the product `any`.
+    func isKeyword(_ word: PlacedWord?, _ text: String) -> Bool {
+        word.map { $0.text == text && !document.isQuoted($0.place) } ?? false
+    }
+
+    /// The same for a word of a statement.
+    func isKeyword(_ index: Int, _ statement: Int, _ text: String) -> Bool {
+        word(index, statement) == text && !document.word(index, of: statement).isQuoted
+    }
+
     /// Where a part of a word stands, by its place in the word's text.
     func part(_ word: SourceRange, at offset: Int, length: Int) -> SourceRange {
         document.part(of: word, at: offset, length: length)

@@ -82,7 +82,7 @@ struct ChannelDeclarationReader: BlockReader {
     /// *Shape*: `hold 32 for 10m`, `hold for 10m`.
     private func readHold(_ statement: Int, into rules: inout ChannelRules) {
         let words = arguments(statement)
-        guard let time = words.last, words[words.count - 2].text == "for" else {
+        guard let time = words.last, isKeyword(words[words.count - 2], "for") else {
             return report(
                 .badValue, words[words.count - 2].place,
                 "before its time stands `for`, not `\(words[words.count - 2].text)`",
@@ -110,7 +110,7 @@ struct ChannelDeclarationReader: BlockReader {
 
     /// *Shape*: `acknowledge within 30s`.
     private func readAcknowledge(_ statement: Int) -> Duration? {
-        guard word(1, statement) == "within" else {
+        guard isKeyword(1, statement, "within") else {
             return refuse(
                 .badValue, place(1, statement), "before its time stands `within`, not `\(word(1, statement))`",
                 help: "as in `acknowledge within 30s`")
@@ -166,7 +166,7 @@ struct ChannelDeclarationReader: BlockReader {
     /// *Shape*: `start exec PROGRAM ARG…`.
     private func readStarter(_ statement: Int) -> ProgramTemplate? {
         let programs = ProgramReader(table: table, example: "start exec /usr/bin/player --background")
-        guard word(1, statement) == "exec" else {
+        guard isKeyword(1, statement, "exec") else {
             return refuse(
                 .badValue, place(1, statement), "a channel cannot start its app by `\(word(1, statement))`",
                 help: "as in `\(programs.example)`")

@@ -106,7 +106,7 @@ struct ConstraintReader: BlockReader {
 
     private func readPlatform(_ statement: Int) -> PlatformRequirement? {
         var words = arguments(statement, from: 2)
-        let isOnly = words.first?.text == "only"
+        let isOnly = isKeyword(words.first, "only")
         if isOnly { words.removeFirst() }
         guard words.count == 2, Name.isName(words[0].text) || words[0].text == "arch" else {
             return refuse(
@@ -178,7 +178,9 @@ struct ConstraintReader: BlockReader {
 
     private func readPurchase(_ statement: Int) -> PurchaseRequirement? {
         var words = arguments(statement, from: 2)
-        let mode = words.first.flatMap { PurchaseRequirement.Mode(rawValue: $0.text) }
+        let mode = words.first.flatMap {
+            document.isQuoted($0.place) ? nil : PurchaseRequirement.Mode(rawValue: $0.text)
+        }
         if mode != nil { words.removeFirst() }
         guard !words.isEmpty, mode != nil || words.count == 1 else {
             return refuse(

@@ -67,7 +67,7 @@ struct DeclarationReader: BlockReader {
     /// Reads `operator group NAME` or `delegate group NAME`: the group, or nothing where it was reported.
     func readGroup(_ statement: Int) -> [CallerRequirement.Value] {
         let (role, name) = (word(0, statement), word(2, statement))
-        if word(1, statement) == "group" { return [.init(text: name, id: table.environment.groupID(name))] }
+        if isKeyword(1, statement, "group") { return [.init(text: name, id: table.environment.groupID(name))] }
         report(
             .badValue, place(1, statement), "\(role)s are named by their group",
             help: "it is written `\(role) group NAME`")
@@ -85,7 +85,7 @@ struct DeclarationReader: BlockReader {
     func readIntake(_ statement: Int) {
         // No guess: the word nearest to `of` would be `on`, the opposite of what was meant.
         let help = "it is written `intake without-ledger on|off|undetermined`"
-        guard word(1, statement) == "without-ledger" else {
+        guard isKeyword(1, statement, "without-ledger") else {
             return report(.badValue, place(1, statement), "the intake has one setting, `without-ledger`", help: help)
         }
         let text = word(2, statement)

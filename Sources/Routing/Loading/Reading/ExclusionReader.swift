@@ -9,7 +9,7 @@ struct ExclusionReader: BlockReader {
     func readDeny(_ statement: Int) {
         let words = arguments(statement)
         let rest = words.dropFirst()
-        if let second = rest.first, second.text != "in" || rest.count == 1 {
+        if let second = rest.first, !isKeyword(second, "in") || rest.count == 1 {
             return report(
                 .wrongArguments, second.place, "after its pattern a `deny` names scopes with `in`",
                 help: "it is written `deny PATTERN [in SCOPE…]`")

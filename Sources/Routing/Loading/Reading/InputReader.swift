@@ -40,9 +40,9 @@ struct InputReader: BlockReader {
                 help: "choose another name, in the routes too")
         }
         var rest = arguments(statement, from: 3)
-        let isSecret = rest.last?.text == "secret" && rest.count != 2
+        let isSecret = isKeyword(rest.last, "secret") && rest.count != 2
         if isSecret { rest.removeLast() }
-        guard rest.isEmpty || rest.count == 2 && rest[0].text == "=" else {
+        guard rest.isEmpty || rest.count == 2 && isKeyword(rest[0], "=") else {
             return refuse(
                 .wrongArguments, rest[0].place, "after its type an input has `= DEFAULT`, then `secret`",
                 help: "it is written `input NAME TYPE[?] [= DEFAULT] [secret]`")

@@ -67,7 +67,7 @@ struct IssuerReader: BlockReader {
         case .audience: draft.audience = readAudience(statement)
         case .revoked: readRevocation(statement, into: &draft)
         case .require:
-            guard word(1, statement) == "clock", word(2, statement) == "synchronised" else {
+            guard isKeyword(1, statement, "clock"), isKeyword(2, statement, "synchronised") else {
                 return report(
                     .badIssuer, place(1, statement), "an issuer can require a synchronised clock, and nothing else",
                     help: "it is written `require clock synchronised`")
@@ -165,7 +165,7 @@ struct IssuerReader: BlockReader {
 
     private func readRevocation(_ statement: Int, into draft: inout Draft) {
         let (id, time) = (word(1, statement), word(3, statement))
-        guard word(2, statement) == "since" else {
+        guard isKeyword(2, statement, "since") else {
             return report(
                 .badIssuer, place(2, statement), "before its time stands `since`, not `\(word(2, statement))`",
                 help: "as in `revoked 2025 since 2026-03-01T00:00:00Z`")

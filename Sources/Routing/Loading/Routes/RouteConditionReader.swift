@@ -159,19 +159,19 @@ struct RouteConditionReader: BlockReader {
 
     private func readEnding(_ words: ArraySlice<PlacedWord>, isFragment: Bool) -> Ending? {
         var (rest, ending) = (words, Ending())
-        if !isFragment, rest.first?.text == "from", rest.count > 1 {
+        if !isFragment, isKeyword(rest.first, "from"), rest.count > 1 {
             ending.key = rest[rest.startIndex + 1]
             rest = rest.dropFirst(2)
         }
-        if !isFragment, rest.first?.text == Pattern.noName {
+        if !isFragment, isKeyword(rest.first, Pattern.noName) {
             ending.isSilent = true
             rest = rest.dropFirst()
         }
-        if !ending.isSilent, rest.count > 1, rest.first?.text == "=" {
+        if !ending.isSilent, rest.count > 1, isKeyword(rest.first, "=") {
             ending.value = rest[rest.startIndex + 1]
             rest = rest.dropFirst(2)
         }
-        if !isFragment, rest.first?.text == "exact" { ending.exact = rest.removeFirst() }
+        if !isFragment, isKeyword(rest.first, "exact") { ending.exact = rest.removeFirst() }
         if let extra = rest.first {
             return refuse(
                 .badCondition, extra.place,

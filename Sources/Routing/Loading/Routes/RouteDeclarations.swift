@@ -1,10 +1,28 @@
 // Routes that a program declares, for actions that it performs itself. They are written in the words that a
-// table would have for them: each becomes the text of one `route` statement, every word of it in quotes, and is read by
-// the reader of tables in a file of its own, whose number is the route's. So there is one language of patterns, one check
+// table would have for them: each becomes the text of one `route` statement, every name and value of it in quotes, and is
+// read by the reader of tables in a file of its own, whose number is the route's. So there is one language of patterns, one check
 // of types and one search for overlaps, and a program can declare only what a table can.
 
 package import Conf
 package import Features
+
+/// One word of a declared route: of the language, written bare, or of the program, written in quotes.
+///
+/// *Shape*: a literal is a word of the language, so that only `.name` puts a program's text into a line.
+package enum TableWord: Equatable, ExpressibleByStringLiteral, Sendable {
+    case keyword(String)
+    case name(String)
+
+    package init(stringLiteral value: String) { self = .keyword(value) }
+
+    /// The word as a table has it.
+    var text: String {
+        switch self {
+        case .keyword(let word): word
+        case .name(let name): QuotedText.quoted(name)
+        }
+    }
+}
 
 /// The routes of a program, with the features that own them and the scopes whose links they take.
 package struct RouteDeclarations {
@@ -14,10 +32,10 @@ package struct RouteDeclarations {
         let pattern: String
         let action: Int
         /// The lines of its block, word by word, the directive first.
-        let lines: [[String]]
+        let lines: [[TableWord]]
 
         /// - Parameter action: its number in the catalogue; the route stands in the feature that owns it.
-        package init(_ name: String, _ pattern: String, action: Int, lines: [[String]] = []) {
+        package init(_ name: String, _ pattern: String, action: Int, lines: [[TableWord]] = []) {
             self.name = name
             self.pattern = pattern
             self.action = action
@@ -52,10 +70,16 @@ package struct RouteDeclarations {
     /// The scopes as file 0, and each route as a file of its own.
     var set: TableSet {
         var set = TableSet()
-        set.append(schemes.map { ["scheme", $0] } + hosts.map { ["host", $0] })
+        set.append(schemes.map { ["scheme", .name($0)] } + hosts.map { ["host", .name($0)] })
         for route in routes {
             set.append(
-                [["route", route.name, route.pattern, "do", catalogue.actions[route.action].name]], block: route.lines)
+                [
+                    [
+                        "route", .name(route.name), .name(route.pattern), "do",
+                        .name(catalogue.actions[route.action].name),
+                    ]
+                ],
+                block: route.lines)
         }
         return set
     }
@@ -63,8 +87,8 @@ package struct RouteDeclarations {
 
 extension TableSet {
     /// Adds a file of these lines, the last of them with a block.
-    fileprivate mutating func append(_ lines: [[String]], block: [[String]] = []) {
-        func line(_ words: [String]) -> String { words.map(QuotedText.quoted).joined(separator: " ") }
+    fileprivate mutating func append(_ lines: [[TableWord]], block: [[TableWord]] = []) {
+        func line(_ words: [TableWord]) -> String { words.map(\.text).joined(separator: " ") }
         var text = lines.map(line).joined(separator: "\n")
         if !block.isEmpty { text += " {\n" + block.map(line).joined(separator: "\n") + "\n}" }
         let bytes = Array(text.utf8)

@@ -99,7 +99,7 @@ struct RouteReader: BlockReader {
     }
 
     private func readAction(of statement: Int, feature: Int) -> Int? {
-        guard word(3, statement) == "do" else {
+        guard isKeyword(3, statement, "do") else {
             return refuse(
                 .wrongArguments, place(3, statement), "after its pattern a route has `do` and an action",
                 help: "it is written `route NAME PATTERN do ACTION`")

@@ -35,7 +35,7 @@ struct StatementChecker {
             var first: Int?
             if directive == nil || !form.isRepeatable || !document.hasDirective(name, statement) {
                 name = document.directive(of: statement)
-                directive = Kind(rawValue: name)
+                directive = document.word(0, of: statement).isQuoted ? nil : Kind(rawValue: name)
                 if let directive {
                     form = directive.form
                     first = seen[directive]
@@ -58,8 +58,14 @@ struct StatementChecker {
     private func reportUnknown<Kind: Directive>(_ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics) {
         guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
         let (name, place) = (document.directive(of: statement), document.place(0, of: statement))
-        guard !Kind.isPlanned(name) else { return reportPlanned(statement, diagnostics: &diagnostics) }
         let elsewhere = Kind.blocks(with: name)
+        if document.word(0, of: statement).isQuoted, !elsewhere.isEmpty {
+            diagnostics.report(
+                .unknownDirective, at: place, "a quoted word is a name, and a statement begins with a directive",
+                help: "write `\(name)` without the quotes")
+            return
+        }
+        guard !Kind.isPlanned(name) else { return reportPlanned(statement, diagnostics: &diagnostics) }
         if elsewhere.isEmpty {
             diagnostics.report(
                 .unknownDirective, at: place, "the directive `\(name)` is not known in \(Kind.block)",
