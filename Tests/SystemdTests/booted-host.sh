@@ -1,29 +1,14 @@
 #!/bin/bash
-# Boots a throw-away host with systemd as its process 1, installs the system units in it, and prints the results, one `name:
-# value` per line; the tests beside this file judge them. The host is a copy-on-write view of this machine's root file
-# system in namespaces that end with the script: nothing outside changes.
+# Boots a throw-away host with systemd as its process 1 (scripts/booting.sh), installs the system units in it, and prints
+# the results, one `name: value` per line; the tests beside this file judge them.
 #
 #   booted-host.sh PROGRAMS UNITS
 #
 # PROGRAMS is the folder of deeplinkd and deeplinkctl, UNITS that of the unit files.
-#
-# Three stages:
-#   (outer)    a scratch folder and a mount namespace; the file system of the host, with everything installed
-#   --grouped  a separate control group, for the reason in user-manager.sh, and the boot
-#   --inside   the checks on the host; process 1 runs them as a unit, and the host is powered off afterwards
 set -euo pipefail
-script=$(readlink -f "$0")
+source "${DEEPLINKD_TEST_BOOTING:-$(dirname "$(readlink -f "$0")")/../../scripts/booting.sh}"
 socket=/run/deeplinkd/io.deeplinkd.sock
 table=/etc/deeplinkd/routes.conf
-
-# Waits at most ten seconds until a command succeeds.
-until_true() {
-    for _ in {1..200}; do
-        if "$@" >/dev/null 2>&1; then return 0; fi
-        sleep 0.05
-    done
-    return 1
-}
 
 status_of() { if "$@" >/dev/null 2>&1; then echo 0; else echo $?; fi; }
 property() { systemctl show --value --property="$1" "deeplinkd.$2"; }
@@ -152,7 +137,7 @@ write_table() {
     } >"$table"
 }
 
-# Installs the files as a package would, and a target that contains only this test.
+# Installs the files as a package would.
 furnish() {
     local root=$1 programs=$2 units=$3 system=$1/usr/lib/systemd/system
     install -m 755 "$programs/deeplinkd" "$programs/deeplinkctl" "$root/usr/bin/"
@@ -160,65 +145,6 @@ furnish() {
     install -D -m 644 -t "$root/usr/lib/sysusers.d" "$units/sysusers.d/deeplinkd.conf"
     install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf"
     rm -rf "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
-    install -m 755 "$script" "$root/usr/lib/deeplinkd-test"
-    # A machine id of its own for a separate host.
-    rm -f "$root/etc/machine-id" && touch "$root/etc/machine-id"
-    cat >"$system/deeplinkd-test.service" <<'UNIT'
-[Unit]
-Requires=sysinit.target
-After=sysinit.target
-SuccessAction=poweroff-force
-FailureAction=poweroff-force
-[Service]
-Type=oneshot
-TimeoutStartSec=120s
-ExecStart=/usr/lib/deeplinkd-test --inside
-StandardOutput=file:/seen
-StandardError=file:/errors
-UNIT
 }
 
-stage_grouped() {
-    local work=$1
-    mkdir "$work/cgroup"
-    mount -t cgroup2 cgroup2 "$work/cgroup"
-    # Global: the trap runs after the function has returned.
-    group=$work/cgroup/deeplinkd-boot-$$
-    mkdir "$group"
-    # After the last process of a group ends, the kernel can need a moment to remove it from the group.
-    trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
-    trap 'exit 1' TERM INT
-    # If the host does not power off by itself, it is killed with everything in it.
-    (
-        echo "$BASHPID" >"$group/cgroup.procs"
-        SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 exec timeout --kill-after=5 130 systemd-nspawn --quiet --register=no \
-            --keep-unit --console=pipe --hostname=deeplinkd-test --directory="$work/root" --boot -- \
-            systemd.unit=deeplinkd-test.service systemd.log_target=console
-    ) </dev/null >"$work/boot.log" 2>&1 || true
-    cat "$work/root/seen" || { echo "the host did not boot:" && tail -n 20 "$work/boot.log"; }
-    if [[ -n ${DEEPLINKD_TEST_LOG:-} ]]; then cat "$work/root/errors" "$work/boot.log" >&2; fi
-}
-
-case ${1:-} in
---inside) stage_inside ;;
---grouped) shift && stage_grouped "$@" ;;
---mounted)
-    work=$2
-    # An upper layer cannot be on an overlay, which a container's root may be; a tmpfs always works.
-    mount -t tmpfs -o size=1g,mode=755 tmpfs "$work"
-    mkdir "$work/upper" "$work/work" "$work/root"
-    # systemd-nspawn leaves folders behind here.
-    mkdir -p /run/systemd
-    mount -t tmpfs -o mode=755 tmpfs /run/systemd
-    mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root"
-    furnish "$work/root" "$3" "$4"
-    # Not exec: the mounts end with this process.
-    "$script" --grouped "$work"
-    ;;
-*)
-    work=$(mktemp -d /tmp/deeplinkd-boot-XXXXXX)
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 1' TERM INT
-    unshare --mount --propagation private "$script" --mounted "$work" "$@"
-    ;;
-esac
+boot_host "$@"
