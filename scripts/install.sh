@@ -239,10 +239,12 @@ print_next_steps() {
         echo "    useradd --system --user-group --no-create-home --shell /usr/sbin/nologin deeplinkd"
         echo "    install -d -o deeplinkd -g deeplinkd -m 755 /run/deeplinkd"
         echo "    install -d -o deeplinkd -g deeplinkd -m 700 /var/lib/deeplinkd"
-        echo "    DEEPLINKD_EXEC=no setpriv --reuid deeplinkd --regid deeplinkd --clear-groups \\"
+        echo "    env --unset=HOME --unset=XDG_CONFIG_HOME DEEPLINKD_EXEC=no \\"
+        echo "        setpriv --reuid deeplinkd --regid deeplinkd --clear-groups \\"
         echo "        $prefix/bin/deeplinkd --socket /run/deeplinkd/io.deeplinkd.sock --state-dir /var/lib/deeplinkd"
     fi
-    echo "Then, as any user:"
+    # Without a socket of systemd the daemon makes one for its own user, and root.
+    if command -v systemctl >/dev/null; then echo "Then, as any user:"; else echo "Then, as root:"; fi
     echo "    $prefix/bin/deeplinkctl open deeplinkd:works"
     echo "The manual begins at $pages/docs/README.md."
 }

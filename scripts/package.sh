@@ -1,0 +1,222 @@
+#!/bin/bash
+# Makes the Debian package, dist/deeplinkd_VERSION_ARCHITECTURE.deb, from what scripts/install.sh installs.
+#
+#     scripts/package.sh                          builds the programs, and packs them
+#     scripts/package.sh --programs FOLDER        packs the programs of the folder
+#     scripts/package.sh --test                   also checks the package, tries it (scripts/package-test.sh), and measures it
+#
+# The same programs and the same SOURCE_DATE_EPOCH (default: the time of the newest commit) give the same package, byte for
+# byte. The figures of a test go to packaging/figures.md.
+set -euo pipefail
+# A failure inside $(…) is one of the script.
+shopt -s inherit_errexit
+umask 022
+caller=$PWD
+cd "$(dirname "$0")/.."
+source scripts/requirements.sh
+
+usage() {
+    echo "usage: scripts/package.sh [--programs FOLDER] [--output FOLDER] [--version VERSION] [--test]"
+}
+refuse() {
+    echo "${0##*/}: $*" >&2
+    usage >&2
+    exit 2
+}
+absolute() { if [[ $1 == /* ]]; then realpath -m -- "$1"; else realpath -m -- "$caller/$1"; fi; }
+
+programs='' output=dist version='' test=''
+while (($# > 0)); do
+    case $1 in
+        --programs | --output | --version)
+            [[ -n ${2:-} && $2 != -* ]] || refuse "$1 needs a value"
+            case $1 in
+                --programs) programs=$(absolute "$2") ;;
+                --output) output=$(absolute "$2") ;;
+                --version) version=$2 ;;
+            esac
+            shift 2
+            ;;
+        --test) test=yes && shift ;;
+        --help | -h) usage && exit ;;
+        *) refuse "there is no option '$1'" ;;
+    esac
+done
+[[ -z $version || $version =~ ^[0-9][A-Za-z0-9.+~]*-[A-Za-z0-9.+~]+$ ]] \
+    || refuse "--version is as in 0.1.0-1, not '$version'"
+for tool in dpkg-deb dpkg-shlibdeps readelf xz; do
+    command -v "$tool" >/dev/null || install_packages dpkg-dev binutils xz-utils || fail "$tool is missing"
+done
+
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}
+export SOURCE_DATE_EPOCH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# MARK: The package
+
+# Debian's rules for documentation: compressed pages, a copyright file instead of the licence, a changelog of its own.
+arrange_documentation() {
+    local root=$1 pages=$1/usr/share/doc/deeplinkd
+    rm -r "$root/usr/share/deeplinkd"
+    rm "$pages/LICENSE"
+    gzip -9n "$root"/usr/share/man/man*/*
+    gzip -9n <"$pages/CHANGELOG.md" >"$pages/changelog.gz"
+    rm "$pages/CHANGELOG.md"
+    sed -i 's,](LICENSE),](copyright),; s,](CHANGELOG\.md),](changelog.gz),' "$pages/README.md"
+    sed -i 's,](\.\./CHANGELOG\.md),](../changelog.gz),' "$pages"/docs/*.md
+    install -D -m 644 packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/deeplinkd"
+    install -m 644 packaging/debian/copyright "$pages/copyright"
+    local date
+    date=$(LC_ALL=C date --utc --date="@$SOURCE_DATE_EPOCH" '+%a, %d %b %Y %H:%M:%S +0000')
+    {
+        printf 'deeplinkd (%s) unstable; urgency=medium\n\n' "$version"
+        printf '  * changelog.gz lists the changes.\n\n'
+        printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian/control.in)" "$date"
+    } | gzip -9n >"$pages/changelog.Debian.gz"
+}
+
+# The packages with the libraries that the programs need, with the versions that they need.
+dependencies_of() {
+    local library
+    library=$(readelf -d "$@" | sed -n 's/.*NEEDED.*\[\(libswift[^]]*\|libFoundation[^]]*\)\].*/\1/p' | head -n 1)
+    [[ -z $library ]] || fail "the programs need $library; build them with --static-swift-stdlib"
+    mkdir -p "$work/dependencies/debian"
+    printf 'Source: deeplinkd\n\nPackage: deeplinkd\nArchitecture: any\n' >"$work/dependencies/debian/control"
+    (cd "$work/dependencies" && dpkg-shlibdeps -O "${@/#/-e}" 2>"$work/dependencies/log") \
+        | sed -n 's/^shlibs:Depends=//p' | grep . || { cat "$work/dependencies/log" >&2 && return 1; }
+}
+
+write_control() {
+    local root=$1 size depends
+    size=$(du --apparent-size --block-size=1024 --summarize --exclude=DEBIAN "$root" | cut -f 1)
+    depends=$(dependencies_of "$root/usr/bin/deeplinkd" "$root/usr/bin/deeplinkctl")
+    mkdir "$root/DEBIAN"
+    sed "s/@version@/$version/; s/@architecture@/$(dpkg --print-architecture)/; s/@installed-size@/$size/
+        s/@depends@/$depends/" packaging/debian/control.in >"$root/DEBIAN/control"
+    install -m 755 packaging/debian/{postinst,prerm,postrm} "$root/DEBIAN/"
+    (cd "$root" && find etc -type f -printf '/%p\n' | LC_ALL=C sort >DEBIAN/conffiles)
+    (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+    chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums}
+}
+
+# Makes the package of a version in a folder, and prints its path: make_package VERSION PROGRAMS FOLDER
+make_package() {
+    local version=$1 root
+    root=$(mktemp -d "$work/root-XXXXXX")
+    chmod 755 "$root"
+    quietly scripts/install.sh --prefix /usr --destdir "$root" --programs "$2"
+    arrange_documentation "$root"
+    write_control "$root"
+    find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+    mkdir -p "$3"
+    local package="$3/deeplinkd_${version}_$(dpkg --print-architecture).deb"
+    # One thread: the number of threads decides how xz cuts its input into blocks.
+    quietly dpkg-deb --root-owner-group -Zxz --threads-max=1 --build "$root" "$package"
+    rm -rf "$root"
+    echo "$package"
+}
+
+if [[ -z $programs ]]; then
+    scripts/install.sh --prefix /usr --destdir "$work/built"
+    programs=$work/built/usr/bin
+fi
+if [[ -z $version ]]; then version=$("$programs/deeplinkd" --version)-1; fi
+package=$(make_package "$version" "$programs" "$output")
+size=$(stat -c %s "$package")
+echo "made $package: $size bytes, $(dpkg-deb --field "$package" Installed-Size) KiB installed"
+echo "Depends: $(dpkg-deb --field "$package" Depends)"
+if [[ -z $test ]]; then exit; fi
+
+# MARK: The test of the package, and its figures
+
+check_package() {
+    local again
+    again=$(make_package "$version" "$programs" "$work/again")
+    cmp "$package" "$again" || fail "two packages of the same programs differ"
+    echo "ok: the package is the same, byte for byte, if it is made again"
+    if ! command -v lintian >/dev/null; then
+        echo "skipped: lintian, which is not installed (Debian: lintian)"
+    else
+        lintian --fail-on error,warning --tag-display-limit 0 "$package" || fail "lintian finds faults"
+        echo "ok: lintian finds no error and no warning"
+    fi
+    if ! command -v mandoc >/dev/null; then
+        echo "skipped: the man pages, because mandoc is not installed (Debian: mandoc)"
+    else
+        dpkg-deb --extract "$package" "$work/pages"
+        local faults
+        faults=$(mandoc -Tlint "$work"/pages/usr/share/man/man*/* 2>&1 \
+            | grep -v -e 'referenced manual not found' -e 'mandoc\.db' || true)
+        [[ -z $faults ]] || fail "mandoc finds faults: $faults"
+        echo "ok: mandoc -Tlint finds nothing in the man pages"
+    fi
+}
+
+# The median time from the start of the daemon with the example table until it says that it is ready, and its memory
+# after one call.
+measure_start() {
+    dpkg-deb --extract "$package" "$work/measured"
+    install -m 644 routes.conf "$work/measured.conf"
+    python3 - "$work/measured/usr/bin" "$work/measured.conf" "$work" <<'END_OF_PYTHON'
+import os, re, signal, socket, statistics, subprocess, sys, time
+
+programs, table, folder = sys.argv[1:]
+times, resident, anonymous = [], [], []
+for _ in range(21):
+    notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    path, place = f"{folder}/notify", f"{folder}/socket"
+    notices.bind(path)
+    notices.settimeout(10)
+    start = time.monotonic()
+    daemon = subprocess.Popen(
+        [f"{programs}/deeplinkd", "-f", table, "--socket", place],
+        env={"NOTIFY_SOCKET": path, "PATH": os.environ["PATH"]}, stderr=subprocess.DEVNULL)
+    try:
+        while b"READY=1" not in notices.recv(4096):
+            pass
+        times.append((time.monotonic() - start) * 1000)
+        subprocess.run(
+            [f"{programs}/deeplinkctl", "open", "--socket", place, "podcast://shows/morning"],
+            check=True, stdout=subprocess.DEVNULL)
+        with open(f"/proc/{daemon.pid}/status") as status:
+            fields = dict(re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.M))
+        resident.append(int(fields["VmRSS"]))
+        anonymous.append(int(fields["RssAnon"]))
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        daemon.wait()
+        notices.close()
+        os.unlink(path)
+print(f"ready {statistics.median(times):.1f}")
+print(f"resident {statistics.median(resident) / 1024:.1f}")
+print(f"anonymous {statistics.median(anonymous) / 1024:.1f}")
+END_OF_PYTHON
+}
+
+write_figures() {
+    local figures
+    figures=$(measure_start)
+    figure() { sed -n "s/^$1 //p" <<<"$figures"; }
+    {
+        echo "# Figures of the package"
+        echo
+        echo "Written by \`scripts/package.sh --test\` for deeplinkd $version on $(dpkg --print-architecture)."
+        echo
+        echo "| figure | value | limit |"
+        echo "|---|---|---|"
+        echo "| package | $(awk "BEGIN { printf \"%.1f\", $size / 1e6 }") MB | 8 MB |"
+        echo "| installed | $(awk "BEGIN { printf \"%.1f\", $(dpkg-deb --field "$package" Installed-Size) / 1e3 }") MB | 35 MB |"
+        echo "| Depends | $(dpkg-deb --field "$package" Depends) | |"
+        echo "| from start to READY, example table, median of 21 | $(figure ready) ms | 8 ms |"
+        echo "| resident memory after a call, example table | $(figure resident) MiB | 16 MiB |"
+        echo "| of it memory of its own | $(figure anonymous) MiB | |"
+    } >packaging/figures.md
+    cat packaging/figures.md
+}
+
+check_package
+scripts/package-test.sh "$package" "$(make_package "${version}+next" "$programs" "$work/next")"
+write_figures
