@@ -62,15 +62,15 @@ extension ReportRow {
         ReportRow(
             "RT105",
             """
-            scheme podcast {
-                title podcast
+            host podcasts.example {
+                title podcasts
             }
             """,
             """
-            routes.conf:1:1: error RT105: `scheme` has no block
-               1 | scheme podcast {
-                 | ^~~~~~~~~~~~~~
-                 = help: it is written `scheme NAME…`
+            routes.conf:1:1: error RT105: `host` has no block
+               1 | host podcasts.example {
+                 | ^~~~~~~~~~~~~~~~~~~~~
+                 = help: it is written `host [http://|https://]NAME[:PORT]…`
             1 error
             """),
         ReportRow(
