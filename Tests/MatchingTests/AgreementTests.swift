@@ -198,7 +198,11 @@ import Testing
             let ending = Int.random(in: 0..<6, using: &generator)
             path += ending == 0 ? "/**" : ending == 1 || path.isEmpty ? "/" : ""
             let query =
-                ["", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?", "?!q", "?p&!q", "?!p&q:int", "?!p&!q"]
+                [
+                    "", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?", "?!q", "?p&!q", "?!p&q:int",
+                    "?!p&!q",
+                    "?q:flag", "?p:flag&!q", "?q:flag&p?", "?q:uint(1..10)",
+                ]
                 .randomElement(using: &generator) ?? ""
             var line = "r\(number) \(path)\(query)"
             if Int.random(in: 0..<6, using: &generator) == 0 { line += " strict" }
@@ -211,12 +215,20 @@ import Testing
         }
     }
 
-    /// A table without errors: a conflict gets an `over`, one of two equal routes is dropped.
+    /// A table without errors of some routes in every scope.
     static func table(_ generator: inout SeededGenerator) throws -> TableText? {
-        var lines = lines(&generator)
+        let lines = lines(&generator)
         var head = Self.head
         if Int.random(in: 0..<3, using: &generator) == 0 { head.append("deny /b/**") }
         if Int.random(in: 0..<5, using: &generator) == 0 { head.append("deny /*/1 in app") }
+        return try settled(head, lines, &generator)
+    }
+
+    /// A table without errors: a conflict gets an `over`, one of two equal routes is dropped.
+    static func settled(
+        _ head: [String], _ routes: [String], _ generator: inout SeededGenerator
+    ) throws -> TableText? {
+        var lines = routes
         for _ in 0..<12 {
             let table = try TableText((head + lines).joined(separator: "\n"))
             let build = table.build()
@@ -248,7 +260,9 @@ import Testing
             url += "/" + (texts.randomElement(using: &generator) ?? "a")
         }
         if Int.random(in: 0..<4, using: &generator) == 0 { url += "/" }
-        let queries = ["", "", "?q=1", "?q=ab", "?q=-1&p=1", "?p=x", "?q=1&z", "?q=1&q=2", "?p=1&p=2"]
+        let queries = [
+            "", "", "?q=1", "?q=ab", "?q=-1&p=1", "?p=x", "?q=1&z", "?q=1&q=2", "?p=1&p=2", "?q", "?q=&p=1", "?p&z",
+        ]
         return url + (queries.randomElement(using: &generator) ?? "")
     }
 }

@@ -6,6 +6,18 @@ import Matching
 /// Shares only the value types and the relation of two rules with the index.
 struct ReferenceMatcher {
     let table: TableText
+    /// For two rules, whether the first wins where both accept.
+    private let beats: [[Bool]]
+
+    init(table: TableText) {
+        self.table = table
+        beats = table.rules.indices.map { rule in
+            table.rules.indices.map { other in
+                let (a, b) = (table.rules[rule], table.rules[other])
+                return a.over.contains(other) || !b.over.contains(rule) && a.relation(to: b) == .inside
+            }
+        }
+    }
 
     /// The result, and the number of accepting rules that beat all others: one, in a table without errors.
     func match(_ link: Link) -> (text: String, winners: Int) {
@@ -19,21 +31,21 @@ struct ReferenceMatcher {
             let rules = table.rules.indices.filter { table.rules[$0].entries.contains(entry) }
             let accepting = rules.filter { failure(of: table.rules[$0], path, link) == "" }
             guard !accepting.isEmpty else { continue }
-            let winners = accepting.filter { rule in accepting.allSatisfy { $0 == rule || beats(rule, $0) } }
+            let winners = accepting.filter { rule in accepting.allSatisfy { $0 == rule || beats[rule][$0] } }
             return (winners.first.map { table.rules[$0].name } ?? "nobody", winners.count)
         }
         return ("none", 1)
     }
 
+    /// Why each rule does not accept the path and the query of a link, in any scope; "" where it accepts them.
+    func reasons(_ link: Link) -> [String] {
+        let path = (0..<link.segmentCount).map { link.text(link.segment($0)) }
+        return table.rules.map { failure(of: $0, path, link) }
+    }
+
     func failures(_ link: Link) -> [String: String] {
         let path = (0..<link.segmentCount).map { link.text(link.segment($0)) }
         return Dictionary(uniqueKeysWithValues: table.rules.map { ($0.name, failure(of: $0, path, link)) })
-    }
-
-    private func beats(_ rule: Int, _ other: Int) -> Bool {
-        let (a, b) = (table.rules[rule], table.rules[other])
-        if a.over.contains(other) { return true }
-        return !b.over.contains(rule) && a.relation(to: b) == .inside
     }
 
     // MARK: Scopes
