@@ -29,7 +29,7 @@ part_of() { "$programs/$1" --experimental-dump-help | jq --raw-output --arg part
 # several. The files are read twice, because a form can be that of another directive: `case .query: RouteDirective.query.form`.
 directives() {
     local vocabulary=Sources/Routing/Loading/Vocabulary
-    local files=("$vocabulary"/{Table,Channel,Issuer,Feature,Group,Route,Action}Directive.swift
+    local files=("$vocabulary"/{Table,Host,Channel,Issuer,Feature,Group,Route,Action}Directive.swift
         Sources/Routing/Loading/Performers/*.swift "$vocabulary"/{ActionLimit,CaseDirective}.swift)
     awk '
         function show(shape) {

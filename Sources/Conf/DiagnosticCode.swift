@@ -22,6 +22,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case includedTwice = "RT016"
     case badGlob = "RT017"
     case emptyTable = "RT018"
+    case duplicatePackage = "RT019"
+    case includedPackage = "RT020"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"
@@ -43,6 +45,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badPlatform = "RT208"
     case unusedProduct = "RT209"
     case unusedPermission = "RT210"
+    case foreignProduct = "RT211"
 
     case duplicateAction = "RT301"
     case noPerformer = "RT302"

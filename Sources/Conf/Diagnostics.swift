@@ -67,6 +67,15 @@ package struct Diagnostics: Sendable {
         warningCount += suppressedWarnings
     }
 
+    /// Takes over everything that another run found.
+    package mutating func report(_ other: Diagnostics) {
+        for diagnostic in other.kept { report(diagnostic) }
+        let keptErrors = other.kept.count - other.keptWarningCount
+        count(
+            suppressedErrors: other.errorCount - keptErrors,
+            suppressedWarnings: other.warningCount - other.keptWarningCount)
+    }
+
     /// Makes an error of every warning, as `--strict` asks.
     package mutating func promoteWarnings() {
         errorCount += warningCount

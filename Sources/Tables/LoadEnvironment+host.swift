@@ -30,6 +30,7 @@ extension LoadEnvironment {
         }
         guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
+        knowsGroups = true
         // ignored: if the directory service does not answer, the name is unknown, and the constraint admits no caller.
         userID = { (try? HostFacts.userID(named: $0)) ?? nil }
         groupID = { (try? HostFacts.groupID(named: $0)) ?? nil }
@@ -50,7 +51,7 @@ extension LoadEnvironment {
         }
         return TableFile(
             name: path, bytes: file.bytes, identity: .init(device: file.device, inode: file.inode),
-            doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
+            doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil, groupID: file.groupID)
     }
 
     /// Reads a key file, which is trusted as a table is: a user who can change it, or a folder on the way to it, can grant

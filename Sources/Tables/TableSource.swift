@@ -33,13 +33,22 @@ package struct TableSource: Sendable {
     /// Reads and loads the table; blocks, so a daemon that serves does it on the thread pool.
     package func load() -> RulesetLoader.Result { RulesetLoader.load(read().set, environment: environment) }
 
+    /// Reads and loads the table, and reads packages with an error as they were in force, or not at all; blocks.
+    ///
+    /// - Parameter held: the packages in force.
+    package func load(keeping held: [HeldPackage]) -> RulesetLoader.Result {
+        RulesetLoader.loadWithoutFaultyPackages(read(held: held).set, environment: environment)
+    }
+
     /// What loading may ask of the machine.
     package var environment: LoadEnvironment { LoadEnvironment(host: purpose, root: root) }
 
     /// Reads all files of the table.
-    package func read() -> Reading {
+    ///
+    /// - Parameter held: the packages in force.
+    package func read(held: [HeldPackage] = []) -> Reading {
         let environment = environment
-        var collector = TableCollector(environment)
+        var collector = TableCollector(environment, held: held)
         switch origin {
         case .files(let paths):
             for path in paths { add(path, to: &collector) }

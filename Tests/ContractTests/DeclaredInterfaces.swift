@@ -711,11 +711,19 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             fault: ?string
         )
+        type PackageState (
+            name: string,
+            file: string,
+            state: string,
+            errors: int,
+            firstError: ?Diagnostic
+        )
         type TableState (
             state: string,
             asOfMs: ?int,
             errors: ?int,
-            firstError: ?Diagnostic
+            firstError: ?Diagnostic,
+            packages: ?[]PackageState
         )
         method Status() -> (
             version: string,
@@ -741,7 +749,9 @@ enum DeclaredInterfaces {
             tableRevision: string,
             routes: int,
             files: []TableFile,
-            warnings: []Diagnostic
+            warnings: []Diagnostic,
+            packages: ?[]PackageState,
+            errors: ?[]Diagnostic
         )
         method Override(
             fact: string,

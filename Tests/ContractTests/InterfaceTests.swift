@@ -42,6 +42,7 @@ import Testing
         (.features, "type Evidence ", "freshness: ?string", ConstraintReport.Freshness.allCases.map(\.rawValue)),
         (.dispatch, "type Remedy ", "kind: string", Remedy.Kind.allCases.map(\.rawValue)),
         (.monitor, "type Ledger ", "state: string", LedgerReport.State.allCases.map(\.rawValue)),
+        (.monitor, "type PackageState ", "state: string", PackageReport.State.allCases.map(\.rawValue)),
         (.monitor, "type Source ", "state: string", SourceReport.State.allCases.map(\.rawValue)),
     ]
 

@@ -140,7 +140,10 @@ import Varlink
         signalled.execution?.exit = .signal(9)
         let candidate = CandidateReport { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }
         let feature = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
-        let reload = ReloadReport { ($0.tableRevision, $0.routes, $0.warnings) = ("t", 1, [Samples.diagnostic]) }
+        let reload = ReloadReport {
+            ($0.tableRevision, $0.routes, $0.warnings) = ("t", 1, [Samples.diagnostic])
+            ($0.packages, $0.errors) = ([Samples.package], [Samples.diagnostic])
+        }
         return [
             (.open, .outcome(Samples.outcome)), (.perform, .outcome(signalled)), (.open, .outcome(Outcome(.loop))),
             (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),

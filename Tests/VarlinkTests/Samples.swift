@@ -48,7 +48,12 @@ enum Samples {
         ($0.leftovers, $0.dropped, $0.audience) = (4, 6, .operator)
         $0.table = TableReport {
             ($0.state, $0.asOfMs, $0.errors, $0.firstError) = (.stale, 5, 1, Samples.diagnostic)
+            $0.packages = [Samples.package]
         }
+    }
+    static let package = PackageReport {
+        ($0.name, $0.file, $0.state) = ("shop", "/etc/deeplinkd/routes.conf.d/shop.conf", .leftOut)
+        ($0.errors, $0.firstError) = (2, Samples.diagnostic)
     }
     static let trial = TrialReport {
         ($0.lengthMs, $0.startedMs, $0.endsMs, $0.leftMs) = (4, 5, 9, 0)

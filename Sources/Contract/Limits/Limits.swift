@@ -104,6 +104,8 @@ package enum Limits {
     package static let tableBytes = 256 << 20
     /// *Units*: files of one table, its drop-ins and includes among them.
     package static let tableFiles = 4096
+    /// *Units*: packages that fill a table's limits on bytes, files, statements and words; each has that part of them.
+    package static let fullPackages = 8
     /// *Units*: statements of all files of one table together.
     ///
     /// A million routes with a block of seven lines each fit in. A statement costs more memory than the two bytes that can write it, so a limit on

@@ -4,6 +4,8 @@ package struct ReloadReport: ReplyReport {
     package var routes = 0
     package var files: [TableFileReport] = []
     package var warnings: [DiagnosticReport] = []
+    package var packages: [PackageReport]?
+    package var errors: [DiagnosticReport]?
 
     package init() {}
 
@@ -12,5 +14,7 @@ package struct ReloadReport: ReplyReport {
         list.member("routes", &routes, "How many routes it has.")
         list.member("files", &files, "The files that it was read from.")
         list.member("warnings", &warnings, .leniently, "What is doubtful in it.")
+        list.member("packages", &packages, "The packages that are not in force as they were read; absent if none.")
+        list.member("errors", &errors, "What is wrong with them.")
     }
 }

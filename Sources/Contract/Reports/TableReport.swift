@@ -17,6 +17,7 @@ package struct TableReport: WireObject, Equatable {
     package var asOfMs: Int64?
     package var errors: Int?
     package var firstError: DiagnosticReport?
+    package var packages: [PackageReport]?
 
     package init() {}
 
@@ -30,5 +31,6 @@ package struct TableReport: WireObject, Equatable {
         list.member("asOfMs", &asOfMs, "When it was read, in milliseconds since 1970 UTC.")
         list.member("errors", &errors, "How many errors it has; absent if none.")
         list.member("firstError", &firstError, "The first of them; Reload returns all.")
+        list.member("packages", &packages, "The packages that are not in force as they were read; absent if none.")
     }
 }

@@ -8,6 +8,8 @@ package enum FileReader {
         /// Device and inode identify the file: they are the same for two paths of one file.
         package var device: UInt64
         package var inode: UInt64
+        /// The number of the group that it belongs to.
+        package var groupID: UInt32 = 0
     }
 
     /// Reads a regular file; symbolic links are followed.
@@ -28,7 +30,8 @@ package enum FileReader {
         let expected = min(max(Int(found.st_size), 0), byteLimit)
         let bytes = try readAll(file.descriptor.number, path, expecting: expected, byteLimit: byteLimit)
         guard isSame(found, try file.descriptor.status(to: task)) else { throw .fileChanged(path: path) }
-        return File(bytes: bytes, device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+        return File(
+            bytes: bytes, device: UInt64(found.st_dev), inode: UInt64(found.st_ino), groupID: found.st_gid)
     }
 
     /// Reads the beginning of a file; the whole file if it is shorter.

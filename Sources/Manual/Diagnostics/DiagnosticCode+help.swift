@@ -22,6 +22,8 @@ extension DiagnosticCode {
         case .includedTwice: TextCodes.includedTwice
         case .badGlob: TextCodes.badGlob
         case .emptyTable: TextCodes.emptyTable
+        case .duplicatePackage: PackageCodes.duplicatePackage
+        case .includedPackage: PackageCodes.includedPackage
 
         case .unknownDirective: StatementCodes.unknownDirective
         case .misplacedDirective: StatementCodes.misplacedDirective
@@ -43,6 +45,7 @@ extension DiagnosticCode {
         case .badPlatform: FeatureCodes.badPlatform
         case .unusedProduct: FeatureCodes.unusedProduct
         case .unusedPermission: FeatureCodes.unusedPermission
+        case .foreignProduct: PackageCodes.foreignProduct
 
         case .duplicateAction: ActionCodes.duplicateAction
         case .noPerformer: ActionCodes.noPerformer

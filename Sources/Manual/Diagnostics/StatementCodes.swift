@@ -74,7 +74,8 @@ enum StatementCodes {
         The help line of the report shows the form.
         """,
         wrong: """
-            host podcasts.example {
+            scheme podcast
+            limit url 4096 {
             }
             feature Player {
                 action play {
@@ -82,7 +83,7 @@ enum StatementCodes {
                 }
                 route play /play do play
             }
-            """, mended: ["example {\n}": "example"])
+            """, mended: ["4096 {\n}": "4096"])
 
     static let badName = DiagnosticHelp(
         "The name is not valid",

@@ -70,6 +70,14 @@ enum LinkOutcomes {
         person: "Nothing; the link is not meant to be opened from outside.", program: .mend, near: [.routeNotFound],
         example: .player(top: "deny /internal/**", url: "podcast:internal/logs"))
 
+    static let packageUnavailable = OutcomeHelp(
+        """
+        The scheme or host belongs to a package of the route table that has an error, and no earlier version of it is in
+        force. The message names the package. `deeplinkctl status` shows the error to operators.
+        """,
+        person: "Ask an operator of the machine to mend the package.", program: .mend,
+        near: [.pendingTable, .urlSchemeNotAllowed])
+
     static let actionNotFound = OutcomeHelp(
         """
         The request names an action in place of a link, and no route leads to an action of this name. The message suggests

@@ -45,6 +45,7 @@ extension OutcomeCode {
         case .urlForbiddenComponent: LinkOutcomes.forbiddenComponent
         case .routeNotFound: LinkOutcomes.routeNotFound
         case .routeExcluded: LinkOutcomes.routeExcluded
+        case .packageUnavailable: LinkOutcomes.packageUnavailable
         case .actionNotFound: LinkOutcomes.actionNotFound
         case .inputMissing: LinkOutcomes.inputMissing
         case .inputInvalid: LinkOutcomes.inputInvalid

@@ -10,6 +10,8 @@ package struct RouteIndexBuild: ~Copyable {
     package let suppressed: Int
     /// The most nodes of the index that can be alive for one link at one segment.
     package let width: Int
+    /// A scope in which that many are.
+    package var widestEntry: ScopeEntry?
 
     /// Moves the index to the caller; another target cannot take a noncopyable part out of a value in any other way.
     package mutating func takeIndex() -> RouteIndex? { index.take() }

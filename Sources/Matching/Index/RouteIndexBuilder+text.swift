@@ -31,13 +31,19 @@ extension RouteIndexBuilder {
 
     /// Parses a pattern's text.
     ///
-    /// - Parameter sets: returns the set of `values NAME …` for `@NAME`; it must not change during the builder's life.
+    /// - Parameter sets: returns the set of `values NAME …` for `@NAME`; it may change only after `forgetSegments()`.
     /// *Throws*: the errors of `Pattern.parse` for the same text.
     /// *Cost*: a hash for each segment, if the segments are literals or were seen before.
     package mutating func path(
         _ text: Span<UInt8>, sets: (String) -> ValueSet?
     ) throws(PatternError) -> RoutePath {
         try store.path(text, sets: sets)
+    }
+
+    /// Forgets the segments that were parsed: from here on `sets` may return other sets.
+    package mutating func forgetSegments() {
+        store.writtenSegments = ByteInterner()
+        store.segments = []
     }
 
     /// The named captures of a path in the order of its pattern.

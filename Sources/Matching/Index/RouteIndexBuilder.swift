@@ -59,12 +59,14 @@ package struct RouteIndexBuilder: ~Copyable {
         let denialOrder = denialOrder()
         var check = PrecedenceCheck(store, scopes, byteLimit: byteLimit)
         let order = check.run(reportsHidden: reportsHidden)
-        let width = TrieWidth.compute(check.trie, check.store)
+        let roots = check.roots.distinct
+        let (width, root) = TrieWidth.compute(check.trie, check.store, roots.map(\.root))
         if width > Self.widthWarning {
             check.problems.append(.wide(width: width, limit: widthLimit, isError: width > widthLimit))
         }
         var build = RouteIndexBuild(
             problems: Self.sorted(check.problems), suppressed: check.suppressed, width: width)
+        build.widestEntry = roots.first { $0.root == root }?.entry
         if freezes, !check.problems.contains(where: \.isError) {
             var freezer = IndexFreezer(check, order: order, denialOrder: denialOrder)
             build.index = freezer.freeze()

@@ -14,8 +14,10 @@ struct TrieWidth {
 
     private var levels: [Levels]
 
-    /// The most nodes alive at one segment of a link, with any node of the trie as its root.
-    static func compute(_ trie: borrowing RouteTrie, _ store: borrowing RouteStore) -> Int {
+    /// The most nodes alive at one segment of a link, with any node of the trie as its root; and the widest of the roots.
+    static func compute(
+        _ trie: borrowing RouteTrie, _ store: borrowing RouteStore, _ roots: [Int32]
+    ) -> (width: Int, root: Int32?) {
         var computation = TrieWidth(levels: Array(repeating: [], count: trie.nodes.count))
         var width = trie.nodes.isEmpty ? 0 : 1
         for number in trie.nodes.indices.reversed() {
@@ -23,7 +25,9 @@ struct TrieWidth {
             width = max(width, sum.max() ?? 1)
             computation.levels[number] = [1] + sum
         }
-        return width
+        // Nothing is above a root, so its levels are still there.
+        let levels = computation.levels
+        return (width, roots.max { (levels[Int($0)].max() ?? 0) < (levels[Int($1)].max() ?? 0) })
     }
 
     private mutating func alive(

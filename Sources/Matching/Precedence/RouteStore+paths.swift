@@ -19,7 +19,7 @@ extension RouteStore {
 
     /// The path of a pattern's text.
     ///
-    /// `sets` must return the same sets during the store's life.
+    /// `sets` must return the same sets until the segments are forgotten.
     mutating func path(
         _ text: Span<UInt8>, sets: (String) -> ValueSet?
     ) throws(PatternError) -> RoutePath {

@@ -38,7 +38,7 @@ extension Ruleset {
         to name: String, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max,
         for audience: Audience = .operator
     ) throws(LinkBuildError) -> BuiltLink {
-        guard let number = routes.number(named: name), isShown(number, to: audience) else {
+        guard let number = routes.number(calling: name, where: { isShown($0, to: audience) }) else {
             let shown = routes.count <= 1000 ? routes.indices.filter { isShown($0, to: audience) } : []
             throw .unknownRoute(
                 name, nearest: Suggestion.nearest(to: name, among: shown.map { routes[$0].name }.sorted()))

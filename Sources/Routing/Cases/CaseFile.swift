@@ -82,8 +82,9 @@ private struct CaseReader {
         case .with: facts.read(document, checked.statement, from: 1, diagnostics: &diagnostics)
         case .expect: code = readCode(text, place, &diagnostics)
         case .route:
-            route = text
-            guard ruleset.routes.number(named: text) == nil else { return }
+            let number = ruleset.routes.number(calling: text)
+            route = number.map { ruleset.routes[$0].name } ?? text
+            guard number == nil else { return }
             diagnostics.report(
                 .unknownName, at: place, "there is no route `\(text)`",
                 help: Suggestion.help(for: text, amongNames: ruleset.routes.lazy.map(\.name)))

@@ -52,6 +52,12 @@ extension Outcome {
             self.init(.urlHostNotAllowed, message: scope.sentence, url: link.href)
             rejection = scope.rejection
         case .denied: self.init(.routeExcluded, message: denial, url: link.href)
+        case .packageUnavailable(let name):
+            self.init(
+                .packageUnavailable,
+                message: "The package `\(name)` takes this link and is left out, because its route table has an error. "
+                    + "An operator of this machine can mend it: `deeplinkctl status` shows the error.",
+                url: link.href)
         case .excluded(let number):
             let route = ruleset.routes[number]
             let name = ruleset.isShown(number, to: audience) ? route.name : nil

@@ -26,6 +26,8 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     private let patterns: [UInt8]
     /// What `@NAME` stands for in a pattern.
     private let sets: [String: ValueSet]
+    /// The numbers of the routes of packages, by their names without the package.
+    private let shortNames: [Substring: [Int]]
     /// By route, for the few that say `over`.
     private let overs: [Int: [Int]]
 
@@ -36,7 +38,18 @@ package final class RouteTable: RandomAccessCollection, Sendable {
         patterns = draft.patterns
         sets = draft.values.mapValues(\.set)
         self.overs = overs
+        shortNames =
+            draft.packages.isEmpty ? [:] : Self.shortNames(of: draft.routes.count, draft.routeNames)
         names = draft.routeNames
+    }
+
+    private static func shortNames(of count: Int, _ names: borrowing ByteInterner) -> [Substring: [Int]] {
+        var numbers: [Substring: [Int]] = [:]
+        for number in 0..<count {
+            let name = names.string(of: number)
+            if Name.package(of: name) != nil { numbers[Name.local(name), default: []].append(number) }
+        }
+        return numbers
     }
 
     /// The number of the first route.
@@ -51,6 +64,13 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     package func number(named name: String) -> Int? {
         let bytes = Array(name.utf8)
         return names.number(of: bytes.span, bytes.indices)
+    }
+
+    /// The number of a route by its name, or by its name without the package where that is unique among those that are
+    /// shown.
+    package func number(calling name: String, where isShown: (Int) -> Bool = { _ in true }) -> Int? {
+        let shown = (number(named: name).map { [$0] } ?? shortNames[name[...]] ?? []).filter(isShown)
+        return shown.count == 1 ? shown[0] : nil
     }
 
     /// The numbers in the order of the names.
@@ -69,7 +89,8 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     func pattern(of number: Int) -> Pattern {
         let start = number == 0 ? 0 : Int(rows[number - 1].patternEnd)
         let text = Array(patterns[start..<Int(rows[number].patternEnd)])
-        let pattern = try? Pattern.parse(text.span) { sets[$0] }
+        let package = shortNames.isEmpty ? nil : Name.package(of: name(of: number)).map { $0 + ":" }
+        let pattern = try? Pattern.parse(text.span) { name in package.flatMap { sets[$0 + name] } ?? sets[name] }
         // The same text with the same sets was a pattern when the table was read.
         guard let pattern else { preconditionFailure("a pattern of a checked table is none") }
         return pattern

@@ -25,10 +25,29 @@ package enum DecisionRejection: Equatable, Sendable {
     case hostNotAllowed
     /// A `deny` covers the path.
     case denied
+    /// The scheme or host belongs to a package that is left out.
+    case packageUnavailable(String)
     /// An `except` of the route that would take it covers the path.
     case excluded(route: Int)
     /// No route's path takes it.
     case notFound
     /// The route takes its path, and refuses one of its inputs.
     case input(InputFault, route: Int)
+}
+
+/// The packages of a table that are left out because they have errors.
+package struct LeftOutPackages: Sendable {
+    /// By the numbers of the denials that stand for them.
+    let byDenial: [Int: String]
+
+    /// Why a denial refuses a link.
+    func rejection(byDenial number: Int) -> DecisionRejection {
+        byDenial[number].map { .packageUnavailable($0) } ?? .denied
+    }
+
+    /// Whether a name such as `shop:links` is one of them.
+    package func own(_ name: String) -> Bool {
+        guard !byDenial.isEmpty, let package = Name.package(of: name) else { return false }
+        return byDenial.values.contains { $0 == package }
+    }
 }

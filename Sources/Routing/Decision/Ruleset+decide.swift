@@ -14,7 +14,7 @@ extension Ruleset {
         case .matched: return inputs(of: link, match)
         case .schemeNotAllowed: return .rejected(.schemeNotAllowed)
         case .hostNotAllowed: return .rejected(.hostNotAllowed)
-        case .denied: return .rejected(.denied)
+        case .denied(let number): return .rejected(leftOut.rejection(byDenial: number))
         case .excluded(let rule, _): return .rejected(.excluded(route: rule))
         case .query(let rule, let condition, let item, let fault):
             let fault = InputFault(fault, condition: condition, item: item, of: routes[rule], in: link)

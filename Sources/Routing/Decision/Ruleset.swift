@@ -47,6 +47,7 @@ package final class Ruleset: Sendable {
     /// By the number of the index's denials.
     package let denials: [ExclusionPattern]
     package let contents: FeatureContents
+    package let leftOut: LeftOutPackages
 
     /// Takes a draft without errors.
     ///
@@ -82,6 +83,7 @@ package final class Ruleset: Sendable {
         self.width = width
         scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner, separator: $0.separator) }
         denials = draft.denies.map(\.pattern)
+        leftOut = LeftOutPackages(byDenial: draft.leftOut)
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }

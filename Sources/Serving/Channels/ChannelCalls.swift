@@ -24,16 +24,27 @@ struct ChannelCalls {
     ) throws(ParameterError) {
         let caller = session.caller
         if case .subscribe(let channel, let after) = request {
-            subscribe(to: channel, after: after, for: session, reply: reply)
+            subscribe(to: name(of: channel, for: caller), after: after, for: session, reply: reply)
         } else if case .acknowledge(let delivery, let result, let reason) = request {
             acknowledge(delivery, result, reason: reason, caller, reply: reply)
         } else if case .channels = request {
             reply(.channels(reports(for: caller)))
         } else if case .clear(let channel, let subject) = request {
-            reply(try clear(channel, subject: subject, caller))
+            reply(try clear(name(of: channel, for: caller), subject: subject, caller))
         } else {
             preconditionFailure("a request of another interface")
         }
+    }
+
+    /// The name of a channel by that name, or by its name without the package where that is unique among those that the
+    /// caller is told of; the given text where no channel has it.
+    private func name(of channel: String, for caller: Caller) -> String {
+        let ruleset = server.snapshot.ruleset
+        guard ruleset.channels[channel] == nil else { return channel }
+        let names = ruleset.channelNames(for: server.callers.audience(of: caller)).filter {
+            $0.hasSuffix(":" + channel)
+        }
+        return names.count == 1 ? names[0] : channel
     }
 
     private var channels: ChannelRunner { server.runner.channels }

@@ -20,9 +20,15 @@ final class DurableLinks {
     /// Links that the ledger held when there was no table yet.
     private var unplaced: [KeptLink] = []
     private var hasTable: Bool
+    /// Whether the package of a channel is left out: its links wait until it is in force again.
+    private var isLeftOut: (_ channel: String) -> Bool
 
-    init(_ ledger: LedgerQueue?, _ channels: ChannelRunner, _ callers: CallerRules, hasTable: Bool, log: Logger) {
+    init(
+        _ ledger: LedgerQueue?, _ channels: ChannelRunner, _ callers: CallerRules, hasTable: Bool,
+        isLeftOut: @escaping (_ channel: String) -> Bool, log: Logger
+    ) {
         (self.ledger, self.channels, self.hasTable) = (ledger, channels, hasTable)
+        self.isLeftOut = isLeftOut
         (self.callers, self.log) = (callers, log)
         ledger?.onLinks = { [unowned self] in take($0) }
     }
@@ -104,14 +110,18 @@ final class DurableLinks {
     }
 
     /// Takes note that a table is in force, and of who may do what by it.
-    func tableDidChange(_ callers: CallerRules) {
-        (hasTable, self.callers) = (true, callers)
+    func tableDidChange(_ callers: CallerRules, isLeftOut: @escaping (_ channel: String) -> Bool) {
+        (hasTable, self.callers, self.isLeftOut) = (true, callers, isLeftOut)
         place()
     }
 
     private func place() {
         guard hasTable else { return }
         for kept in unplaced.released() {
+            guard kept.isOfThisRun || !isLeftOut(kept.link.description.channel) else {
+                unplaced.append(kept)
+                continue
+            }
             let send = DurableSend(kept.link, links: self)
             known[kept.link.description.delivery] = send
             if kept.isOfThisRun {

@@ -29,7 +29,7 @@ extension Daemon {
         let source = TableSource(
             options.tables.isEmpty ? .folders(folders) : .files(options.tables),
             purpose: .serving(allowsPrograms: ownUser != .serviceWithoutPrograms))
-        let loaded = source.load()
+        let loaded = source.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))
         }
@@ -42,6 +42,7 @@ extension Daemon {
             try loop.adoptOrphans()
             let server = try Server(
                 loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.ruleset == nil ? loaded.reports : [],
+                packages: loaded.packages, held: loaded.heldPackages,
                 facts: Facts(), source: source, environment: options.environment, log: log,
                 sources: hostSources(loop, options.environment), stateDirectory: stateDirectory(options),
                 operators: OperatorRule(ownUser))

@@ -25,15 +25,20 @@ final class Reload {
     private(set) var report = TableReport()
     /// Told when a table was put in force or refused, before those who asked for it are.
     var onReport: (() -> Void)?
+    /// The packages in force, for the next reading.
+    private var held: [HeldPackage]
     private var waiting: [(Reply) -> Void] = []
     private var isReading = false
 
     /// - Parameters:
     ///   - refused: what is wrong with the table that was read at the start; nil where it is in force.
+    ///   - packages: those that are not in force as they were read at the start.
+    ///   - held: those that are in force.
     ///   - prepare: works out beside the loop what the table needs before it is put in force, and calls back.
     ///   - adopt: told of a table without errors; it is in force when this returns.
     init(
         loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
+        packages: [PackageReport] = [], held: [HeldPackage] = [],
         prepare: @escaping (Ruleset, @escaping () -> Void) -> Void = { $1() },
         adopt: @escaping (Ruleset) -> Void
     ) {
@@ -42,7 +47,8 @@ final class Reload {
         self.log = log
         self.prepare = prepare
         self.adopt = adopt
-        if let refused { refuse(refused, state: .invalid) } else { note(.current) }
+        self.held = held
+        if let refused { refuse(refused, state: .invalid) } else { note(.current, packages: packages) }
     }
 
     /// Asks for a reload; answers `reloaded`, or `badTable` with every diagnostic.
@@ -56,8 +62,8 @@ final class Reload {
         let asked = waiting.released()
         isReading = true
         do {
-            try loop.work { [source] in
-                source.load()
+            try loop.work { [source, held] in
+                source.load(keeping: held)
             } then: { [self] result in
                 let end = { [self] in
                     isReading = false
@@ -81,11 +87,15 @@ final class Reload {
             return .badTable(reports)
         }
         adopt(ruleset)
-        note(.current)
+        held = result.heldPackages
+        note(.current, packages: result.packages)
+        let reports = result.reports
         return .report(
             ReloadReport {
                 ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
-                ($0.files, $0.warnings) = (ruleset.files, result.reports)
+                ($0.files, $0.warnings) = (ruleset.files, reports.filter { $0.severity != "error" })
+                guard !result.packages.isEmpty else { return }
+                ($0.packages, $0.errors) = (result.packages, reports.filter { $0.severity == "error" })
             })
     }
 
@@ -108,10 +118,23 @@ final class Reload {
         note(state, errors: diagnostics.filter { $0.severity == "error" })
     }
 
-    private func note(_ state: TableReport.State, errors: [DiagnosticReport] = []) {
+    private func note(
+        _ state: TableReport.State, errors: [DiagnosticReport] = [], packages: [PackageReport] = []
+    ) {
+        for package in packages {
+            var metadata: Logger.Metadata = [
+                "package": "\(package.name)", "state": "\(package.state.rawValue)", "errors": "\(package.errors)",
+            ]
+            if let error = package.firstError {
+                metadata["at"] = "\(error.place)"
+                (metadata["code"], metadata["message"]) = ("\(error.code)", "\(error.message)")
+            }
+            log.error("package has errors", metadata: metadata)
+        }
         report = TableReport {
             ($0.state, $0.asOfMs) = (state, HostClock.wallMs)
             ($0.errors, $0.firstError) = (errors.isEmpty ? nil : errors.count, errors.first)
+            $0.packages = packages.isEmpty ? nil : packages
         }
         onReport?()
     }

@@ -50,6 +50,8 @@ package final class Server {
     /// - Parameters:
     ///   - ruleset: nil for a table with errors: until a reload succeeds every link is `pending.table.invalid`.
     ///   - diagnostics: what is wrong with such a table.
+    ///   - packages: those that are not in force as they were read.
+    ///   - held: those that are in force.
     ///   - facts: what holds where no source is asked.
     ///   - sources: whom to ask for what the table needs, besides those that it names itself.
     ///   - stateDirectory: where facts are kept; without one they live in memory.
@@ -58,7 +60,8 @@ package final class Server {
     ///
     /// *Throws*: where the system has no random bits to give.
     package init(
-        loop: Loop, ruleset served: Ruleset?, diagnostics: [DiagnosticReport] = [], facts: Facts, source: TableSource,
+        loop: Loop, ruleset served: Ruleset?, diagnostics: [DiagnosticReport] = [], packages: [PackageReport] = [],
+        held: [HeldPackage] = [], facts: Facts, source: TableSource,
         environment: [String: String], log: Logger, sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
         operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
@@ -80,10 +83,13 @@ package final class Server {
         self.operators = operators
         callers = CallerRules(operators, ruleset)
         durableLinks = DurableLinks(
-            self.facts.ledger, runner.channels, callers, hasTable: served != nil, log: log)
+            self.facts.ledger, runner.channels, callers, hasTable: served != nil, isLeftOut: ruleset.leftOut.own,
+            log: log
+        )
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(
             loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
+            packages: packages, held: held,
             prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
             adopt: { [weak self] in self?.adopt($0) })
         watches = WatchList(loop: loop, of: self)
@@ -197,7 +203,7 @@ package final class Server {
         }
         facts.adopt(ruleset)
         runner.channels.adopt(ruleset.channels)
-        durableLinks.tableDidChange(callers)
+        durableLinks.tableDidChange(callers, isLeftOut: ruleset.leftOut.own)
         watches?.pollIfDue()
         tellFollowers()
         log.notice(

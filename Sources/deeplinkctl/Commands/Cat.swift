@@ -23,9 +23,9 @@ struct Cat: ParsableCommand {
             Output.bytes(bytes)
             if bytes.last != 0x0A { Output.text("\n") }
         }
-        guard set.isIncomplete else { return }
-        Output.errors(set.diagnostics.inOrder, in: set.sources(for: set.diagnostics))
-        MoreHelp.show(for: set.diagnostics)
+        guard set.lacksText else { return }
+        Output.errors(set.textDiagnostics.inOrder, in: set.sources(for: set.textDiagnostics))
+        MoreHelp.show(for: set.textDiagnostics)
         throw ExitCode(3)
     }
 }

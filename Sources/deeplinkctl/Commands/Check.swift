@@ -18,6 +18,7 @@ struct Check: ParsableCommand {
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "With --host, a list follows of what this machine can answer of what the table needs, and of what it never "
             + "will, each with the reason. Nothing is called or started for it.\n\n"
+            + "After errors in packages alone, the last lines say what a start and a reload make of them.\n\n"
             + "Exit status: 0, or 3 if the table has an error; with --host 1 if this machine will never answer something."
     )
 
@@ -50,13 +51,23 @@ struct Check: ParsableCommand {
         for diagnostic in diagnostics.inOrder {
             output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }
         }
-        if output.format == .text {
-            Output.line(Self.summary(diagnostics, result.ruleset))
-            MoreHelp.show(for: diagnostics)
-        }
+        if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
+        if diagnostics.hasErrors { showConsequences(reading.set, environment) }
+        if output.format == .text { MoreHelp.show(for: diagnostics) }
         if diagnostics.hasErrors { throw ExitCode(3) }
         if host, let ruleset = result.ruleset {
             try show(HostCheck(ruleset: ruleset, issuers: table.issuers(of: ruleset)).answers)
+        }
+    }
+
+    /// Says what a daemon does with packages that have errors.
+    private func showConsequences(_ set: TableSet, _ environment: LoadEnvironment) {
+        let result = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)
+        guard output.format == .text, result.ruleset != nil else { return }
+        for package in result.packages {
+            Output.line(
+                "the package \(package.name) has errors: a start leaves it out, and a reload keeps the version in force"
+            )
         }
     }
 

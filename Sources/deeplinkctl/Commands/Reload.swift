@@ -9,7 +9,8 @@ struct Reload: ParsableCommand {
         discussion: """
             Example: deeplinkctl reload
 
-            A table with an error does not come into force; all errors are printed, and the exit status is 3.
+            A table with an error does not come into force; all errors are printed, and the exit status is 3. A package with
+            an error stays as it was in force, or is left out; the rest comes into force, and the exit status is 3 too.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -32,13 +33,19 @@ struct Reload: ParsableCommand {
     }
 
     private func show(_ parameters: Value) throws {
-        if output.format == .json { return Output.json(parameters) }
         guard let report = try Reply(parameters, of: .reload).report(as: ReloadReport.self) else {
             throw ToolFailure.wrongReply
         }
-        show(report.warnings)
+        if output.format == .json { Output.json(parameters) } else { show(report) }
+        if report.packages?.isEmpty == false { throw ExitCode(3) }
+    }
+
+    private func show(_ report: ReloadReport) {
+        show(report.warnings + (report.errors ?? []))
+        for package in report.packages ?? [] { Output.line(package.line) }
         let routes = DiagnosticSummary.count(report.routes, "route")
         Output.line("table \(report.tableRevision) in force: \(routes)")
+        MoreHelp.show(for: (report.errors ?? []).map(\.code))
     }
 
     private func show(_ diagnostics: [DiagnosticReport]) {

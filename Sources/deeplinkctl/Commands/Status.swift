@@ -9,8 +9,8 @@ struct Status: ParsableCommand {
         discussion: """
             Example: deeplinkctl status --format json
 
-            Exit status: 0, or 6 while something has to be mended: no table is in force, the last reload failed, the ledger \
-            is unavailable, or a source of facts does not answer.
+            Exit status: 0, or 6 while something has to be mended: no table is in force, the last reload failed, a \
+            package has errors, the ledger is unavailable, or a source of facts does not answer.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -60,7 +60,7 @@ struct Status: ParsableCommand {
         let count = table.errors.map { DiagnosticSummary.count($0, "error") } ?? "errors"
         let headline: String
         switch table.state {
-        case .current: return []
+        case .current: return (table.packages ?? []).flatMap { lines($0, next) }
         case .stale: headline = "reload   failed: the table that was read has \(count), and this one stays in force"
         case .invalid: headline = "table    none: the one that was read has \(count), and no link is opened"
         }
@@ -68,6 +68,13 @@ struct Status: ParsableCommand {
         return [headline] + detail("\(error.place): \(error.severity) \(error.code): \(error.message)")
             + detail(error.help.map { "  help: " + $0 })
             + detail("mend it, then run `\(next.text(["reload"]))`, which shows all errors")
+    }
+
+    private static func lines(_ package: PackageReport, _ next: NextCommand) -> [String] {
+        let error = package.firstError
+        return [package.line] + detail(error.map { "\($0.place): \($0.severity) \($0.code): \($0.message)" })
+            + detail(error?.help.map { "  help: " + $0 })
+            + detail("mend \(package.file), then run `\(next.text(["reload"]))`, which shows all errors")
     }
 
     private static func lines(_ source: SourceReport) -> [String] {

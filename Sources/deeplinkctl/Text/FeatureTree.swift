@@ -28,7 +28,7 @@ struct FeatureTree {
         let feature = catalogue.features[number]
         let about = feature.description.map { "  “\($0)”" } ?? ""
         return TextTree(
-            text: "feature \(feature.name)\(about)",
+            text: "feature \(feature.parent == nil ? feature.path : feature.name)\(about)",
             children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
                 + feature.constraints.map { constraint in
                     TextTree(

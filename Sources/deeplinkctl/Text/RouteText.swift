@@ -107,7 +107,7 @@ struct RouteText {
 extension Ruleset {
     /// The number of the route of that name; throws misuse with a suggestion if there is none.
     func route(named name: String) throws -> Int {
-        if let number = routes.number(named: name) { return number }
+        if let number = routes.number(calling: name) { return number }
         let help = Suggestion.help(for: name, amongNames: routes.map(\.name))
         throw UsageError(no: "route", name, help: routes.isEmpty ? "the table declares none" : help)
     }

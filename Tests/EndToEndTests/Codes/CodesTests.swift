@@ -19,11 +19,13 @@ import Testing
         "failed.internal": "a bug, or a system without random bits",
     ]
 
-    /// Reached by calls of another user, which takes root (SwitchesTests), and by a start with a bad table (NoTableTests).
+    /// Reached by calls of another user, which takes root (SwitchesTests), by a start with a bad table (NoTableTests), and by
+    /// one with a bad package (PackagesTests).
     ///
     /// Those of channels take a subscriber (ChannelOutcomeTests), or a daemon without a ledger (DurableChannelTests).
     static let others = [
-        "rejected.caller.notDelegated", "pending.table.invalid", "ok.delivered", "failed.channel.noSubscriber",
+        "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
+        "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
     ]
 

@@ -62,15 +62,15 @@ extension ReportRow {
         ReportRow(
             "RT105",
             """
-            host podcasts.example {
-                title podcasts
+            values size small {
+                title podcast
             }
             """,
             """
-            routes.conf:1:1: error RT105: `host` has no block
-               1 | host podcasts.example {
-                 | ^~~~~~~~~~~~~~~~~~~~~
-                 = help: it is written `host [http://|https://]NAME[:PORT]…`
+            routes.conf:1:1: error RT105: `values` has no block
+               1 | values size small {
+                 | ^~~~~~~~~~~~~~~~~
+                 = help: it is written `values NAME MEMBER…`
             1 error
             """),
         ReportRow(

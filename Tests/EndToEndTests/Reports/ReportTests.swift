@@ -17,6 +17,9 @@ import Testing
         .badIssuer: "the same",
         .badKey: "the same",
         .unknownKey: "the same",
+        .duplicatePackage: "takes two tables; PackageTests of RoutingTests has the report",
+        .includedPackage: "takes an included file; the same",
+        .foreignProduct: "takes two tables; the same",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]
 

@@ -15,6 +15,7 @@ final class RunningDaemon {
     /// Starts a daemon and waits until it reports that it is ready.
     ///
     /// - Parameters:
+    ///   - packages: the texts of further files of the table, by their names.
     ///   - facts: facts as in `with` lines; the daemon's sources are overridden with them before the test begins, and
     ///     the table gets the development profile.
     ///   - stateDirectory: the directory for its ledger; without one it keeps facts in memory.
@@ -25,8 +26,9 @@ final class RunningDaemon {
     ///   - errorStream: its standard error, if that is not the file of the log.
     ///   - user: the user that it runs as, which takes root; the folder belongs to this user then.
     init(
-        in folder: TemporaryFolder, table: String, facts: String? = nil, stateDirectory: String? = nil,
-        environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
+        in folder: TemporaryFolder, table: String, packages: [String: String] = [:], facts: String? = nil,
+        stateDirectory: String? = nil, environment: [String: String] = [:],
+        inheriting sockets: [(name: String, descriptor: Int32)] = [],
         hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true,
         errorStream: Int32? = nil, user: UInt32? = nil
     ) throws {
@@ -35,6 +37,9 @@ final class RunningDaemon {
         notifications = try NotifySocket(folder.path(of: "notify"))
         let profile = facts == nil ? "" : "profile development\n"
         var arguments = ["-f", try folder.write("routes.conf", profile + table)]
+        for (name, text) in packages.sorted(by: { $0.key < $1.key }) {
+            arguments += ["-f", try folder.write(name, text)]
+        }
         var environment = environment
         environment["NOTIFY_SOCKET"] = notifications.path
         if let stateDirectory { arguments += ["--state-dir", stateDirectory] }
@@ -141,19 +146,22 @@ final class RunningDaemon {
 ///
 /// - Parameter folder: its folder; nil for one of its own.
 func withDaemon(
-    in folder: TemporaryFolder? = nil, table: String, facts: String? = nil, stateDirectory: String? = nil,
-    environment: [String: String] = [:], inheriting sockets: [(name: String, descriptor: Int32)] = [],
+    in folder: TemporaryFolder? = nil, table: String, packages: [String: String] = [:], facts: String? = nil,
+    stateDirectory: String? = nil, environment: [String: String] = [:],
+    inheriting sockets: [(name: String, descriptor: Int32)] = [],
     hostFiles: [String: String] = [:], _ body: (RunningDaemon) throws -> Void
 ) throws {
     guard let folder else {
         return try withFolder { folder in
             try withDaemon(
-                in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
+                in: folder, table: table, packages: packages, facts: facts, stateDirectory: stateDirectory,
+                environment: environment,
                 inheriting: sockets, hostFiles: hostFiles, body)
         }
     }
     let daemon = try RunningDaemon(
-        in: folder, table: table, facts: facts, stateDirectory: stateDirectory, environment: environment,
+        in: folder, table: table, packages: packages, facts: facts, stateDirectory: stateDirectory,
+        environment: environment,
         inheriting: sockets, hostFiles: hostFiles)
     defer { daemon.program.kill() }
     try body(daemon)

@@ -22,7 +22,8 @@ import Testing
         "channel", "kind", "held", "latest", "for", "10m", "subscribe", "group", "durable", "start", "exec",
         "environment", "detach", "permission", "policy", "product", "source", "from", "file", "varlink", "consent",
         "store",
-        "polkit", "device", "/run/$(uid)/c", "unix:/run/s", "io.e.G", "grace", "grants", "by", "camera",
+        "polkit", "device", "/run/$(uid)/c", "unix:/run/s", "io.e.G", "grace", "grants", "by", "camera", "package",
+        "open", "to", "shop:x", "@shop:language",
         "\\u{1F399}", "é\u{301}", "limit", "width", "deny", "query", "fragment", "with", "\0", "\r", "\u{FEFF}",
     ]
 

@@ -20,7 +20,7 @@ import Testing
             t:1:1: error RT101: the directive `frobnicate` is not known in a table
                1 | frobnicate x
                  | ^~~~~~~~~~
-                 = help: one of: scheme, host, values, product, issuer, permission, channel, feature, deny, limit, operator, include, delegate, grants, profile, intake
+                 = help: one of: scheme, host, values, product, issuer, permission, channel, feature, deny, limit, operator, include, delegate, grants, profile, intake, package, strict-packages
             """),
         TableRow(
             .file,
@@ -103,14 +103,14 @@ import Testing
         TableRow(
             .file,
             """
-            host h.example {
+            values s x {
             }
             """,
             """
-            t:1:1: error RT105: `host` has no block
-               1 | host h.example {
-                 | ^~~~~~~~~~~~~~
-                 = help: it is written `host [http://|https://]NAME[:PORT]…`
+            t:1:1: error RT105: `values` has no block
+               1 | values s x {
+                 | ^~~~~~~~~~
+                 = help: it is written `values NAME MEMBER…`
             """),
         TableRow(
             .action,

@@ -44,9 +44,16 @@ struct GrantReader: BlockReader {
 
     private func readKey(_ word: PlacedWord, _ kind: Kind) -> FactKey? {
         switch kind {
-        case .permission: return PermissionReader(table: table).readName(word).map(FactKey.permission)
+        case .permission:
+            guard let package = table.package else {
+                return PermissionReader(table: table).readName(word).map(FactKey.permission)
+            }
+            return refuse(
+                .misplacedDirective, word.place,
+                "who may set a permission counts for the whole table, so the package `\(package.name)` does not say it",
+                help: "put the line into a file without `package`")
         case .product:
-            guard table.draft.productPlaces[word.text] == nil else { return .purchase(word.text) }
+            guard !table.mayGrant(product: word.text) else { return .purchase(word.text) }
             reportUnknownProduct(word)
             return nil
         }
@@ -54,10 +61,19 @@ struct GrantReader: BlockReader {
 }
 
 extension BlockReader {
-    /// Reports a product that the table does not declare.
-    func reportUnknownProduct(_ word: PlacedWord) {
+    /// Reports a product that the table does not declare, or that is not for the file to name.
+    func reportUnknownProduct(_ word: PlacedWord, declaration: String? = nil) {
+        if let place = table.draft.productPlaces[word.text] {
+            let owner =
+                table.draft.packagesByFile[place.file].map { "the package `\($0.name)`" } ?? "a file without `package`"
+            return report(
+                .foreignProduct, word.place, "the product `\(word.text)` belongs to \(owner)",
+                help: "write the line there, or declare a product of your own: `product NAME`",
+                related: [.init(place: place, note: "it is declared here")])
+        }
         reportUnknown(
-            .unknownProduct, word, "there is no product `\(word.text)`", among: table.draft.productPlaces.keys,
-            declaration: "declare it: `product \(word.text) { … }`")
+            .unknownProduct, word, "there is no product `\(word.text)`",
+            among: table.draft.productPlaces.keys.filter(table.mayName(product:)),
+            declaration: declaration ?? "declare it: `product \(word.text) { … }`")
     }
 }

@@ -4,6 +4,8 @@ package struct LoadEnvironment {
     /// The id of a user or group name; nil where this machine knows none of that name.
     package var userID: (String) -> UInt32? = { _ in nil }
     package var groupID: (String) -> UInt32? = { _ in nil }
+    /// Whether `groupID` knows the groups of this machine.
+    package var knowsGroups = false
     /// What keeps a program from being started; nil where nothing does.
     package var programFault: (String) -> ProgramFault? = { _ in nil }
     /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.

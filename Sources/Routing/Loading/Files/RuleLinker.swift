@@ -97,18 +97,22 @@ enum RuleLinker {
                 .unknownRoute, at: over.place, "a route does not go before itself", help: "name the other route")
             return false
         }
-        guard number == nil, !draft.isSpoiled(over.name) else { return true }
+        guard number == nil, !draft.isSpoiled(String(Name.local(over.name))) else { return true }
+        let local = String(Name.local(over.name))
+        let near = Suggestion.nearest(to: over.name, among: names(in: draft, like: over.name))
         diagnostics.report(
             .unknownRoute, at: over.place, "there is no route `\(over.name)`",
-            help: Suggestion.nearest(to: over.name, among: names(in: draft)).map { "did you mean `\($0)`?" }
-                ?? "`over` takes the name that follows `route`")
+            help: local != over.name && draft.numberOfRoute(local) != nil
+                ? "`over` does not cross packages: make one of the two routes narrower"
+                : near.map { "did you mean `\($0)`?" } ?? "`over` takes the name that follows `route`")
         return false
     }
 
-    /// The names by their bytes; none where there are too many for a suggestion.
-    private static func names(in draft: borrowing TableDraft) -> [String] {
+    /// The names of a package by their bytes; none where there are too many for a suggestion.
+    private static func names(in draft: borrowing TableDraft, like name: String) -> [String] {
         guard draft.routeNames.count <= 1000 else { return [] }
-        return (0..<draft.routeNames.count).map { draft.routeNames.string(of: $0) }.sorted()
+        let names = (0..<draft.routeNames.count).map { draft.routeNames.string(of: $0) }
+        return names.filter { Name.package(of: $0) == Name.package(of: name) }.sorted()
     }
 }
 

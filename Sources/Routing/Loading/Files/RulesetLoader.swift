@@ -17,6 +17,10 @@ package enum RulesetLoader {
         package let sources: [SourceText]
         /// The files that were read, and those that could not be.
         package let files: [TableFileReport]
+        /// The packages that are not in force as they were found.
+        package var packages: [PackageReport] = []
+        /// The packages that are in force, for the next reload.
+        package var heldPackages: [HeldPackage] = []
 
         /// The diagnostics in the order of the text, as they go over the wire.
         package var reports: [DiagnosticReport] { diagnostics.inOrder.map { $0.report(in: sources) } }
@@ -64,7 +68,9 @@ package enum RulesetLoader {
         let hidden = draft.hiddenRoutes
         let isShown = hidden.map { hidden in { (route: Int) in !hidden[route] } }
         var build = builder.build(freezes: !diagnostics.hasErrors, isShown: isShown)
-        for diagnostic in draft.diagnostics(of: build.problems) { diagnostics.report(diagnostic) }
+        for diagnostic in draft.diagnostics(of: build.problems, widest: build.widestEntry) {
+            diagnostics.report(diagnostic)
+        }
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }

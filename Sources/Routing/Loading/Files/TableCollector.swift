@@ -23,16 +23,23 @@ package struct TableCollector {
     }
 
     private let environment: LoadEnvironment
-    private var set = TableSet()
+    /// The packages in force, by the paths of their files.
+    let held: [String: HeldPackage]
+    var set = TableSet()
     private var roots: [Root] = []
     private var numbers: [TableFile.Identity: Int] = [:]
     private var chain: [Link] = []
-    private var room = Limits.tableBytes
-    private var (statementCount, wordCount) = (0, 0)
-    private var isFull = false
+    var usage = TableUsage()
+    /// What was used up before the package that is being read; nil outside of packages.
+    var usageBefore: TableUsage?
+    var isFull = false
+    /// By file, the number after the last file that it includes.
+    var ends: [Int: Int] = [:]
 
-    package init(_ environment: LoadEnvironment) {
+    /// - Parameter held: the packages in force; a file that was one of them, and cannot be read, still is.
+    package init(_ environment: LoadEnvironment, held: [HeldPackage] = []) {
         self.environment = environment
+        self.held = Dictionary(held.map { ($0.path, $0) }) { first, _ in first }
     }
 
     /// Hands over what was read, where it declares anything; a table that declares nothing is an error.
@@ -51,6 +58,8 @@ package struct TableCollector {
         let empty = roots.filter { !$0.declares }
         let isMissing = set.rootFaults.isEmpty && empty.count == roots.count
         for root in empty where root.isNamed || isMissing && root.number == empty.first?.number {
+            let outer = beginText()
+            defer { endText(of: root.number, outer) }
             report(
                 .emptyTable, Self.start(of: root.number), "the table declares nothing: every link would be refused",
                 help: "write its routes; to change a table that is in use, rename a complete file over it")
@@ -64,6 +73,8 @@ package struct TableCollector {
     /// - Parameter isNamed: whether the file was asked for by name; else it was found in a folder of tables.
     package mutating func add(path: String, isNamed: Bool = true) {
         do {
+            // Files before this one leave room for a package in any case; it is refused as such where it has too much.
+            let room = max(usage.room, Limits.tableBytes / Limits.fullPackages)
             add(try environment.file(path, room), isNamed: isNamed)
         } catch {
             add(error, at: path)
@@ -72,16 +83,23 @@ package struct TableCollector {
 
     /// Takes a file and reads what it includes.
     package mutating func add(_ file: TableFile, isNamed: Bool = true) {
-        if let identity = file.identity, let first = numbers[identity] {
+        if let identity = file.identity, let first = numbers[identity], !isTakenByPackage(first) {
             let place = appendEmpty(file.name)
             return report(
                 .includedTwice, place, "this is the file `\(set.members[first].document.name)` again",
                 help: "remove one of the names", related: Self.note(first))
         }
+        let outer = beginText()
         let (number, errors) = (set.members.count, set.diagnostics.errorCount)
+        let usageAround = usage
+        defer { endText(of: number, outer) }
         take(file, owner: number, from: nil)
+        endPackage(usageAround)
         let declares = set.members[number...].contains { member in
-            member.document.roots.contains { !member.document.hasDirective(TableDirective.include.rawValue, $0) }
+            member.document.roots.contains { statement in
+                let others: [TableDirective] = [.include, .package]
+                return !others.contains { member.document.hasDirective($0.rawValue, statement) }
+            }
         }
         // What could not be read may be what it declares.
         roots.append(Root(number: number, isNamed: isNamed, declares: declares || set.diagnostics.errorCount > errors))
@@ -90,7 +108,11 @@ package struct TableCollector {
     /// Takes note of a file that cannot be read.
     package mutating func add(_ fault: TableFault, at path: String) {
         set.rootFaults.append(fault)
-        report(fault, appendEmpty(path))
+        let (outer, place) = (beginText(), appendEmpty(path))
+        if let held = held[path] { enter(held.package, place.file) }
+        usageBefore = nil
+        report(fault, place)
+        endText(of: place.file, outer)
     }
 
     /// Takes note of a folder or file that says which files are read and that the daemon would refuse.
@@ -107,7 +129,7 @@ package struct TableCollector {
         return Self.start(of: number)
     }
 
-    private static func start(of file: Int) -> SourceRange { SourceRange(file: file, offset: 0, length: 1) }
+    static func start(of file: Int) -> SourceRange { SourceRange(file: file, offset: 0, length: 1) }
 
     private static func note(_ first: Int) -> [Diagnostic.Related] {
         [.init(place: start(of: first), note: "it was read here")]
@@ -117,38 +139,55 @@ package struct TableCollector {
 
     private mutating func take(_ file: TableFile, owner: Int, from place: SourceRange?) {
         let number = set.members.count
-        room -= min(room, file.bytes.count)
         if let identity = file.identity { numbers[identity] = number }
         let errors = set.diagnostics.errorCount
         let document = ConfParser.parse(file.bytes, name: file.name, file: number, diagnostics: &set.diagnostics)
         // A text that is not read to its end, or not at all, would have declared what others name.
         if set.diagnostics.errorCount > errors, document.isPartial { set.isIncomplete = true }
         set.members.append(.init(document: document, owner: owner, hash: TableRevision.hash(file.bytes)))
+        defer {
+            chain.removeLast()
+            ends[number] = set.members.count
+        }
+        if owner != number {
+            set.members[number].package = set.members[owner].package
+        } else if let name = document.packageName {
+            enter(.init(name: name, groupID: file.groupID), number)
+        } else if set.diagnostics.errorCount > errors, let held = held[file.name] {
+            enter(held.package, number)
+        }
         if let doubt = file.doubt { warn(doubt, Self.start(of: number)) }
         chain.append(Link(file: file, place: place))
-        if isWithinLimits(document) {
-            for statement in document.roots where document.hasDirective(TableDirective.include.rawValue, statement) {
-                include(statement, of: document, owner: owner)
-            }
+        usage.add(document)
+        guard isWithinLimits(document) else { return }
+        for statement in document.roots where document.hasDirective(TableDirective.include.rawValue, statement) {
+            include(statement, of: document, owner: owner)
         }
-        chain.removeLast()
     }
 
     private mutating func isWithinLimits(_ document: ConfDocument) -> Bool {
-        statementCount += document.statements.count
-        wordCount += document.words.count
-        guard statementCount > Limits.tableStatements || wordCount > Limits.tableWords else { return true }
+        let place = Self.start(of: document.file)
+        if let usageBefore, usage.subtracting(usageBefore).isOver(part: Limits.fullPackages) {
+            let part = Limits.fullPackages
+            refuseMore(
+                place,
+                "the package has more than \(Limits.tableBytes / part) bytes, \(Limits.tableFiles / part) files, "
+                    + "\(Limits.tableStatements / part) statements or \(Limits.tableWords / part) words",
+                help: "make it smaller, or take its `package` line away")
+            return false
+        }
+        guard usage.isOver(part: 1) else { return true }
         refuseMore(
-            Self.start(of: document.file),
-            "the files up to this one have more than \(Limits.tableStatements) statements or \(Limits.tableWords) words"
-        )
+            place,
+            "the files up to this one have more than \(Limits.tableBytes) bytes, \(Limits.tableStatements) statements "
+                + "or \(Limits.tableWords) words")
         return false
     }
 
-    private mutating func refuseMore(_ place: SourceRange, _ message: String) {
+    private mutating func refuseMore(_ place: SourceRange, _ message: String, help: String = "split the table") {
         guard !isFull else { return }
         isFull = true
-        report(.tooMany, place, message, help: "split the table")
+        report(.tooMany, place, message, help: help)
     }
 
     // MARK: Includes
@@ -183,11 +222,12 @@ package struct TableCollector {
         for doubt in doubts { warn(doubt, place) }
         var absentCount = 0
         for path in paths {
-            guard set.members.count < Limits.tableFiles else {
+            guard !isFull else { return }
+            guard usage.files < Limits.tableFiles else {
                 return refuseMore(place, "the table has more than \(Limits.tableFiles) files")
             }
             do {
-                include(try environment.file(path, room), at: place, owner: owner)
+                include(try environment.file(path, usage.room), at: place, owner: owner)
             } catch {
                 if error.isAbsent, !pattern.endsInGlob { absentCount += 1 } else { report(error, place) }
             }
@@ -199,7 +239,7 @@ package struct TableCollector {
     }
 
     private mutating func include(_ file: TableFile, at place: SourceRange, owner: Int) {
-        guard let identity = file.identity, let first = numbers[identity] else {
+        guard let identity = file.identity, let first = numbers[identity], !isOther(first, than: owner) else {
             return take(file, owner: owner, from: place)
         }
         guard let position = chain.firstIndex(where: { $0.file.identity == identity }) else {
@@ -232,7 +272,7 @@ package struct TableCollector {
         report(fault.code, place, fault.message, help: fault.help)
     }
 
-    private mutating func report(
+    mutating func report(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String,
         related: [Diagnostic.Related] = []
     ) {

@@ -11,9 +11,11 @@ extension TableDraft {
     /// What the check of precedence found, with the overlaps of one route one after the other.
     ///
     /// The first of these suggests one `over` with all names, because each `over` of its own would be a line more.
-    func diagnostics(of problems: [PrecedenceProblem]) -> [Diagnostic] {
+    ///
+    /// - Parameter widest: the scope with the most alternatives.
+    func diagnostics(of problems: [PrecedenceProblem], widest: ScopeEntry? = nil) -> [Diagnostic] {
         var counts: [Int: Int] = [:]
-        for case .conflict(let rule, let other, .overlapping, _, _) in problems where hasName(rule) && hasName(other) {
+        for case .conflict(let rule, let other, .overlapping, _, _) in problems where canOrder(rule, other) {
             for route in [rule, other] { counts[route, default: 0] += 1 }
         }
         var found: [Diagnostic] = []
@@ -23,8 +25,8 @@ extension TableDraft {
         where !isDuplicate(problem)
             && (problem.isError || problem.routes.allSatisfy(routes.indices.contains))
         {
-            let diagnostic = diagnostic(of: problem)
-            if case .conflict(let rule, let other, .overlapping, _, _) = problem, hasName(rule), hasName(other) {
+            let diagnostic = diagnostic(of: problem, widest: widest)
+            if case .conflict(let rule, let other, .overlapping, _, _) = problem, canOrder(rule, other) {
                 let isRule = counts[rule, default: 0] >= counts[other, default: 0]
                 let hub = isRule ? rule : other
                 overlaps[hub, default: []].append(
@@ -64,7 +66,7 @@ extension TableDraft {
     private static var doubt: String { " (that they overlap is not proven, only not ruled out)" }
 
     /// What the check of precedence found, at the places of the routes it is about.
-    func diagnostic(of problem: PrecedenceProblem) -> Diagnostic {
+    func diagnostic(of problem: PrecedenceProblem, widest: ScopeEntry? = nil) -> Diagnostic {
         switch problem {
         case .conflict(let rule, let other, let relation, let entry, let witness):
             conflict(rule, other, isEqual: relation == .equal, in: entry, witness)
@@ -93,7 +95,7 @@ extension TableDraft {
                 help: "remove it, or narrow the `deny`",
                 related: denies.dropFirst(deny).prefix(1).map { .init(place: $0.place, note: "this denies them all") })
         case .excepted(let rule, let denials): excepted(rule, denials)
-        case .wide(let width, let limit, let isError): wide(width, limit, isError)
+        case .wide(let width, let limit, let isError): wide(width, limit, isError, in: widest)
         case .tooManyComparisons(let byteLimit, let rule):
             make(
                 .tooManyPairs, at: place(rule),
@@ -101,14 +103,16 @@ extension TableDraft {
                 help: "most alternatives meet at this route: give the routes around it distinct literals")
         case .tooLarge:
             make(
-                .tableTooLarge, at: place(0), "the patterns are longer together than an index can hold",
+                .tableTooLarge, at: place(lastRoute(in: nil)),
+                "the patterns are longer together than an index can hold",
                 help: "split the table")
         }
     }
 
     private func conflict(
-        _ rule: Int, _ other: Int, isEqual: Bool, in entry: ScopeEntry, _ witness: String?
+        _ first: Int, _ second: Int, isEqual: Bool, in entry: ScopeEntry, _ witness: String?
     ) -> Diagnostic {
+        let (rule, other) = isGuest(second, besides: first, in: entry) ? (second, first) : (first, second)
         let witness = witness.map { $0 + Route.Fragment.example(of: [fragment(of: rule), fragment(of: other)]) }
         let related = note(other, "the other route, in \(entry.text) too")
         if isEqual {
@@ -117,6 +121,13 @@ extension TableDraft {
                 help: "remove one of them, or make one narrower", related: related, witness: witness)
         }
         let doubt = witness == nil ? Self.doubt : ""
+        if package(of: rule) != package(of: other) {
+            return make(
+                .overlap, at: place(rule),
+                "the routes `\(name(rule))` and `\(name(other))` overlap, and neither is inside the other",
+                help: "make one of them narrower: `over` does not cross packages" + doubt, related: related,
+                witness: witness)
+        }
         return make(
             .overlap, at: place(rule),
             "the routes `\(name(rule))` and `\(name(other))` overlap, and neither is inside the other",
@@ -157,12 +168,20 @@ extension TableDraft {
             help: "remove the `over`", related: other.note)
     }
 
-    private func wide(_ width: Int, _ limit: Int, _ isError: Bool) -> Diagnostic {
+    private func wide(_ width: Int, _ limit: Int, _ isError: Bool, in entry: ScopeEntry?) -> Diagnostic {
         make(
-            isError ? .tableTooWide : .wideTable, at: place(0),
+            isError ? .tableTooWide : .wideTable, at: place(lastRoute(in: entry)),
             "one link can have \(width) alternatives alive at one segment; "
                 + "\(limit) are \(isError ? "allowed" : "usual")",
             help: "use fewer captures beside literals" + (isError ? ", or say `limit width \(width)`" : ""))
+    }
+
+    /// The route that a problem of the whole table is shown at: with packages the last one of a scope, or of all.
+    private func lastRoute(in entry: ScopeEntry?) -> Int {
+        guard !packages.isEmpty else { return 0 }
+        return routes.indices.last { route in
+            entry.map { forms[Int(routes[route].form)].entries.contains($0) } ?? true
+        } ?? 0
     }
 
     private func make(
@@ -191,9 +210,26 @@ extension TableDraft {
             ? forms[Int(routes[rule].form)].fragment : faulty(rule)?.conditions.routeFragment
     }
 
+    /// Whether an `over` can say which of two routes wins.
+    private func canOrder(_ rule: Int, _ other: Int) -> Bool {
+        hasName(rule) && hasName(other) && package(of: rule) == package(of: other)
+    }
+
+    /// Whether a route of another package stands in the way of one, as a guest in the scope, or as the later of two.
+    private func isGuest(_ rule: Int, besides other: Int, in entry: ScopeEntry) -> Bool {
+        guard package(of: rule) != package(of: other), let scope = scopes.first(where: { $0.entry == entry }) else {
+            return false
+        }
+        let owner = packagesByFile[scope.owner]?.name
+        if [package(of: rule), package(of: other)].contains(owner) { return package(of: rule) != owner }
+        return ranks[place(rule).file, default: 0] > ranks[place(other).file, default: 0]
+    }
+
+    private func package(of rule: Int) -> String? { packagesByFile[place(rule).file]?.name }
+
     /// Whether an `over` can name the route.
     private func hasName(_ rule: Int) -> Bool {
-        faulty(rule).map { $0.number != nil && Name.isName($0.name) } ?? true
+        faulty(rule).map { $0.number != nil && Name.isName(String(Name.local($0.name))) } ?? true
     }
 
     private func faulty(_ rule: Int) -> FaultyRoute? {

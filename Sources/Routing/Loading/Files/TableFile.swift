@@ -18,11 +18,16 @@ package struct TableFile: Sendable {
     package let identity: Identity?
     /// Why the daemon would refuse it, in one sentence.
     package let doubt: String?
+    /// The number of the group that it belongs to; nil for what is no file.
+    package let groupID: UInt32?
 
-    package init(name: String, bytes: [UInt8], identity: Identity? = nil, doubt: String? = nil) {
+    package init(
+        name: String, bytes: [UInt8], identity: Identity? = nil, doubt: String? = nil, groupID: UInt32? = nil
+    ) {
         self.name = name
         self.bytes = bytes
         self.identity = identity
         self.doubt = doubt
+        self.groupID = groupID
     }
 }

@@ -4,7 +4,8 @@ package import Contract
 /// All files of one table, parsed: what is loaded, and replaced, as one.
 ///
 /// Each file has an *owner*: the file that was named or found, itself or the one that includes it. Schemes and hosts belong
-/// to an owner, and so do the routes that take their links; every other name is known to the whole table.
+/// to an owner, and so do the routes that take their links; every other name is known to the whole table. An owner that
+/// begins with `package NAME` has names of its own, and is a *package*; see `PackageReader`.
 package struct TableSet: Sendable {
     /// One file of the table.
     package struct Member: Sendable {
@@ -12,6 +13,15 @@ package struct TableSet: Sendable {
         /// The number of the file that it belongs to: its own, or that of the file which includes it.
         package let owner: Int
         let hash: UInt64
+        /// The package of its owner; nil outside of packages.
+        var package: Package?
+    }
+
+    /// What a file says of the package that it is.
+    package struct Package: Sendable {
+        package let name: String
+        /// The number of the group that its file belongs to; nil if that is no file.
+        let groupID: UInt32?
     }
 
     /// By file number: the order in which they were read.
@@ -22,23 +32,34 @@ package struct TableSet: Sendable {
     /// What keeps a file from being read that was named, and not by another file.
     package internal(set) var rootFaults: [TableFault] = []
 
-    /// The files by their order.
+    /// The packages, in the order of their files.
+    package internal(set) var packages: [PackageVersion] = []
+    /// What was found in the text of a package, by the number of the file that it begins with.
+    var packageTexts: [Int: PackageText] = [:]
+
+    /// The files in the order in which they are read; see `PackageVersion`.
     package var files: [TableFileReport] {
-        members.map { member in
+        readingOrder.filter { !$0.isLeftOut }.map(\.member).map { member in
             TableFileReport { ($0.name, $0.revision) = (member.document.name, TableRevision.text(member.hash)) }
         }
     }
 
     /// *Shape*: 16 hex digits that change whenever a file's text does, or what it belongs to.
     package var revision: String {
-        guard members.count > 1 else { return TableRevision.text(members.first?.hash ?? TableRevision.hash([])) }
+        let order = readingOrder
+        guard order.count > 1 else { return TableRevision.text(members.first?.hash ?? TableRevision.hash([])) }
         var bytes: [UInt8] = []
-        for member in members {
-            for number in [UInt64(member.owner), member.hash] {
+        for (member, isLeftOut) in order {
+            for number in [UInt64(member.owner), isLeftOut ? ~member.hash : member.hash] {
                 for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
             }
         }
         return TableRevision.text(TableRevision.hash(bytes))
+    }
+
+    /// Lets go of what a package includes and does not own.
+    mutating func disown(_ numbers: Range<Int>) {
+        for number in numbers { members[number].document = members[number].document.withoutStatements }
     }
 
     /// Lets go of the statements when they have been read; they are longer than the text.

@@ -22,12 +22,14 @@ struct ChannelReader: PerformerReader {
     func read(
         _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
     ) -> Performer? {
-        let name = word(1, statement)
-        guard let channel = table.draft.channels[name] else {
+        let word = word(1, statement)
+        guard let name = table.resolved(word, { table.draft.channels[$0] != nil }),
+            let channel = table.draft.channels[name]
+        else {
             reportUnknown(
-                .unknownChannel, (name, place(1, statement)), "there is no channel `\(name)`",
-                among: table.draft.channels.keys,
-                declaration: "declare it: `channel \(name) {`, then `kind held` on a line of its own, then `}` on the "
+                .unknownChannel, (word, place(1, statement)), "there is no channel `\(word)`",
+                among: table.words(for: table.draft.channels.keys),
+                declaration: "declare it: `channel \(word) {`, then `kind held` on a line of its own, then `}` on the "
                     + "next, outside of any feature")
             return nil
         }

@@ -10,7 +10,8 @@ struct ChannelDeclarationReader: BlockReader {
     /// Reads one channel into the draft, also one with an error: what names it is read as usual.
     func read(_ statement: Int) {
         let block = table.check(document.children(of: statement), as: ChannelDirective.self)
-        guard let name = readName(1, statement, of: "a channel") else { return table.spoil(statement) }
+        guard let word = readName(1, statement, of: "a channel") else { return table.spoil(statement) }
+        let name = table.qualified(word)
         if let first = table.draft.channels[name] {
             return reportSecond(
                 .duplicateChannel, place(1, statement), "the channel `\(name)` is declared twice", first: first.place)

@@ -191,7 +191,7 @@ struct ConstraintReader: BlockReader {
         var products: [String] = []
         var named: Set<String> = []
         for (product, place) in words {
-            if table.draft.productPlaces[product] == nil {
+            if !table.mayName(product: product) {
                 reportUnknownProduct((product, place))
             } else if !named.insert(product).inserted {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")

@@ -96,6 +96,18 @@ struct DeclarationReader: BlockReader {
         table.draft.intakeWithoutLedger = (value, place(0, statement))
     }
 
+    private enum Answer: String, CaseIterable {
+        case yes, no
+    }
+
+    /// Reads `strict-packages yes|no`; what it says is looked up before the table is read.
+    func readStrictPackages(_ statement: Int) {
+        let answer: Answer? = readChoice(1, statement) { "`strict-packages` is `yes` or `no`, not `\($0)`" }
+        guard answer != nil else { return }
+        if let first = table.draft.strictPackages { return reportSecond(statement, "`strict-packages`", first) }
+        table.draft.strictPackages = place(0, statement)
+    }
+
     /// Reports what may be given once in all files; a second one in the same file is found before its meaning is.
     private func reportSecond(_ statement: Int, _ what: String, _ first: SourceRange) {
         reportSecond(.repeatedDirective, place(0, statement), "\(what) is given in two files", first: first)

@@ -60,7 +60,9 @@ struct FeatureReader: BlockReader {
     private func declare(_ statement: Int, parent: Int?, _ feature: (_ path: String, _ name: String) -> Feature) -> Int
     {
         let name = readName(1, statement, of: "a feature") ?? word(1, statement)
-        let path = (parent.map { table.draft.catalogue.features[$0].path + "/" } ?? "") + name
+        let path =
+            (parent.map { table.draft.catalogue.features[$0].path } ?? table.package?.name).map { $0 + "/" + name }
+            ?? name
         if let number = table.draft.featureNumbers[path] {
             let first = table.draft.featurePlaces[number]
             reportSecond(

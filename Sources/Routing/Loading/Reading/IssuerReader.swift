@@ -143,10 +143,8 @@ struct IssuerReader: BlockReader {
     // MARK: Words
 
     private func readProduct(_ product: PlacedWord, into draft: inout Draft) {
-        guard table.draft.productPlaces[product.text] != nil else {
-            return reportUnknown(
-                .unknownProduct, product, "there is no product `\(product.text)`",
-                among: table.draft.productPlaces.keys, declaration: "declare it with `product \(product.text)`")
+        guard table.mayGrant(product: product.text) else {
+            return reportUnknownProduct(product, declaration: "declare it with `product \(product.text)`")
         }
         if let first = draft.products[product.text] {
             return reportSecond(

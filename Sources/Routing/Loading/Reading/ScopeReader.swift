@@ -19,7 +19,9 @@ struct ScopeReader: BlockReader {
 
     /// Reads `scheme NAME…` and the block that the schemes of the line share.
     func readSchemes(_ statement: Int) {
-        let separator = readSeparator(statement)
+        let block = table.check(document.children(of: statement), as: SchemeDirective.self)
+        let separator = block.statements(of: .separator).first.flatMap(readSeparator)
+        let guests = readGuests(block.statements(of: .open))
         for (text, place) in arguments(statement) {
             let name = text.lowercased()
             if !Self.isScheme(name) {
@@ -36,35 +38,29 @@ struct ScopeReader: BlockReader {
                         ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
                 spoilScope(text)
             } else {
-                declare(.scheme(name), spelling: name, place, separator)
+                declare(.scheme(name), spelling: name, guests, place, separator)
             }
         }
     }
 
-    private func readSeparator(_ statement: Int) -> SegmentSeparator? {
-        var separator: SegmentSeparator?
-        for checked in table.check(document.children(of: statement), as: SchemeDirective.self).checked {
-            switch checked.directive {
-            case .separator:
-                let text = word(1, checked.statement)
-                separator =
-                    SegmentSeparator(rawValue: text)
-                    ?? refuse(
-                        .badValue, place(1, checked.statement), "`\(text)` cannot separate segments",
-                        help: text == "/"
-                            ? "remove the line: a slash separates them anyway"
-                            : "it is one of `:`, `,` and `;`, as in `separator \":\"`")
-            }
-        }
-        return separator
+    private func readSeparator(_ line: Int) -> SegmentSeparator? {
+        let text = word(1, line)
+        return SegmentSeparator(rawValue: text)
+            ?? refuse(
+                .badValue, place(1, line), "`\(text)` cannot separate segments",
+                help: text == "/"
+                    ? "remove the line: a slash separates them anyway"
+                    : "it is one of `:`, `,` and `;`, as in `separator \":\"`")
     }
 
     /// Reads `host NAME…`.
     func readHosts(_ statement: Int) {
+        let block = table.check(document.children(of: statement), as: HostDirective.self)
+        let guests = readGuests(block.statements(of: .open))
         for (text, place) in arguments(statement) {
             do {
                 let host = try DeclaredHost.parse(Array(text.utf8).span)
-                declare(.host(host), spelling: host.text, place)
+                declare(.host(host), spelling: host.text, guests, place)
             } catch {
                 report(
                     .badHost, part(place, at: error.offset, length: error.length),
@@ -76,7 +72,8 @@ struct ScopeReader: BlockReader {
     }
 
     private func declare(
-        _ entry: ScopeEntry, spelling: String, _ place: SourceRange, _ separator: SegmentSeparator? = nil
+        _ entry: ScopeEntry, spelling: String, _ guests: ScopeGuests, _ place: SourceRange,
+        _ separator: SegmentSeparator? = nil
     ) {
         let numbers = table.draft.scopeNumbers[spelling] ?? []
         if let first = numbers.map({ table.draft.scopes[$0] }).first(where: { $0.entry == entry }) {
@@ -85,7 +82,9 @@ struct ScopeReader: BlockReader {
         table.draft.scopeNumbers[spelling, default: []].append(table.draft.scopes.count)
         if case .scheme = entry { owner.declared.insert(.app) } else { owner.declared.insert(.web) }
         table.draft.scopes.append(
-            .init(entry: entry, spelling: spelling, place: place, owner: table.owner, separator: separator))
+            .init(
+                entry: entry, spelling: spelling, place: place, owner: table.owner, separator: separator,
+                guests: guests))
     }
 
     private func refuse(_ spelling: String, _ place: SourceRange, first: TableDraft.Scope) {
@@ -116,7 +115,7 @@ struct ScopeReader: BlockReader {
     func readEveryScope(_ place: SourceRange) -> [ScopeEntry] {
         owner.usesEvery = [.app, .web]
         reportMissingScope(place)
-        return everyScope
+        return withOpenScopes(everyScope)
     }
 
     private func entries(of family: TableDraft.ScopeFamily) -> [ScopeEntry] {
@@ -135,7 +134,7 @@ struct ScopeReader: BlockReader {
             }
             entries += found.filter { !entries.contains($0) }
         }
-        return entries
+        return isUse ? withOpenScopes(entries) : entries
     }
 
     private func scopes(named text: String, isUse: Bool) -> [ScopeEntry] {
@@ -143,7 +142,11 @@ struct ScopeReader: BlockReader {
             if isUse { owner.usesEvery.insert(family) }
             return entries(of: family)
         }
-        let numbers = numbers(named: text).filter { table.draft.scopes[$0].owner == table.owner }
+        let numbers = numbers(named: text).filter { number in
+            let scope = table.draft.scopes[number]
+            guard !table.draft.leftOutOwners.contains(scope.owner) else { return false }
+            return scope.owner == table.owner || isUse && scope.guests.admits(table.package, table.environment)
+        }
         if isUse { for number in numbers { table.draft.scopes[number].isUsed = true } }
         return numbers.map { table.draft.scopes[$0].entry }
     }
@@ -159,9 +162,12 @@ struct ScopeReader: BlockReader {
         let family = TableDraft.ScopeFamily(rawValue: text)
         guard !isSpoiled(text), !(family != nil && owner.hasSpoiledScope) else { return }
         if let foreign = numbers(named: text).first {
+            // The links of a package that is left out are no other's, and that is no error of this file.
+            guard !table.draft.leftOutOwners.contains(table.draft.scopes[foreign].owner) else { return }
+            let open = table.package.map { "or let it say in a block of its own: `open to package \($0.name)`" }
             return report(
                 .unknownScope, place, "`\(text)` belongs to another file, whose routes alone take its links",
-                help: "move the route there, or include this file from it",
+                help: "move the route there, " + ((isUse ? open : nil) ?? "or include this file from it"),
                 related: [.init(place: table.draft.scopes[foreign].place, note: "it is declared here")])
         }
         guard hasScope else { return reportMissingScope(place, isUse: isUse) }

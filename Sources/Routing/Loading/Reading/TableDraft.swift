@@ -28,6 +28,8 @@ struct TableDraft: ~Copyable {
         let owner: Int
         /// What separates the segments of its opaque form; nil for slashes.
         var separator: SegmentSeparator?
+        /// Who else may add routes to it.
+        let guests: ScopeGuests
         var isUsed = false
     }
 
@@ -108,6 +110,16 @@ struct TableDraft: ~Copyable {
     var spoiled: Set<String> = []
     /// Whether a file is missing; what it would have declared is unknown.
     var isIncomplete = false
+    /// By file number.
+    var packagesByFile: [TableSet.Package?] = []
+    /// The position of each file in the order of reading, by file number.
+    var ranks: [Int: Int] = [:]
+    /// The packages that are left out, by the numbers of the `deny` lines that stand for them.
+    var leftOut: [Int: String] = [:]
+    /// The numbers of the files that they begin with.
+    var leftOutOwners: Set<Int> = []
+    /// Where each package is named, by its name.
+    var packages: [String: SourceRange] = [:]
     var values: [String: NamedValues] = [:]
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
@@ -164,6 +176,8 @@ struct TableDraft: ~Copyable {
     var profile: (profile: Profile, place: SourceRange)?
     /// What the tables say of the intake without a ledger, and where one says so.
     var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
+    /// Where a file says whether an error in a package refuses the table.
+    var strictPackages: SourceRange?
     var linkLimits = LinkLimits()
     var servingLimits = ServingLimits()
     var width: Int?

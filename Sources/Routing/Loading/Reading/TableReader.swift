@@ -1,5 +1,5 @@
 // Statements → the draft of a table. Declarations may stand in any order and in any file, so the files are read twice: first
-// schemes, hosts, values, products and channels, then everything that names them. Errors never stop the reading; what could not be read
+// packages, schemes, hosts, values, products and channels, then everything that names them. Errors never stop the reading; what could not be read
 // is left out of the draft, and a table with an error is never loaded anyway.
 //
 // Each kind of block has a reader of its own: FeatureReader, ActionReader, RouteReader and so on. They share one
@@ -21,14 +21,15 @@ struct TableReader: BlockReader {
 
     /// Reads all files.
     func read() -> ReadTable {
-        let files = set.members.map(readDeclarations)
+        let order = set.readingOrder
+        let files = order.map { member, isLeftOut in isLeftOut ? readScopes(member) : readDeclarations(member) }
         table.draft.catalogue = FeatureCatalogue(
             products: table.draft.products, permissionOrigins: table.draft.permissions.mapValues(\.origin),
             permissionPolicy: table.draft.permissionPolicy?.path)
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes
-        for (member, statements) in zip(set.members, files) {
+        for (member, statements) in zip(order.map(\.member), files) {
             table.enter(member)
             for checked in statements {
                 switch checked.directive {
@@ -37,11 +38,12 @@ struct TableReader: BlockReader {
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
                 case .grants: GrantReader(table: table).read(checked.statement)
                 case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
-                    .intake, .include:
+                    .intake, .include, .package, .strictPackages:
                     continue
                 }
             }
         }
+        PackageReader(table: table).checkFeatures()
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
         UnusedReport(table: table).checkConfirmations()
         if !table.diagnostics.hasErrors { UnusedReport(table: table).warn() }
@@ -66,6 +68,33 @@ struct TableReader: BlockReader {
         return ReadTable(table)
     }
 
+    /// Reads which schemes and hosts belong to a package that is left out, in whatever block they stand: a brace that is
+    /// missing may have put them there.
+    private func readScopes(_ member: TableSet.Member) -> [StatementChecker.Checked<TableDirective>] {
+        table.enter(member)
+        if member.owner == document.file, let package = member.package { leaveOut(package.name, member.owner) }
+        table.withoutReports {
+            let scopes = ScopeReader(table: table)
+            for statement in document.statements.indices where !document.statements[statement].isDamaged {
+                if document.hasDirective(TableDirective.scheme.rawValue, statement) { scopes.readSchemes(statement) }
+                if document.hasDirective(TableDirective.host.rawValue, statement) { scopes.readHosts(statement) }
+            }
+        }
+        return []
+    }
+
+    /// Denies all links of a package, for one reason of its own.
+    private func leaveOut(_ name: String, _ owner: Int) {
+        guard let everything = try? ExclusionPattern.parse(Array("/**".utf8).span) else { return }
+        table.draft.leftOut[table.draft.denies.count] = name
+        table.draft.leftOutOwners.insert(owner)
+        table.draft.packages[name] = table.draft.packages[name] ?? SourceRange(file: owner, offset: 0, length: 1)
+        table.draft.denies.append(
+            .init(
+                pattern: everything, entries: [.anyScheme(file: owner), .anyHost(file: owner)],
+                place: SourceRange(file: owner, offset: 0, length: 1)))
+    }
+
     /// Reads what the file declares for all others, and gives all its statements that are well-formed.
     private func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked<TableDirective>] {
         table.enter(member)
@@ -74,7 +103,14 @@ struct TableReader: BlockReader {
         if block.refused.contains(where: { document.hasDirective(TableDirective.include.rawValue, $0) }) {
             table.draft.isIncomplete = true
         }
-        for checked in block.checked { readDeclaration(checked) }
+        let packages = PackageReader(table: table)
+        for line in block.statements(of: .package) {
+            let isRoot = member.owner == document.file
+            guard packages.read(line, isFirst: line == 0, isRoot: isRoot) else { return [] }
+        }
+        for checked in block.checked where !packages.refuses(checked.directive, checked.statement) {
+            readDeclaration(checked)
+        }
         return block.checked
     }
 
@@ -92,8 +128,9 @@ struct TableReader: BlockReader {
         case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
+        case .strictPackages: declarations.readStrictPackages(statement)
         // Features, denials and grants name what is declared, and the collector has read the files that are included.
-        case .feature, .deny, .grants, .issuer, .include: return
+        case .feature, .deny, .grants, .issuer, .include, .package: return
         }
     }
 }

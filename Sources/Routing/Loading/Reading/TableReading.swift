@@ -14,6 +14,10 @@ final class TableReading {
     private(set) var document = ConfDocument(empty: "", file: 0)
     /// The number of the file that owns its scopes.
     private(set) var owner = 0
+    /// Its package; nil outside of packages.
+    private(set) var package: TableSet.Package?
+    /// What stands before the names of routes: `shop:` in the package `shop`.
+    private var prefix: [UInt8] = []
     var draft = TableDraft()
     /// Takes the patterns as they are read; the routes of it are added when all names are known.
     var builder = RouteIndexBuilder()
@@ -22,8 +26,10 @@ final class TableReading {
 
     init(_ set: TableSet, environment: LoadEnvironment) {
         self.environment = environment
-        diagnostics = set.diagnostics
-        draft.isIncomplete = set.isIncomplete
+        diagnostics = set.textDiagnostics
+        draft.packagesByFile = set.members.map(\.package)
+        draft.isIncomplete = set.lacksText
+        for (rank, member) in set.readingOrder.map(\.member).enumerated() { draft.ranks[member.document.file] = rank }
         draft.owners = Array(repeating: TableDraft.Owner(), count: set.members.count)
     }
 
@@ -31,6 +37,19 @@ final class TableReading {
     func enter(_ member: TableSet.Member) {
         document = member.document
         owner = member.owner
+        guard member.package?.name != package?.name else { return }
+        package = member.package
+        prefix = Array(qualified("").utf8)
+        // A segment with `@kind` may have another set of values from here on.
+        builder.forgetSegments()
+    }
+
+    /// The number of a new route's name, behind its package; nil where another route has it.
+    func declare(route name: Span<UInt8>, at place: SourceRange) -> Int? {
+        guard !prefix.isEmpty else { return draft.declare(route: name, at: place) }
+        var whole = prefix
+        for index in name.indices { whole.append(name[index]) }
+        return draft.declare(route: whole.span, at: place)
     }
 
     /// The statements of a block; what the refused ones declare is remembered as spoiled.
@@ -42,10 +61,19 @@ final class TableReading {
         return block
     }
 
+    /// Reads something without a report; what it declares is kept.
+    func withoutReports(_ read: () -> Void) {
+        let (diagnostics, spoiled) = (diagnostics, draft.spoiled)
+        read()
+        (self.diagnostics, draft.spoiled) = (diagnostics, spoiled)
+    }
+
     /// The path of a pattern's text.
     func path(_ text: Span<UInt8>) throws(PatternError) -> RoutePath {
         let values = draft.values
-        return try builder.path(text) { values[$0]?.set }
+        return try builder.path(text) { name in
+            resolved(name) { values[$0] != nil }.flatMap { values[$0]?.set }
+        }
     }
 
     /// Remembers the words of a statement and of its whole block as spoiled.

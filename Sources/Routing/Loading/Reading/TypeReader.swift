@@ -9,7 +9,8 @@ struct TypeReader: BlockReader {
 
     /// Reads `values NAME MEMBER…`.
     func readValues(_ statement: Int) {
-        guard let name = readName(1, statement, of: "a set of values") else { return table.spoil(statement) }
+        guard let word = readName(1, statement, of: "a set of values") else { return table.spoil(statement) }
+        let name = table.qualified(word)
         if let first = table.draft.values[name] {
             return reportSecond(
                 .duplicateValues, place(1, statement), "the values `\(name)` are declared twice", first: first.place)
@@ -26,7 +27,7 @@ struct TypeReader: BlockReader {
             }
         }
         guard let set = ValueSet(members: members, name: name) else {
-            table.draft.spoiled.insert(name)
+            table.draft.spoiled.insert(word)
             return
         }
         table.draft.values[name] = .init(set: set, place: place(1, statement))
@@ -42,14 +43,15 @@ struct TypeReader: BlockReader {
         }
         if text.hasPrefix("@") {
             let name = String(text.dropFirst())
-            if let values = table.draft.values[name] {
-                table.draft.values[name]?.isUsed = true
-                return .set(values.set)
+            if let whole = table.resolved(name, { table.draft.values[$0] != nil }) {
+                table.draft.values[whole]?.isUsed = true
+                return table.draft.values[whole].map { .set($0.set) }
             }
             guard !isSpoiled(name) else { return nil }
             reportUnknown(
                 .unknownValues, (text, place), "there are no values `\(name)`",
-                among: table.draft.values.keys.map { "@" + $0 }, declaration: "declare them: `values \(name) …`")
+                among: table.words(for: table.draft.values.keys).map { "@" + $0 },
+                declaration: "declare them: `values \(name) …`")
             return nil
         }
         if text.contains("|") {

@@ -30,7 +30,7 @@ struct UnusedReport: BlockReader {
         }
         let scopes = table.draft.scopes
         let usedScopes = Dictionary(scopes.lazy.filter(\.isUsed).map { ($0.entry, $0.owner) }) { first, _ in first }
-        for scope in scopes where !isUsed(scope, usedScopes) {
+        for scope in scopes where !table.draft.leftOutOwners.contains(scope.owner) && !isUsed(scope, usedScopes) {
             report(
                 .unusedScope, scope.place, "no route takes links of `\(scope.spelling)`",
                 help: "add a route, or remove it")

@@ -28,7 +28,7 @@ struct AlikeRouteReader: BlockReader {
             let form = table.forms.form(
                 bytes.span.extracting(rest), feature: feature, group: group?.number ?? 0, captures: path.captureList),
             ForeignSyntax.first(in: bytes.span.extracting(patternRange), allowsCaptures: true) == nil,
-            let number = table.draft.declare(route: nameText, at: document.place(of: name))
+            let number = table.declare(route: nameText, at: document.place(of: name))
         else { return false }
         table.draft.append(route: number, path: path, pattern: pattern, form: form)
         return true

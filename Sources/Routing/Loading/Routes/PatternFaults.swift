@@ -24,7 +24,8 @@ struct PatternFaults: BlockReader {
     func useSilentSets(_ pattern: String) {
         for end in pattern.ranges(of: "$(\(Pattern.noName):@") {
             let name = pattern[end.upperBound...].prefix { $0 != ")" }
-            table.draft.values[String(name)]?.isUsed = true
+            guard let whole = table.resolved(String(name), { table.draft.values[$0] != nil }) else { continue }
+            table.draft.values[whole]?.isUsed = true
         }
     }
 }

@@ -55,13 +55,21 @@ struct RouteConditionReader: BlockReader {
             let excepts = arguments(statement).map(ExclusionReader(table: table).read)
             conditions.excepts += excepts.compactMap { $0 }
             if excepts.contains(nil) { conditions.isComplete = false }
-        case .over: conditions.overs += arguments(statement).map { (name: $0.text, place: $0.place) }
+        case .over: conditions.overs += arguments(statement).compactMap(readOver)
         case .with:
             let words = arguments(statement)
             conditions.constants.append((words[0], words[1]))
         // Without it a route has every scope, so the reader of routes looks for it.
         case .in: return
         }
+    }
+
+    private func readOver(_ word: PlacedWord) -> (name: String, place: SourceRange)? {
+        guard let package = Name.package(of: word.text) else { return (table.qualified(word.text), word.place) }
+        if table.package.map({ $0.name == package }) == true { return (word.text, word.place) }
+        return refuse(
+            .unknownRoute, word.place, "`over` does not cross packages: `\(word.text)` is not a route of this one",
+            help: "make one of the two routes narrower, as with `query KEY` or `except PATTERN`")
     }
 
     private func readQuery(_ statement: Int, into conditions: inout RouteConditions) {

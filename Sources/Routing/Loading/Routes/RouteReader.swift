@@ -57,7 +57,7 @@ struct RouteReader: BlockReader {
         guard conditions.isComplete, table.draft.faultyRoutes.count < Limits.diagnostics else { return }
         table.draft.faultyRoutes.append(
             FaultyRoute(
-                name: word(1, statement), number: number, place: place(1, statement), path: path,
+                name: table.qualified(word(1, statement)), number: number, place: place(1, statement), path: path,
                 conditions: conditions, entries: entries))
     }
 
@@ -82,10 +82,10 @@ struct RouteReader: BlockReader {
         guard let name = readName(1, statement, of: "a route") else {
             table.spoil(statement)
             // An `over` may have the same word.
-            return table.draft.declare(route: Array(word(1, statement).utf8).span, at: place(1, statement))
+            return table.declare(route: Array(word(1, statement).utf8).span, at: place(1, statement))
         }
-        if let number = table.draft.declare(route: Array(name.utf8).span, at: place(1, statement)) { return number }
-        let first = table.draft.numberOfRoute(name).map { table.draft.routePlaces[$0].range }
+        if let number = table.declare(route: Array(name.utf8).span, at: place(1, statement)) { return number }
+        let first = table.draft.numberOfRoute(table.qualified(name)).map { table.draft.routePlaces[$0].range }
         reportSecond(
             .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
             help: "route names are unique in a table, whatever its files: choose another", first: first)

@@ -76,6 +76,7 @@ extension Directive {
             TableDirective.self, SchemeDirective.self, ProductDirective.self, FeatureDirective.self,
             ActionDirective.self,
             GroupDirective.self, RouteDirective.self, ChannelDirective.self, IssuerDirective.self,
+            HostDirective.self,
         ]
         let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
         func types(_ types: [any Directive.Type]) -> [any Directive.Type] {

@@ -1,7 +1,8 @@
 /// The directives of a table, outside of any block.
 enum TableDirective: String, Directive {
     case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
-    case grants, profile, intake
+    case grants, profile, intake, `package`
+    case strictPackages = "strict-packages"
 
     static let block = "a table"
 
@@ -10,7 +11,9 @@ enum TableDirective: String, Directive {
         switch self {
         case .scheme:
             DirectiveForm("scheme NAME…` or `scheme NAME… { … }", 1...DirectiveForm.many, block: .optional)
-        case .host: DirectiveForm("host [http://|https://]NAME[:PORT]…", 1...DirectiveForm.many)
+        case .host:
+            DirectiveForm(
+                "host [http://|https://]NAME[:PORT]…` or `host NAME… { … }", 1...DirectiveForm.many, block: .optional)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
         case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
         case .permission:
@@ -25,6 +28,8 @@ enum TableDirective: String, Directive {
         case .delegate: DirectiveForm("delegate group NAME", 2...2)
         case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
+        case .package: DirectiveForm("package NAME", 1...1, once: true)
+        case .strictPackages: DirectiveForm("strict-packages yes|no", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
     }
@@ -32,7 +37,7 @@ enum TableDirective: String, Directive {
 
 /// The directives of a `scheme`.
 enum SchemeDirective: String, Directive {
-    case separator
+    case separator, open
 
     static let block = "`scheme`"
 
@@ -40,6 +45,7 @@ enum SchemeDirective: String, Directive {
     var form: DirectiveForm {
         switch self {
         case .separator: DirectiveForm("separator :|,|;", 1...1, once: true)
+        case .open: HostDirective.open.form
         }
     }
 }

@@ -1,0 +1,64 @@
+// What is found while files are read is set apart for each package, so that an error in one is no error of the table, and
+// so that a flood of errors in one hides none of another. The limits of a table are shared out among its packages too.
+
+import Conf
+import Contract
+
+extension TableCollector {
+    /// Sets apart what is found from here on.
+    mutating func beginText() -> PackageText {
+        let outer = PackageText(diagnostics: set.diagnostics, isIncomplete: set.isIncomplete)
+        (set.diagnostics, set.isIncomplete) = (Diagnostics(), false)
+        return outer
+    }
+
+    /// Adds what was found to the package of a file, or to what concerns the whole table.
+    mutating func endText(of root: Int, _ outer: PackageText) {
+        let found = PackageText(diagnostics: set.diagnostics, isIncomplete: set.isIncomplete)
+        (set.diagnostics, set.isIncomplete) = (outer.diagnostics, outer.isIncomplete)
+        if set.members[root].package == nil {
+            set.diagnostics.report(found.diagnostics)
+            set.isIncomplete = set.isIncomplete || found.isIncomplete
+        } else {
+            set.packageTexts[root, default: PackageText()].diagnostics.report(found.diagnostics)
+            if found.isIncomplete { set.packageTexts[root]?.isIncomplete = true }
+        }
+    }
+
+    /// Takes note that a file that no other includes is a package.
+    mutating func enter(_ package: TableSet.Package, _ root: Int) {
+        set.members[root].package = package
+        usageBefore = usage
+        set.packages.append(
+            PackageVersion(
+                package: package, root: root, held: held[set.members[root].document.name], owner: root))
+    }
+
+    /// Lets go of the limits of a package; one that is over them is left out, and takes no room from others.
+    mutating func endPackage(_ around: TableUsage) {
+        guard usageBefore != nil else { return }
+        if isFull { (usage, isFull) = (around, false) }
+        usageBefore = nil
+    }
+
+    /// Whether a package includes a file that is one by itself: that is an error of the package, and the file is read.
+    mutating func isTakenByPackage(_ first: Int) -> Bool {
+        let owner = set.members[first].owner
+        guard owner != first, set.members[owner].package != nil else { return false }
+        let outer = beginText()
+        set.disown(first..<(ends[first] ?? first + 1))
+        report(
+            .includedTwice, Self.start(of: first),
+            "the file `\(set.members[first].document.name)` is no part of the package: it is found by itself",
+            help: "remove the `include` of it")
+        endText(of: owner, outer)
+        return true
+    }
+
+    /// Whether a file was included by another package, which can then not keep this one from including it.
+    func isOther(_ first: Int, than owner: Int) -> Bool {
+        let reader = set.members[first].owner
+        guard reader != owner, reader != first else { return false }
+        return set.members[first].package != nil || set.members[owner].package != nil
+    }
+}
