@@ -8,28 +8,41 @@
 ///       = help: did you mean `route`?
 /// ```
 package struct DiagnosticText {
-    private let sources: [SourceText]
+    /// The parts of a printed diagnostic that a terminal can tell apart by colour.
+    package enum Part {
+        case place, error, warning, note
+    }
 
-    package init(sources: [SourceText]) {
+    private let sources: [SourceText]
+    private let painted: (String, Part) -> String
+
+    /// - Parameter painted: adds the colour of a part to its text; without it, texts stay as they are.
+    package init(sources: [SourceText], painted: @escaping (String, Part) -> String = { text, _ in text }) {
         self.sources = sources
+        self.painted = painted
     }
 
     /// One diagnostic as lines of text, the last ended too.
     package func text(of diagnostic: Diagnostic) -> String {
         let gutter = gutterWidth(of: diagnostic)
-        var text = position(diagnostic.place)
-        text += ": \(diagnostic.severity.rawValue) \(diagnostic.code.rawValue): "
+        let severity: Part = diagnostic.severity == .error ? .error : .warning
+        var text = painted(position(diagnostic.place), .place) + ": "
+        text += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
         text += Escaping.printable(diagnostic.message) + "\n"
-        text += excerpt(diagnostic.place, gutter: gutter)
+        text += excerpt(diagnostic.place, gutter: gutter, severity)
         let margin = String(repeating: " ", count: gutter + 1)
         for related in diagnostic.related {
-            text += "\(margin)= note: \(position(related.place)): \(Escaping.printable(related.note))\n"
-            text += excerpt(related.place, gutter: gutter)
+            text +=
+                "\(margin)= " + painted("note", .note)
+                + ": \(position(related.place)): \(Escaping.printable(related.note))\n"
+            text += excerpt(related.place, gutter: gutter, .note)
         }
         if let witness = diagnostic.witness {
-            text += "\(margin)= both routes accept: \(Escaping.printable(witness))\n"
+            text += "\(margin)= " + painted("both routes accept", .note) + ": \(Escaping.printable(witness))\n"
         }
-        if let help = diagnostic.help { text += "\(margin)= help: \(Escaping.printable(help))\n" }
+        if let help = diagnostic.help {
+            text += "\(margin)= " + painted("help", .note) + ": \(Escaping.printable(help))\n"
+        }
         return text
     }
 
@@ -49,7 +62,7 @@ package struct DiagnosticText {
     }
 
     /// The line with a caret under the place; a line too long for a screen is cut around it.
-    private func excerpt(_ place: SourceRange, gutter: Int) -> String {
+    private func excerpt(_ place: SourceRange, gutter: Int, _ part: Part) -> String {
         guard sources.indices.contains(place.file), !sources[place.file].isEmpty else { return "" }
         let source = sources[place.file]
         let number = String(source.position(of: place.offset).line)
@@ -61,6 +74,7 @@ package struct DiagnosticText {
         let margin = String(repeating: " ", count: gutter)
         let blanks = String(repeating: " ", count: before.unicodeScalars.count)
         let tildes = String(repeating: "~", count: max(0, marked.unicodeScalars.count - 1))
-        return "\(pad)\(number) | \(before)\(marked)\(after)\n\(margin) | \(blanks)^\(tildes)\n"
+        return "\(pad)\(number) | \(before)\(marked)\(after)\n\(margin) | \(blanks)" + painted("^\(tildes)", part)
+            + "\n"
     }
 }

@@ -45,9 +45,12 @@ package final class DaemonConnection {
         throw .noDaemon(paths: paths)
     }
 
-    /// The sockets that are tried if none is named: the user's daemon, and then the system's.
+    /// The sockets that are tried if none is named: that of `DEEPLINKD_SOCKET`, or else the user's daemon and then the
+    /// system's.
     package static func defaultPaths() -> [String] {
-        [SocketLocations.user(environment: HostFacts.environment), SocketLocations.system].compactMap { $0 }
+        let environment = HostFacts.environment
+        if let path = environment[SocketLocations.variable], !path.isEmpty { return [path] }
+        return [SocketLocations.user(environment: environment), SocketLocations.system].compactMap { $0 }
     }
 
     /// Sends a call, or as much of it as the daemon reads now.

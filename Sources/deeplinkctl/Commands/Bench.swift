@@ -55,7 +55,7 @@ struct Bench: ParsableCommand {
 
     private var table: TableOption {
         var table = TableOption()
-        (table.paths, table.root) = (paths, nil)
+        (table.named, table.root) = (paths, nil)
         return table
     }
 

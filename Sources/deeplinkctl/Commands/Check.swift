@@ -24,6 +24,7 @@ struct Check: ParsableCommand {
 
     @OptionGroup var table: TableOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
@@ -33,7 +34,12 @@ struct Check: ParsableCommand {
     @Flag(help: "List what this machine can answer of what the table needs, and what it never will.")
     var host = false
 
-    func validate() throws {
+    @Argument(help: "Route tables, as with -f.", completion: .file(extensions: ["conf"]))
+    var files: [String] = []
+
+    mutating func validate() throws {
+        table.named += files
+        try table.validate()
         guard host, table.root != nil else { return }
         throw ValidationError("--host is about this machine: leave out --root.")
     }
@@ -46,7 +52,7 @@ struct Check: ParsableCommand {
         let result = RulesetLoader.load(reading.set, environment: environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }
-        let printer = DiagnosticText(sources: result.sources)
+        let printer = Colour.printer(result.sources, on: .output)
         FileList(reading).show(output)
         for diagnostic in diagnostics.inOrder {
             output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }

@@ -60,7 +60,7 @@ extension CodeHelp {
     /// - Parameter words: the command line, without the program's name.
     static func answers(_ words: [String]) -> Bool {
         guard words.first == configuration.commandName, words.count > 1 else { return false }
-        if words[1].hasPrefix("-") { return ["--format", "--markdown"].contains { words[1].hasPrefix($0) } }
+        if words[1].hasPrefix("-") { return ["--format", "--json", "--markdown"].contains { words[1].hasPrefix($0) } }
         let commands = Deeplinkctl.configuration.subcommands.map { $0._commandName }
         guard !commands.contains(words[1]) else { return false }
         if case .nothing = CodeSearch(words[1]) { return words[1] == all || looksLikeCode(words[1]) }

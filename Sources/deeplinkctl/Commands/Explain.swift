@@ -23,6 +23,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @OptionGroup var subject: SubjectOption
     @Option(
         name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 internal import Features
 internal import Routing
@@ -17,6 +18,7 @@ struct Match: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @OptionGroup var urls: URLArguments
 
     func validate() throws {
@@ -30,7 +32,7 @@ struct Match: ParsableCommand {
             let outcome = try outcome(url)
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
-            output.show(Self.report(url, outcome, isMatched), line: Self.line(url, outcome, isMatched))
+            output.show(Self.report(url, outcome, isMatched)) { Output.text(Self.line(url, outcome, isMatched) + "\n") }
         }
         if !areReadable { throw ExitCode.failure }
         if !allMatched { throw ExitCode(3) }
@@ -70,14 +72,17 @@ struct Match: ParsableCommand {
     }
 
     private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> String {
+        let start = Escaping.printable(url) + "  "
         guard isMatched else {
             let rejection = outcome.rejection
             let failure = rejection?.failure.map { ": " + $0 } ?? ""
             let nearest = rejection?.nearest.map { "; nearest is \($0)" + failure } ?? ""
             let message = outcome.message.hasSuffix(".") ? String(outcome.message.dropLast()) : outcome.message
-            return "\(url)  ✗  \(outcome.code.rawValue): \(message)\(nearest)"
+            return start + Colour.text("✗", .rejected)
+                + Escaping.printable("  \(outcome.code.rawValue): \(message)\(nearest)")
         }
         let parameters = outcome.parameters.map { " \($0.name)=\($0.value.argumentText)" }.joined()
-        return "\(url)  →  \(outcome.route ?? "") (\(outcome.feature ?? "") · \(outcome.action ?? ""))\(parameters)"
+        let owner = "(\(outcome.feature ?? "") · \(outcome.action ?? ""))"
+        return start + Colour.text("→", .ok) + Escaping.printable("  \(outcome.route ?? "") \(owner)\(parameters)")
     }
 }

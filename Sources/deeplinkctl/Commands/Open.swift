@@ -22,6 +22,7 @@ struct Open: ParsableCommand {
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @Flag(help: "Print the outcome, but do not run the action.")
     var dryRun = false
     @Flag(help: "Print the time of each stage.")

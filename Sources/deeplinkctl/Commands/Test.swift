@@ -24,8 +24,11 @@ struct Test: ParsableCommand {
         help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var table: String?
-    @Option(name: .long, help: "text for people, json lines, or tap.")
-    var format = ResultFormat.text
+    @Option(name: .customLong("format"), help: "text for people, json lines, or tap.")
+    var named = ResultFormat.text
+    @Flag(name: .customLong("json"), help: "The same as --format json.")
+    var isJSON = false
+    @OptionGroup var colour: ColourOption
     @Option(name: .customLong("run"), help: ArgumentHelp("Run only the cases whose name matches.", valueName: "REGEX"))
     var filter: String?
     @Option(
@@ -45,7 +48,7 @@ struct Test: ParsableCommand {
     }
 
     func run() throws {
-        var report = TestReport(format: format)
+        var report = TestReport(format: isJSON ? .json : named)
         do {
             for path in files { try runFile(path, selected(), &report) }
         } catch {

@@ -41,7 +41,7 @@ struct URLs: ParsableCommand {
         for url in urls { show(url, output) }
         if jsonLines {
             var json = output
-            json.format = .json
+            json.isJSON = true
             try Input.forEachLine { number, line in
                 guard let text = line.flatMap({ try? JSONText.value(of: $0).text }) else {
                     areReadable = false

@@ -1,12 +1,15 @@
 import ArgumentParser
 internal import DeepLinkClient
+internal import HostSystem
 
 /// The daemon of a command.
 struct SocketOption: ParsableArguments {
     @Option(
         name: .customLong("socket"),
         help: ArgumentHelp(
-            "The daemon's socket.", discussion: "Default: the user's daemon, then the system's.", valueName: "path"),
+            "The daemon's socket.",
+            discussion: "Default: that of DEEPLINKD_SOCKET, or else the user's daemon and then the system's.",
+            valueName: "path"),
         completion: .file())
     var path: String?
 
@@ -34,7 +37,7 @@ struct TableSocketOption: ParsableArguments {
 
     /// *Throws*: misuse if the command line names a daemon and a table.
     func validate(besides table: TableOption) throws {
-        guard path != nil, table.isGiven else { return }
+        guard path != nil, table.isOnCommandLine else { return }
         throw ValidationError("--socket uses the daemon's own table: leave out -f.")
     }
 }
@@ -44,7 +47,22 @@ struct SubjectOption: ParsableArguments {
     @Option(
         name: .customLong("subject"),
         help: ArgumentHelp(
-            "The subject whose facts are used, if you may act for it: uid:N, account:NAME or machine.",
+            "The subject whose facts are used, if you may act for it: uid:N, a user's name, account:NAME or machine.",
             discussion: "Default: yourself.", valueName: "subject"))
     var subject: String?
+
+    mutating func validate() throws { subject = try subject.map(Self.resolved) }
+
+    /// A subject as the daemon takes it.
+    ///
+    /// - Parameter word: a subject, or the name of a user of this machine.
+    private static func resolved(_ word: String) throws -> String {
+        guard !word.isEmpty, word != "machine", !word.utf8.contains(UInt8(ascii: ":")) else { return word }
+        guard let number = try HostFacts.userID(named: word) else {
+            throw ValidationError(
+                "This machine has no user \(UsageError.quoted(word)); a subject is uid:N, a user's name, account:NAME or "
+                    + "machine.")
+        }
+        return "uid:\(number)"
+    }
 }

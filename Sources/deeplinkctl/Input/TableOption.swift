@@ -12,9 +12,10 @@ struct TableOption: ParsableArguments {
         name: [.customShort("f"), .customLong("file")],
         help: ArgumentHelp(
             "A route table; may be repeated, and - reads standard input.",
-            discussion: "Default: the installed tables that this user's daemon reads.", valueName: "routes.conf"),
+            discussion: "Default: that of DEEPLINKD_TABLE, or else the installed tables that this user's daemon reads.",
+            valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
-    var paths: [String] = []
+    var named: [String] = []
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -22,12 +23,22 @@ struct TableOption: ParsableArguments {
         completion: .directory)
     var root: String?
 
-    /// True if the command line names a table.
+    /// The tables of the command line, or else that of the environment.
+    var paths: [String] {
+        guard named.isEmpty, root == nil, let path = HostFacts.environment["DEEPLINKD_TABLE"], !path.isEmpty else {
+            return named
+        }
+        return [path]
+    }
+
+    /// True if the command line or the environment names a table.
     var isGiven: Bool { !paths.isEmpty || root != nil }
+    /// True if the command line names a table.
+    var isOnCommandLine: Bool { !named.isEmpty || root != nil }
 
     func validate() throws {
-        if root != nil, !paths.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
-        try Self.validate(paths)
+        if root != nil, !named.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
+        try Self.validate(named)
     }
 
     /// Checks the names of tables.

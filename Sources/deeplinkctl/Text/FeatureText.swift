@@ -24,9 +24,9 @@ struct FeatureText {
 
     private var headline: String {
         guard let code = feature.code else {
-            return Output.coloured(FeatureReport.Availability.available.rawValue, .ok) + "  The feature can be used."
+            return Colour.text(FeatureReport.Availability.available.rawValue, .ok) + "  The feature can be used."
         }
-        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + (primary?.sentence ?? code.sentence)
+        return Colour.text(code.rawValue, code.outcomeClass) + "  " + (primary?.sentence ?? code.sentence)
     }
 
     private var primary: ConstraintReport? {

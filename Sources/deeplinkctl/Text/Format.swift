@@ -10,8 +10,13 @@ enum Format: String, ExpressibleByArgument, CaseIterable {
 
 /// The `--format` option of every command.
 struct FormatOption: ParsableArguments {
-    @Option(name: .long, help: "text for people, or json: one object per line.")
-    var format = Format.text
+    @Option(name: .customLong("format"), help: "text for people, or json: one object per line.")
+    var named = Format.text
+    @Flag(name: .customLong("json"), help: "The same as --format json.")
+    var isJSON = false
+
+    /// The format of the output.
+    var format: Format { isJSON ? .json : named }
 
     /// Prints a value as one line of JSON, or else a text for people.
     func show<Shown: WireValue>(

@@ -22,7 +22,7 @@ struct OutcomeText {
 
     private var headline: String {
         let code = outcome.code
-        return Output.coloured(code.rawValue, code.outcomeClass) + "  " + Escaping.printable(outcome.message)
+        return Colour.text(code.rawValue, code.outcomeClass) + "  " + Escaping.printable(outcome.message)
     }
 
     private var about: [String] {

@@ -5,22 +5,6 @@ import HostSystem
 
 /// Prints to standard output and standard error.
 enum Output {
-    /// True if standard output is a terminal and NO_COLOR is empty or not set.
-    private static let isColoured =
-        StandardStreams.Output.output.isTerminal && HostFacts.environment["NO_COLOR", default: ""].isEmpty
-
-    /// A word in the colour of an outcome class, if colours are used.
-    static func coloured(_ word: String, _ outcomeClass: OutcomeClass) -> String {
-        guard isColoured else { return word }
-        let colour =
-            switch outcomeClass {
-            case .ok: 32
-            case .blocked, .pending: 33
-            case .rejected, .failed, .unknown: 31
-            }
-        return "\u{1B}[1;\(colour)m\(word)\u{1B}[0m"
-    }
-
     /// Prints one line, with its control characters made visible.
     static func line(_ text: String) { self.text(Escaping.printable(text) + "\n") }
 
@@ -66,7 +50,7 @@ enum Output {
 
     /// Prints diagnostics on standard error, each with its place in one of the texts.
     static func errors(_ diagnostics: [Diagnostic], in sources: [SourceText]) {
-        let printer = DiagnosticText(sources: sources)
+        let printer = Colour.printer(sources, on: .errors)
         for diagnostic in diagnostics { error(printer.text(of: diagnostic)) }
     }
 }

@@ -121,7 +121,7 @@ import Testing
         ("open t://x --idempotency-key", "open", "Missing value for '--idempotency-key <key>'"),
         ("override toggle F on --for", "override", "Missing value for '--for <duration>'"),
         // There is too much.
-        ("check x", "check", "Unexpected argument 'x'"), ("cat x", "cat", "Unexpected argument 'x'"),
+        ("cat x", "cat", "Unexpected argument 'x'"),
         ("explain t://x t://y", "explain", "Unexpected argument 't://y'"),
         ("matrix F G", "matrix", "Unexpected argument 'G'"), ("tree F G", "tree", "Unexpected argument 'G'"),
         ("overlap r q", "overlap", "Unexpected argument 'q'"),

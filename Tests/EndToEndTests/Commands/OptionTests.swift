@@ -23,12 +23,24 @@ import Testing
 
     private typealias Row = (command: String, option: String, line: String, effect: Effect)
 
-    private static var rows: [Row] { offlineRows + licenceRows + daemonRows }
+    private static var rows: [Row] {
+        let rows = offlineRows + licenceRows + daemonRows
+        // The two spellings of one format have the same effect.
+        let json = rows.filter { $0.line.contains("«--format json»") }.map { row in
+            (row.command, "--json", row.line.replacing("«--format json»", with: "«--json»"), row.effect)
+        }
+        return rows + json
+    }
 
     private static let offlineRows: [Row] = [
         ("check", "--file", "deeplinkctl check «-f routes.conf»", .prints("9 routes")),
         ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
         ("check", "--format", "deeplinkctl check -f doubtful.conf «--format json»", .prints(#"{"code":"RT"#)),
+        ("check", "--color", "deeplinkctl check -f doubtful.conf «--color always»", .prints("\u{1B}[")),
+        ("match", "--color", "deeplinkctl match -f other.conf «--color always» other://x", .prints("\u{1B}[")),
+        ("explain", "--color", "deeplinkctl explain -f other.conf «--color always» other://x", .prints("\u{1B}[")),
+        ("test", "--color", "deeplinkctl test one.cases -f other.conf «--color always»", .prints("\u{1B}[")),
+        ("test", "--json", "deeplinkctl test one.cases -f other.conf «--json»", .prints(#"{"case":"#)),
         ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
         (
             "check", "--host", "deeplinkctl check -f routes.conf «--host»",
@@ -145,6 +157,7 @@ import Testing
             "open", "--format", "deeplinkctl open podcast://episodes/7 «--format json»",
             .prints(#""code":"ok.performed""#)
         ),
+        ("open", "--color", "deeplinkctl open podcast://episodes/7 «--color always»", .prints("\u{1B}[")),
         ("open", "--action", "deeplinkctl open --socket $OTHER «--action Y.b»", .exits(0)),
         ("open", "--dry-run", "deeplinkctl open «--dry-run» podcast://episodes/7", .prints("ok.wouldPerform")),
         ("open", "--timings", "deeplinkctl open «--timings» podcast://episodes/7", .prints("  times ")),
@@ -368,7 +381,9 @@ import Testing
     }
 
     @Test func `every option of the help is tried`() throws {
-        let tried = Self.rows.map { "\($0.command) \($0.option)" }
+        // `--json` and `--format` come from one group of options, so a test elsewhere of one shows the other.
+        let json = Self.elsewhere.keys.filter { $0.hasSuffix(" --format") }.map { String($0.dropLast(8)) + "--json" }
+        let tried = Self.rows.map { "\($0.command) \($0.option)" } + json
         #expect(Set(tried + Self.elsewhere.keys) == Set(try Self.optionsOfHelp()))
         for (option, file) in Self.elsewhere {
             let text = try String(

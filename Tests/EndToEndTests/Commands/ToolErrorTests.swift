@@ -102,7 +102,7 @@ import Testing
     // MARK: Everything else
 
     private static let override =
-        "Usage: deeplinkctl override [--socket <path>] [--format <format>] [--for <duration>] <KIND NAME [STATUS]> ...\n"
+        "Usage: deeplinkctl override [--socket <path>] [--format <format>] [--json] [--for <duration>] <KIND NAME [STATUS]> ...\n"
         + "  See 'deeplinkctl override --help' for more information.\n"
         + "Example: deeplinkctl override purchase premium.monthly expired --for 10m\n"
 
@@ -139,8 +139,8 @@ import Testing
                 (["override", "purchase", "por", "active"], 2, "there is no product `por`; did you mean `pro`?"),
                 (["override", "purchase", "pro", "actve"], 2, "`actve` is no value here; did you mean `active`?"),
                 (
-                    ["open", "t://x", "--subject", "ann"], 2,
-                    "`ann` is not a subject; write --subject uid:1000, account:NAME or machine"
+                    ["open", "t://x", "--subject", "ann:1"], 2,
+                    "`ann:1` is not a subject; write --subject uid:1000, account:NAME or machine"
                 ),
                 (
                     ["features", "--subject", ""], 2,
