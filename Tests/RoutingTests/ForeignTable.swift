@@ -8,13 +8,18 @@ import Testing
 struct ForeignTable: CustomTestStringConvertible, Sendable {
     let name: String
 
+    /// The folder of the tables; those of public schemes have one below it.
     static let folder = "Tests/RoutingTests/Fixtures"
+    static let schemes = folder + "/Schemes"
 
     /// Every table of the folder, by name.
     static let all: [ForeignTable] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
-        return files.filter { $0.hasSuffix(".conf") }.sorted().map { ForeignTable(name: String($0.dropLast(5))) }
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path())) ?? []
+        return files.filter { $0.hasSuffix(".conf") }.map {
+            ForeignTable(name: String($0.split(separator: "/").last?.dropLast(5) ?? ""))
+        }
+        .sorted { $0.name < $1.name }
     }()
 
     var testDescription: String { name }
@@ -76,6 +81,8 @@ struct ForeignTable: CustomTestStringConvertible, Sendable {
     }
 
     private func bytes(of kind: String) throws -> [UInt8] {
-        try Tables.packageFile("\(Self.folder)/\(name).\(kind)")
+        let file = "\(name).\(kind)"
+        // Without the file in either folder, the error is that of the second.
+        return try (try? Tables.packageFile("\(Self.folder)/\(file)")) ?? Tables.packageFile("\(Self.schemes)/\(file)")
     }
 }

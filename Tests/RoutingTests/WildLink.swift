@@ -7,7 +7,7 @@ import Testing
 
 /// A link that the language once could not declare, and what a table of `Fixtures` says of it now.
 ///
-/// `Fixtures/links-of-the-wild.tsv` has one in each line:
+/// `Fixtures/Schemes/links-of-the-wild.tsv` has one in each line:
 ///
 ///     telegram-single  https://t.me/mill/5?single  telegram  message  an optional flag: `query single:flag?`
 struct WildLink: CustomTestStringConvertible, Sendable {
@@ -22,7 +22,7 @@ struct WildLink: CustomTestStringConvertible, Sendable {
 
     /// All of them; a line without five parts is left out.
     static let all: [WildLink] = {
-        let text = (try? Tables.packageFile("\(ForeignTable.folder)/links-of-the-wild.tsv")) ?? []
+        let text = (try? Tables.packageFile("\(ForeignTable.schemes)/links-of-the-wild.tsv")) ?? []
         return WildLink.rows(of: String(decoding: text, as: UTF8.self)).dropFirst().compactMap { row in
             guard row.count == 5 else { return nil }
             return WildLink(kind: row[0], link: row[1], table: row[2], result: row[3], reason: row[4])

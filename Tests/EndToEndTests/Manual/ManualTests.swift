@@ -5,7 +5,8 @@ import Testing
 @Suite struct ManualTests {
     /// The pages that have tests of their own, and how those are named.
     private static let testedElsewhere = [
-        "codes.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests", "links-into-your-app.md": "LinksPageTests",
+        "codes.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests",
+        "links-into-your-app.md": "LinksPageTests",
         "permissions.md": "PermissionsPageTests",
     ]
 
