@@ -51,9 +51,19 @@ package final class ConfDocument: Sendable {
     ///
     /// *Cost*: a comparison of bytes for a bare word, so a table of many statements can be searched for one.
     package func hasDirective(_ name: String, _ statement: Int) -> Bool {
-        let first = word(0, of: statement)
-        return !first.isQuoted && Int(first.end - first.start) == name.utf8.count
-            && bytes[Int(first.start)..<Int(first.end)].elementsEqual(name.utf8)
+        hasText(name, word(0, of: statement))
+    }
+
+    /// The position of the first word without quotes that has a text, from the word `first` on; nil if there is none.
+    ///
+    /// *Cost*: as of `hasDirective`, for each word.
+    package func index(ofWord text: String, of statement: Int, from first: Int) -> Int? {
+        (first..<max(first, wordCount(of: statement))).first { hasText(text, word($0, of: statement)) }
+    }
+
+    private func hasText(_ text: String, _ word: Word) -> Bool {
+        !word.isQuoted && Int(word.end - word.start) == text.utf8.count
+            && bytes[Int(word.start)..<Int(word.end)].elementsEqual(text.utf8)
     }
 
     /// The words after the directive.

@@ -38,7 +38,9 @@ package struct DiagnosticText {
             text += excerpt(related.place, gutter: gutter, .note)
         }
         if let witness = diagnostic.witness {
-            text += "\(margin)= " + painted("both routes accept", .note) + ": \(Escaping.printable(witness))\n"
+            // Without another route it is about two patterns of one.
+            let both = "both \(diagnostic.related.isEmpty ? "patterns" : "routes") accept"
+            text += "\(margin)= " + painted(both, .note) + ": \(Escaping.printable(witness))\n"
         }
         if let help = diagnostic.help {
             text += "\(margin)= " + painted("help", .note) + ": \(Escaping.printable(help))\n"

@@ -125,6 +125,7 @@ enum DeclaredInterfaces {
         )
         type Candidate (
             route: string,
+            pattern: ?string,
             feature: string,
             action: string,
             failure: ?string

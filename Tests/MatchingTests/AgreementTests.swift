@@ -26,7 +26,7 @@ import Testing
         for _ in 0..<400 {
             guard let table = try Self.table(&generator) else { continue }
             var build = table.build()
-            let order = Array(table.rules.indices).shuffled(using: &generator)
+            let order = table.shuffledOrder(&generator)
             var shuffledBuild = table.build(order: order)
             guard let index = build.takeIndex(), let shuffled = shuffledBuild.takeIndex() else {
                 Issue.record("a shuffled table is refused: \(shuffledBuild.problems)")
@@ -62,16 +62,16 @@ import Testing
     ) {
         let isRight: Bool
         switch result {
-        case .matched: isRight = expected == table.name(match.rule)
+        case .matched: isRight = expected == table.label(match.rule)
         case .query(let rule, let condition, _, _)
         where condition.map({ !table.rules[rule].query[$0].isRequired }) ?? false:
-            isRight = expected == table.name(rule)
+            isRight = expected == table.label(rule)
         case .schemeNotAllowed, .hostNotAllowed: isRight = expected == "notAllowed"
         case .denied(let number): isRight = expected == "denied \(table.denials[number].pattern.text)"
         case .excluded(let rule, _):
-            isRight = expected == "none" && reference.failures(link)[table.name(rule)] == "except"
+            isRight = expected == "none" && reference.failures(link)[table.label(rule)] == "except"
         case .query(let rule, _, _, _):
-            isRight = expected == "none" && reference.failures(link)[table.name(rule)] == "query"
+            isRight = expected == "none" && reference.failures(link)[table.label(rule)] == "query"
         case .notFound: isRight = expected == "none"
         }
         if !isRight {
@@ -103,7 +103,8 @@ import Testing
                 }
                 proven += 1
                 let failures = ReferenceMatcher(table: table).failures(try Link.parse(witness))
-                #expect(failures[table.name(rule)] == "" && failures[table.name(other)] == "", "\(witness) \(failures)")
+                #expect(
+                    failures[table.label(rule)] == "" && failures[table.label(other)] == "", "\(witness) \(failures)")
             }
         }
         print("witnesses: \(proven) proven, \(unproven) not")
@@ -117,10 +118,10 @@ import Testing
             let reference = ReferenceMatcher(table: table)
             let failures = (0..<80).compactMap { _ in try? Link.parse(Self.url(&generator)) }.map(reference.failures)
             for (i, a) in table.rules.enumerated() {
-                for b in table.rules[(i + 1)...] {
+                for (j, b) in table.rules.enumerated().dropFirst(i + 1) {
                     let relation = a.relation(to: b)
                     for failure in failures {
-                        let (inA, inB) = (failure[a.name] == "", failure[b.name] == "")
+                        let (inA, inB) = (failure[table.label(i)] == "", failure[table.label(j)] == "")
                         if inA && inB && relation == .disjoint {
                             Issue.record("\(a.pattern.text) meets \(b.pattern.text)")
                         }
@@ -191,12 +192,8 @@ import Testing
 
     static func lines(_ generator: inout SeededGenerator, excepts: Bool = true) -> [String] {
         (0..<Int.random(in: 2...7, using: &generator)).map { number in
-            var path = ""
-            for position in 0..<Int.random(in: 0...3, using: &generator) {
-                path += "/" + (segments.randomElement(using: &generator) ?? "a").replacing("N", with: "n\(position)")
-            }
-            let ending = Int.random(in: 0..<6, using: &generator)
-            path += ending == 0 ? "/**" : ending == 1 || path.isEmpty ? "/" : ""
+            var path = path(&generator)
+            if Int.random(in: 0..<6, using: &generator) == 0 { path += "," + Self.path(&generator) }
             let query =
                 [
                     "", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?", "?!q", "?p&!q", "?!p&q:int",
@@ -212,6 +209,21 @@ import Testing
                     + (["/a/**", "/a", "/*/b", "/1/*", "/a*", "/**"].randomElement(using: &generator) ?? "/a")
             }
             return line + " " + (scopes.randomElement(using: &generator) ?? "")
+        }
+    }
+
+    /// A path, sometimes with optional parts.
+    private static func path(_ generator: inout SeededGenerator) -> String {
+        var path = ""
+        for position in 0..<Int.random(in: 0...3, using: &generator) {
+            let segment = (segments.randomElement(using: &generator) ?? "a").replacing("N", with: "n\(position)")
+            path += Int.random(in: 0..<12, using: &generator) == 0 ? "[/\(segment)]" : "/\(segment)"
+        }
+        switch Int.random(in: 0..<18, using: &generator) {
+        case 0..<3: return path + "/**"
+        case 3..<6: return path + "/"
+        case 6 where !path.isEmpty: return path + "[/]"
+        default: return path.isEmpty ? "/" : path
         }
     }
 
@@ -235,14 +247,17 @@ import Testing
             if !build.problems.contains(where: \.isError) { return table }
             guard let problem = build.problems.first(where: \.isError) else { return nil }
             switch problem {
-            case .conflict(let rule, let other, .equal, _, _): lines.remove(at: max(rule, other))
+            case .conflict(let rule, let other, let relation, _, _)
+            where relation == .equal || table.name(rule) == table.name(other):
+                lines.remove(at: line(max(rule, other)))
             case .conflict(let rule, let other, _, _, _):
                 // In either direction, so that a wildcard sometimes takes precedence.
                 let (first, second) = Bool.random(using: &generator) ? (rule, other) : (other, rule)
-                lines[first] += " over " + table.name(second)
-            case .overCycle(let rules): lines.remove(at: rules[0])
+                lines[line(first)] += " over " + table.name(second)
+            case .overCycle(let rules): lines.remove(at: line(rules[0]))
             default: return nil
             }
+            func line(_ rule: Int) -> Int { lines.firstIndex { $0.hasPrefix(table.name(rule) + " ") } ?? 0 }
             if lines.isEmpty { return nil }
         }
         return nil

@@ -13,8 +13,13 @@ struct ReferenceMatcher {
         self.table = table
         beats = table.rules.indices.map { rule in
             table.rules.indices.map { other in
-                let (a, b) = (table.rules[rule], table.rules[other])
-                return a.over.contains(other) || !b.over.contains(rule) && a.relation(to: b) == .inside
+                // The patterns of one route have no `over`, and those of two routes only where neither is inside the
+                // other.
+                switch table.rules[rule].relation(to: table.rules[other]) {
+                case .inside: true
+                case .contains: false
+                case .overlapping, .equal, .disjoint: table.rules[rule].over.contains(other)
+                }
             }
         }
     }
@@ -32,7 +37,7 @@ struct ReferenceMatcher {
             let accepting = rules.filter { failure(of: table.rules[$0], path, link) == "" }
             guard !accepting.isEmpty else { continue }
             let winners = accepting.filter { rule in accepting.allSatisfy { $0 == rule || beats[rule][$0] } }
-            return (winners.first.map { table.rules[$0].name } ?? "nobody", winners.count)
+            return (winners.first.map(table.label) ?? "nobody", winners.count)
         }
         return ("none", 1)
     }
@@ -45,7 +50,10 @@ struct ReferenceMatcher {
 
     func failures(_ link: Link) -> [String: String] {
         let path = (0..<link.segmentCount).map { link.text(link.segment($0)) }
-        return Dictionary(uniqueKeysWithValues: table.rules.map { ($0.name, failure(of: $0, path, link)) })
+        return Dictionary(
+            uniqueKeysWithValues: table.rules.indices.map {
+                (table.label($0), failure(of: table.rules[$0], path, link))
+            })
     }
 
     // MARK: Scopes

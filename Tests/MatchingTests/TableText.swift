@@ -1,10 +1,13 @@
 import Contract
 import Links
+import TestSupport
 
 @testable import Matching
 
-/// A route table in one line per route, for tests: `NAME /path?key:type&key?&!key [strict] [except /p]… [over NAME]… [in
-/// SCOPE]…`.
+/// A route table for tests, with one line per route.
+///
+/// *Shape*: `NAME /path,/path?key:type&key?&!key [strict] [except /p]… [over NAME]…
+/// [in SCOPE]…`. A route with several paths, or with optional parts in one, is as many rules.
 struct TableText {
     var rules: [RouteRule] = []
     var denials: [(pattern: ExclusionPattern, entries: [ScopeEntry])] = []
@@ -27,8 +30,20 @@ struct TableText {
         for line in lines where line[0] == "deny" {
             denials.append((try Self.exclusion(line[1]), try Self.entries(line.dropFirst(2))))
         }
-        let names = routes.map { $0[0] }
-        for line in routes { rules.append(try Self.rule(line, names: names)) }
+        let patterns = try routes.map { try Self.patterns($0) }
+        let names = zip(routes, patterns).flatMap { line, patterns in patterns.map { _ in line[0] } }
+        for (line, patterns) in zip(routes, patterns) {
+            for (position, pattern) in patterns.enumerated() {
+                rules.append(try Self.rule(line, pattern, position: position, names: names))
+            }
+        }
+    }
+
+    /// The patterns of a route's line.
+    private static func patterns(_ line: [String]) throws -> [Pattern] {
+        try line[1].prefix { $0 != "?" }.split(separator: ",").flatMap { text in
+            try OptionalParts(Array(text.utf8)).variants.map { try Pattern.parse($0.text.span) { sets[$0] ?? nil } }
+        }
     }
 
     static func pattern(_ text: String) throws -> Pattern {
@@ -39,7 +54,14 @@ struct TableText {
     }
     static func host(_ text: String) throws -> DeclaredHost { try DeclaredHost.parse(Array(text.utf8).span) }
 
-    static func rule(_ line: [String], names: [String] = []) throws -> RouteRule {
+    /// The rule of a line with one pattern.
+    static func rule(_ line: [String]) throws -> RouteRule {
+        try rule(line, patterns(line)[0], position: 0, names: [])
+    }
+
+    private static func rule(
+        _ line: [String], _ pattern: Pattern, position: Int, names: [String]
+    ) throws -> RouteRule {
         let parts = line[1].split(separator: "?", maxSplits: 1).map(String.init)
         var excepts: [ExclusionPattern] = []
         var over: [Int] = []
@@ -49,7 +71,7 @@ struct TableText {
             let value = index + 1 < line.count ? line[index + 1] : ""
             switch line[index] {
             case "except": excepts.append(try exclusion(value))
-            case "over": over += names.firstIndex(of: value).map { [$0] } ?? []
+            case "over": over += names.indices.filter { names[$0] == value }
             case "in": scopes += ["in", value]
             default: index -= 1
             }
@@ -57,7 +79,7 @@ struct TableText {
         }
         let query = parts.count > 1 ? parts[1] : ""
         return RouteRule(
-            name: line[0], pattern: try pattern(parts[0]), query: conditions(query), absent: absent(query),
+            name: line[0], pattern: pattern, position: position, query: conditions(query), absent: absent(query),
             isStrict: line.contains("strict"), excepts: excepts, over: over, entries: try entries(scopes[...]))
     }
 
@@ -111,8 +133,8 @@ struct TableText {
             let rule = rules[number]
             _ = builder.add(
                 RouteRule(
-                    name: rule.name, pattern: rule.pattern, query: rule.query, absent: rule.absent,
-                    isStrict: rule.isStrict,
+                    name: rule.name, pattern: rule.pattern, position: rule.position, query: rule.query,
+                    absent: rule.absent, isStrict: rule.isStrict,
                     excepts: rule.excepts, over: rule.over.compactMap { order.firstIndex(of: $0) },
                     entries: rule.entries))
         }
@@ -121,6 +143,19 @@ struct TableText {
     }
 
     func name(_ rule: Int) -> String { rules.indices.contains(rule) ? rules[rule].name : "?" }
+
+    /// The name, with the position of a further pattern of the same route: `show`, `show~1`.
+    func label(_ rule: Int) -> String {
+        name(rule) + (rules.indices.contains(rule) && rules[rule].position > 0 ? "~\(rules[rule].position)" : "")
+    }
+
+    /// The rules in any order of the routes; those of one route stay together.
+    func shuffledOrder(_ generator: inout SeededGenerator) -> [Int] {
+        let starts = rules.indices.filter { rules[$0].position == 0 }.shuffled(using: &generator)
+        return starts.flatMap { start in
+            rules.indices[start...].prefix { $0 == start || rules[$0].position > 0 }
+        }
+    }
 
     /// The result of a lookup as a short text: the route and its captures, or the reason why there is none.
     func lookUp(_ url: String) throws -> String {

@@ -134,8 +134,6 @@ package enum Limits {
     package static let overlapsPerRoute = 20
     /// *Units*: include directives inside each other.
     package static let includeDepth = 8
-    /// *Units*: captures of one pattern, its tail among them.
-    package static let captures = 16
     /// *Units*: inputs of one action: more than the captures and query keys that can feed them.
     package static let inputs = 160
     /// *Units*: query keys that one route declares; a link has no more items.

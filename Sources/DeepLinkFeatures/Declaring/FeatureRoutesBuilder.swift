@@ -2,7 +2,8 @@
 ///
 /// A pattern begins with `/` and has one part per segment: a literal, `*`, a capture `$(name)` or `$(name:type)` with
 /// or without text around it, and perhaps a last `**` or `$(name:**)` for the rest. Types are `string int uint hex uuid slug
-/// date bool` or a choice as `de|en`; a text of another type is no match. One pattern serves an app's scheme and web
+/// date bool` or a choice as `de|en`; a text of another type is no match. An optional part stands in brackets, with one of
+/// the slashes beside it: `/[$(language)/]shows`, `/shows/$(show)[/]`. One pattern serves an app's scheme and web
 /// hosts alike: `podcast://favourites/rock` and `https://pod.example/favourites/rock` are both `/favourites/rock`.
 ///
 /// Which of several routes takes a link never depends on their order: the narrower one does, and where two overlap and

@@ -22,7 +22,7 @@ enum RouteCodes {
         """
         A pattern begins with `/` and is matched segment by segment. `$(name)` captures a value, `*` stands for any text
         inside a segment, and `**` for the rest of the path, so it is the last segment. Queries are not part of it: they
-        are `query` lines.
+        are `query` lines. In brackets stands an optional part: `/[a/]b`, `/p[/]`.
         """,
         wrong: """
             scheme podcast
@@ -144,7 +144,7 @@ enum RouteCodes {
     static let foreignPattern = DiagnosticHelp(
         "Pattern syntax of another language",
         #"""
-        `:id`, `<id>`, `[a-z]+` and `(a|b)` are captures in other routers; here they are literal text that no link holds.
+        `:id`, `<id>`, `{name}` and `(a|b)` are captures in other routers; here they are literal text that no link holds.
         Captures are `$(id)`, with a type if need be: `$(id:uint)`, `$(tab:a|b)`. For the text itself write a backslash, as
         in `\:id`.
         """#,

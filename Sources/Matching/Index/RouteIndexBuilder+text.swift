@@ -54,10 +54,12 @@ extension RouteIndexBuilder {
     /// - Parameters:
     ///   - name: unique among the routes.
     ///   - path: a path of this builder, like `query` and `entries`.
+    ///   - position: how many patterns of the same route were added just before; the numbers follow each other.
     package mutating func add(
-        name: Span<UInt8>, path: RoutePath, query: QuerySet, excepts: [ExclusionPattern] = [], entries: EntrySet
+        name: Span<UInt8>, path: RoutePath, position: Int = 0, query: QuerySet, excepts: [ExclusionPattern] = [],
+        entries: EntrySet
     ) -> Int {
-        store.add(name: name, path: path, query: query, excepts: excepts, entries: entries)
+        store.add(name: name, path: path, position: position, query: query, excepts: excepts, entries: entries)
     }
 
     /// Sets the routes that a route beats if they overlap; they may have later numbers.

@@ -58,7 +58,7 @@ package struct Atom: Equatable, Sendable {
         for (index, byte) in text.enumerated() {
             let opensCapture =
                 byte == UInt8(ascii: "$") && index + 1 < text.count && text[index + 1] == UInt8(ascii: "(")
-            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "\\") || opensCapture {
+            if [UInt8(ascii: "*"), UInt8(ascii: "\\"), UInt8(ascii: "[")].contains(byte) || opensCapture {
                 output.append(UInt8(ascii: "\\"))
             }
             output.append(byte)

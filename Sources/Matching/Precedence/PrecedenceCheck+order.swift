@@ -14,7 +14,7 @@ extension PrecedenceCheck {
         for (number, others) in store.overs.sorted(by: { $0.key < $1.key }) {
             for other in others
             where store.routes.indices.contains(other)
-                && !oversAgainstInclusion.contains(UInt64(number) << 32 | UInt64(other))
+                && !idleOvers.contains(UInt64(number) << 32 | UInt64(other))
             {
                 sort.require(number, before: other)
             }

@@ -55,7 +55,9 @@ extension PrecedenceCheck {
         // The result is only a warning, so routes past the budget of the whole check are skipped.
         guard !isOverBudget else { return false }
         comparedBytes += Self.bytesOfPair
-        guard member != wanted.rule, !store.routes[member].hasExcepts else { return false }
+        guard store.route(of: member) != store.route(of: wanted.rule), !store.routes[member].hasExcepts else {
+            return false
+        }
         let relation = store.relation(wanted.rule, member)
         return wanted.isBroader ? relation == .inside : relation.isInsideOrEqual
     }

@@ -25,8 +25,9 @@ struct PrecedenceCheck: ~Copyable {
     /// *Units*: bytes; the cost of finding pairs, without the compared texts, which the atoms count.
     var comparedBytes = 0
     var reportedBudget = false
-    /// Pairs whose `over` contradicts inclusion; they are reported as such, so the order ignores them.
-    var oversAgainstInclusion: Set<UInt64> = []
+    /// Pairs of rules that the order ignores: their `over` contradicts inclusion, or is there for other patterns of the
+    /// two routes.
+    var idleOvers: Set<UInt64> = []
     let byteLimit: Int
 
     // Copied here, because they are read millions of times and belong to another target.
@@ -73,26 +74,50 @@ struct PrecedenceCheck: ~Copyable {
         roots = RouteRoots(store, where: isKept, in: &trie)
     }
 
-    private mutating func checkOvers() {
-        for (number, others) in store.overs.sorted(by: { $0.key < $1.key }) {
-            for other in others where store.routes.indices.contains(other) && other != number {
-                checkOver(number, other)
-            }
-        }
+    /// What the `over` of one route for another decides, over all pairs of their patterns.
+    private struct OverVerdict {
+        var isNeeded = false
+        /// The pairs of rules that it does not decide, each with the problem.
+        var idle: [(pair: UInt64, problem: PrecedenceProblem)] = []
     }
 
-    private mutating func checkOver(_ number: Int, _ other: Int) {
+    /// Checks that each `over` decides something: of two routes with several patterns, one pair of their patterns.
+    private mutating func checkOvers() {
+        var verdicts: [OverVerdict] = []
+        var numbers = Numbering<UInt64>()
+        for (number, others) in store.overs.sorted(by: { $0.key < $1.key }) {
+            for other in others where store.routes.indices.contains(other) && other != number {
+                let verdict = numbers.number(of: Self.pair(store.route(of: number), store.route(of: other)))
+                if verdict == verdicts.count { verdicts.append(OverVerdict()) }
+                if let problem = overProblem(number, other) {
+                    verdicts[verdict].idle.append((Self.pair(number, other), problem))
+                } else {
+                    verdicts[verdict].isNeeded = true
+                }
+            }
+        }
+        for verdict in verdicts { add(verdict) }
+    }
+
+    private mutating func add(_ verdict: OverVerdict) {
+        for (pair, problem) in verdict.idle where verdict.isNeeded || problem.isError { idleOvers.insert(pair) }
+        guard !verdict.isNeeded, let first = verdict.idle.first?.problem else { return }
+        problems.append(verdict.idle.map(\.problem).first(where: \.isError) ?? first)
+    }
+
+    private static func pair(_ left: Int, _ right: Int) -> UInt64 { UInt64(left) << 32 | UInt64(right) }
+
+    /// Why the `over` of a rule for another decides nothing; nil if it does.
+    private mutating func overProblem(_ number: Int, _ other: Int) -> PrecedenceProblem? {
         let shared = store.sharedEntry(number, other)
         var relation = shared == nil ? .disjoint : store.relation(number, other)
         if relation == .overlapping, let shared, case .disjoint = store.witness(number, other, entry: shared, scopes) {
             relation = .disjoint
         }
         switch relation {
-        case .contains:
-            problems.append(.overAgainstInclusion(rule: number, other: other))
-            oversAgainstInclusion.insert(UInt64(number) << 32 | UInt64(other))
-        case .inside, .disjoint: problems.append(.needlessOver(rule: number, other: other, relation: relation))
-        case .equal, .overlapping: break
+        case .contains: return .overAgainstInclusion(rule: number, other: other)
+        case .inside, .disjoint: return .needlessOver(rule: number, other: other, relation: relation)
+        case .equal, .overlapping: return nil
         }
     }
 

@@ -65,7 +65,8 @@ extension RouteStore {
         let path = path(of: rule.pattern)
         let (query, entries) = (intern(rule.query, absent: rule.absent, isStrict: rule.isStrict), intern(rule.entries))
         let number = add(
-            name: Array(rule.name.utf8).span, path: path, query: query, excepts: rule.excepts, entries: entries)
+            name: Array(rule.name.utf8).span, path: path, position: rule.position, query: query, excepts: rule.excepts,
+            entries: entries)
         setOver(rule.over, of: number)
         return number
     }

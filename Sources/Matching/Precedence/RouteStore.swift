@@ -10,9 +10,13 @@ struct RouteStore: ~Copyable {
     struct Route {
         let path: RoutePath
         /// The end of its name in `names`; the name begins at the end of the previous one.
+        ///
+        /// Only the first pattern of a route adds its name.
         let nameEnd: UInt32
         let query: UInt32
         let entries: UInt32
+        /// How many patterns of the same route come before; they have the numbers before its own.
+        var position: UInt16 = 0
         var hasOver = false
         var hasExcepts = false
     }
@@ -55,16 +59,20 @@ struct RouteStore: ~Copyable {
         QuerySet(number: queries.intern(query, absent: absent, isStrict: isStrict, &atoms))
     }
 
-    /// Adds a route and returns its number.
+    /// Adds a route, or one of its patterns, and returns its number.
+    ///
+    /// - Parameter position: how many patterns of the same route were added just before.
     mutating func add(
-        name: Span<UInt8>, path: RoutePath, query: QuerySet, excepts: [ExclusionPattern], entries: EntrySet
+        name: Span<UInt8>, path: RoutePath, position: Int = 0, query: QuerySet, excepts: [ExclusionPattern],
+        entries: EntrySet
     ) -> Int {
-        for index in name.indices { names.append(name[index]) }
+        if position == 0 { for index in name.indices { names.append(name[index]) } }
         if !excepts.isEmpty { self.excepts[routes.count] = excepts.map { self.path(of: $0) } }
         routes.append(
             Route(
                 path: path, nameEnd: UInt32(truncatingIfNeeded: names.count), query: query.number,
-                entries: entries.number, hasExcepts: !excepts.isEmpty))
+                entries: entries.number, position: UInt16(truncatingIfNeeded: position),
+                hasExcepts: !excepts.isEmpty))
         return routes.count - 1
     }
 
@@ -93,9 +101,13 @@ struct RouteStore: ~Copyable {
     func atom(_ index: Int, of path: RoutePath) -> AtomTable.ID { pathAtoms[Int(path.start) + index] }
 
     /// The position of a route's name in `names`.
-    func nameRange(_ route: Int) -> Range<Int> {
-        (route == 0 ? 0 : Int(routes[route - 1].nameEnd))..<Int(routes[route].nameEnd)
+    func nameRange(_ rule: Int) -> Range<Int> {
+        let route = route(of: rule)
+        return (route == 0 ? 0 : Int(routes[route - 1].nameEnd))..<Int(routes[route].nameEnd)
     }
+
+    /// The number of the first pattern of the same route, by which a route is told from others.
+    func route(of rule: Int) -> Int { rule - Int(routes[rule].position) }
 
     /// Compares names: negative if the first sorts first, zero if both are equal, positive if the second sorts first.
     func nameOrder(_ left: Int, _ right: Int) -> Int {

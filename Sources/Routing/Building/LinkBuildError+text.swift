@@ -10,6 +10,8 @@ extension LinkBuildError {
         case .unknownRoute(let name, _): "There is no route `\(name)`."
         case .unknownParameter(let name, _): "The route takes no parameter `\(name)`."
         case .repeatedParameter(let name): "The parameter `\(name)` is given twice."
+        case .noPattern(let names):
+            "No pattern of the route takes these parameters together: " + names.joined(separator: ", ") + "."
         case .missingParameter(let name, let expected): "The parameter `\(name)` is missing; it is \(expected)."
         case .invalidValue(let name, let text, let language):
             "The value `\(text)` of `\(name)` is not of the type `\(language.name)`."
@@ -40,6 +42,7 @@ extension LinkBuildError {
         case .unknownParameter(_, let known):
             known.isEmpty ? "it takes none: leave it out" : "it takes: " + known.joined(separator: ", ")
         case .repeatedParameter: "give it once"
+        case .noPattern: "give those of one pattern: `deeplinkctl list` shows the patterns"
         case .missingParameter: "give it a value"
         case .invalidValue(_, _, let language): InputValue.advice(on: .value(language))
         case .wrongShape(_, let expectsList): expectsList ? "give the list of its segments" : "give one text"

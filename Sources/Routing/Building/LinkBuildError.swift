@@ -11,6 +11,8 @@ package enum LinkBuildError: Error, Equatable, Sendable {
     /// The route takes no such parameter, but these.
     case unknownParameter(String, known: [String])
     case repeatedParameter(String)
+    /// No pattern of the route takes all of these parameters.
+    case noPattern([String])
     /// A parameter that every link of the route has was not given.
     case missingParameter(String, expected: String)
 
@@ -61,6 +63,7 @@ extension LinkBuildError {
         case .unknownRoute: "unknownRoute"
         case .unknownParameter: "unknownParameter"
         case .repeatedParameter: "repeatedParameter"
+        case .noPattern: "noPattern"
         case .missingParameter: "missingParameter"
         case .invalidValue: "invalidValue"
         case .wrongShape: "wrongShape"
@@ -88,7 +91,7 @@ extension LinkBuildError {
             .forbiddenValue(let name, _), .fixedValue(let name, _):
             name
         case .refusedInput(let name, _, _): name
-        case .unknownRoute, .unknownScope, .hostNeeded, .noScope, .refusedLink, .denied, .excluded, .taken,
+        case .unknownRoute, .noPattern, .unknownScope, .hostNeeded, .noScope, .refusedLink, .denied, .excluded, .taken,
             .notReproduced:
             nil
         }
@@ -100,9 +103,22 @@ extension LinkBuildError {
         case .refusedLink(_, let url), .denied(_, let url), .excluded(_, let url), .taken(_, let url),
             .refusedInput(_, _, let url), .notReproduced(_, let url):
             url
-        case .unknownRoute, .unknownParameter, .repeatedParameter, .missingParameter, .invalidValue, .wrongShape,
+        case .unknownRoute, .unknownParameter, .repeatedParameter, .noPattern, .missingParameter, .invalidValue,
+            .wrongShape,
             .valueTooLong, .emptyEntry, .forbiddenValue, .fixedValue, .unknownScope, .hostNeeded, .noScope:
             nil
+        }
+    }
+
+    /// How far a pattern of a route is from a link, to tell the patterns of one route apart: a link that was refused is
+    /// nearer than a wrong value, and that than one that is missing.
+    var distance: Int {
+        switch self {
+        case .refusedLink, .denied, .excluded, .taken, .refusedInput, .notReproduced: 0
+        case .unknownRoute, .repeatedParameter, .invalidValue, .wrongShape, .valueTooLong, .emptyEntry, .forbiddenValue,
+            .unknownScope, .hostNeeded, .noScope:
+            1
+        case .missingParameter, .unknownParameter, .fixedValue, .noPattern: 2
         }
     }
 }

@@ -205,4 +205,34 @@ struct RouteFilling {
         case .emptyEntry(let name): return .emptyEntry(name)
         }
     }
+
+    // MARK: The way back
+
+    /// Whether reading the link back gives every text that was put in.
+    ///
+    /// - Parameters:
+    ///   - route: the route with the pattern that took the link.
+    ///   - isOwn: whether that pattern is the one that was filled; else it has to capture all.
+    func comesBack(in link: Link, _ match: Match, by route: Route, isOwn: Bool) -> Bool {
+        let captures = route.pattern.captures.enumerated().map { index, capture in
+            let texts = capture.value == .tail ? match.tail.map { link.segment($0) } : [match.capture(index)]
+            return (name: capture.name, texts: texts.map { link.decoded($0) })
+        }
+        return carried.allSatisfy { carried in
+            switch carried.parameter.part {
+            case .path:
+                return captures.first { $0.name == carried.parameter.name }.map { $0.texts == carried.texts } ?? isOwn
+            case .query(let number):
+                let item = match.queryItems.indices.contains(number) ? match.queryItems[number] : nil
+                return item.map { [link.decoded(link.queryItem($0).value)] == carried.texts } ?? false
+            case .fragment: return link.fragment.map { [link.decoded($0.value)] == carried.texts } ?? false
+            case .fixed: return true
+            }
+        }
+    }
+}
+
+extension Link {
+    /// The bytes of a range of this link.
+    fileprivate func decoded(_ range: ByteRange) -> [UInt8] { Array(bytes[range.indices]) }
 }

@@ -41,27 +41,30 @@ package struct RouteParameter: Equatable, Sendable {
 }
 
 extension Ruleset {
-    /// Everything that links of the route can be given, in the order of path, query, fragment, and then what is fixed.
-    package func parameters(of route: Route) -> [RouteParameter] {
-        let inputs = action(of: route).inputs
-        func defaultValue(_ source: Route.Source) -> Value? {
-            route.sources.firstIndex(of: source).flatMap { route.defaults[$0] }
-        }
+    /// Everything that links of the route can be given by this pattern, in the order of path, query, fragment, and then what
+    /// is fixed.
+    package func parameters(of route: Route) -> [RouteParameter] { route.parameters(feeding: action(of: route).inputs) }
+}
+
+extension Route {
+    /// What its links can be given, and what is fixed, for an action with these inputs.
+    fileprivate func parameters(feeding inputs: [ActionInput]) -> [RouteParameter] {
+        func defaultValue(_ source: Source) -> Value? { sources.firstIndex(of: source).flatMap { defaults[$0] } }
         func isSecret(_ name: String) -> Bool { inputs.contains { $0.name == name && $0.isSecret } }
-        var parameters = route.pattern.places.map { place in
+        var parameters = pattern.places.map { place in
             var language: Language?
             if case .text(let text) = place.value { language = text }
             return RouteParameter(
                 name: place.name, part: .path, language: language, isList: language == nil,
                 isRequired: !(place.isNameless && language == nil), isSecret: isSecret(place.name))
         }
-        parameters += route.query.enumerated().map { number, condition in
+        parameters += query.enumerated().map { number, condition in
             RouteParameter(
                 name: condition.name, part: .query(number), language: condition.language,
                 isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
                 isSecret: !condition.isSilent && isSecret(condition.name))
         }
-        if let fragment = route.fragment {
+        if let fragment {
             parameters.append(
                 RouteParameter(
                     name: fragment.name, part: .fragment, language: fragment.language,
@@ -70,9 +73,9 @@ extension Ruleset {
         }
         for (index, input) in inputs.enumerated() {
             let value: Value?
-            switch route.sources[index] {
+            switch sources[index] {
             case .constant(let constant): value = constant
-            case .absent: value = route.defaults[index]
+            case .absent: value = defaults[index]
             case .capture, .tail, .query, .fragment: continue
             }
             parameters.append(

@@ -20,6 +20,7 @@
 
 import Conf
 package import Contract
+import Features
 import Links
 import Matching
 
@@ -57,15 +58,21 @@ extension Ruleset {
     package func link(
         to number: Int, _ values: [Value.Member], scope: String? = nil, scopeLimit: Int = .max
     ) throws(LinkBuildError) -> BuiltLink {
-        let route = routes[number]
+        try RoutePatterns(of: number, in: self).link(values, scope: scope, scopeLimit: scopeLimit)
+    }
+
+    /// Builds the link of a route by one of its patterns.
+    func link(
+        by route: Route, _ values: [Value.Member], scope: String?, scopeLimit: Int
+    ) throws(LinkBuildError) -> BuiltLink {
         let filling = try RouteFilling(route, values, in: self)
         var failure: LinkBuildError?
         for origin in try origins(of: route, scope).prefix(scopeLimit) {
             do {
-                return try prove(filling, at: origin, number)
+                return try prove(filling, at: origin, route)
             } catch {
                 failure = failure ?? error
-                if case .taken = error, let built = spelledOut(filling, values, at: origin, number) { return built }
+                if case .taken = error, let built = spelledOut(filling, values, at: origin, route) { return built }
             }
         }
         throw failure ?? .noScope
@@ -75,13 +82,13 @@ extension Ruleset {
     ///
     /// *Cost*: a link for each choice of the first six, 63 of them at the most.
     private func spelledOut(
-        _ filling: RouteFilling, _ values: [Value.Member], at origin: LinkBuilder.Origin, _ number: Int
+        _ filling: RouteFilling, _ values: [Value.Member], at origin: LinkBuilder.Origin, _ route: Route
     ) -> BuiltLink? {
         let omitted = filling.omitted.prefix(6)
         for choice in 1..<(1 << omitted.count) {
             let written = omitted.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
-            if let filling = try? RouteFilling(routes[number], values, in: self, writing: Set(written)),
-                let built = try? prove(filling, at: origin, number)
+            if let filling = try? RouteFilling(route, values, in: self, writing: Set(written)),
+                let built = try? prove(filling, at: origin, route)
             {
                 return built
             }
@@ -121,7 +128,7 @@ extension Ruleset {
     // MARK: Proof
 
     private func prove(
-        _ filling: RouteFilling, at origin: LinkBuilder.Origin, _ number: Int
+        _ filling: RouteFilling, at origin: LinkBuilder.Origin, _ route: Route
     ) throws(LinkBuildError) -> BuiltLink {
         try filling.checkSeparator(of: origin)
         var builder = LinkBuilder(origin: origin, segments: filling.segments)
@@ -130,16 +137,21 @@ extension Ruleset {
         let url = builder.url
         let link = try parseBack(url)
         var match = Match()
-        try check(index.match(link, into: &match), number, url)
-        guard match.rule == number else { throw .taken(by: routes[match.rule].name, url: url) }
-        guard Self.carries(filling, link, match, routes[number]) else {
-            throw .notReproduced("The link carries other values than it was built from.", url: url)
+        try check(index.match(link, into: &match), route.number, url)
+        let matched = routes[row: match.rule]
+        guard matched.number == route.number else { throw .taken(by: matched.name, url: url) }
+        // A narrower pattern of the route may take the link with the same values.
+        guard filling.comesBack(in: link, match, by: matched, isOwn: matched.row == route.row) else {
+            throw .notReproduced(
+                matched.row == route.row
+                    ? "The link carries other values than it was built from."
+                    : "The route's pattern `\(matched.pattern.text)` takes the link.", url: url)
         }
         switch decide(link) {
         case .rejected(let rejection):
             let outcome = Outcome(rejection, link: link, in: self)
             throw .refusedInput(outcome.rejection?.key, sentence: outcome.message, url: url)
-        case .routed(let routed): return BuiltLink(url: url, route: number, inputs: routed.inputs)
+        case .routed(let routed): return BuiltLink(url: url, route: route.number, inputs: routed.inputs)
         }
     }
 
@@ -155,37 +167,13 @@ extension Ruleset {
         switch result {
         case .matched: return
         case .denied(let number): throw .denied(by: denials[number].text, url: url)
-        case .excluded(let rule, let except) where rule == number:
-            throw .excluded(by: routes[rule].excepts[except].text, url: url)
-        case .query(let rule, _, _, _) where rule != number:
+        case .excluded(let rule, let except) where routes[row: rule].number == number:
+            throw .excluded(by: routes[row: rule].excepts[except].text, url: url)
+        case .query(let rule, _, _, _) where routes[row: rule].number != number:
             // It has the link and will not perform it: one of its optional keys has another type.
-            throw .taken(by: routes[rule].name, url: url)
+            throw .taken(by: routes[row: rule].name, url: url)
         case .excluded, .query, .notFound, .schemeNotAllowed, .hostNotAllowed:
             throw .notReproduced("No route takes the link.", url: url)
         }
     }
-
-    /// Whether reading the link back gives every text that was put in.
-    private static func carries(_ filling: RouteFilling, _ link: Link, _ match: Match, _ route: Route) -> Bool {
-        let captures = route.pattern.captures.enumerated().map { index, capture in
-            let texts = capture.value == .tail ? match.tail.map { link.segment($0) } : [match.capture(index)]
-            return (name: capture.name, texts: texts.map { link.decoded($0) })
-        }
-        return filling.carried.allSatisfy { carried in
-            switch carried.parameter.part {
-            case .path:
-                return captures.first { $0.name == carried.parameter.name }.map { $0.texts == carried.texts } ?? true
-            case .query(let number):
-                let item = match.queryItems.indices.contains(number) ? match.queryItems[number] : nil
-                return item.map { [link.decoded(link.queryItem($0).value)] == carried.texts } ?? false
-            case .fragment: return link.fragment.map { [link.decoded($0.value)] == carried.texts } ?? false
-            case .fixed: return true
-            }
-        }
-    }
-}
-
-extension Link {
-    /// The bytes of a range of this link.
-    fileprivate func decoded(_ range: ByteRange) -> [UInt8] { Array(bytes[range.indices]) }
 }

@@ -3,6 +3,9 @@
 // Routes of one entry are ordered by inclusion or by `over` (a table with any other overlap does not load); routes of
 // different entries by the order in which entries are looked up. Two routes that part in a literal never meet, so routes
 // are first divided by the literals of their paths, and only what stands beside a literal is compared with it.
+//
+// Routes are compared pattern by pattern, by the rows of the table; the patterns of one route are compared with each other
+// too, because the narrower one wins.
 
 import Matching
 
@@ -25,25 +28,32 @@ package struct RouteComparison {
     /// Compares one route with all others, or without one all with each other.
     package init(of route: Int? = nil, in ruleset: Ruleset) {
         self.ruleset = ruleset
-        let kept = route.map { [$0] } ?? Array(ruleset.routes.indices)
-        rules = Dictionary(uniqueKeysWithValues: kept.map { ($0, ruleset.routes[$0].rule) })
+        let own = route.map { Array(ruleset.routes.rows(of: $0)) }
+        rules = Dictionary(
+            uniqueKeysWithValues: (own ?? Array(ruleset.routes.allRows)).map { ($0, ruleset.routes[row: $0].rule) })
         files = Dictionary(ruleset.scopes.map { ($0.entry, $0.file) }) { first, _ in first }
-        if let route {
-            for other in ruleset.routes.indices where other != route && !partsInLiteral(route, other) {
-                compare(route, other)
+        if let own {
+            for row in own {
+                // Two patterns of the route are compared once.
+                for other in ruleset.routes.allRows
+                where (!own.contains(other) || other > row) && !partsInLiteral(row, other) {
+                    compare(row, other)
+                }
             }
         } else {
-            compareAll(Array(ruleset.routes.indices), depth: 0)
+            compareAll(Array(ruleset.routes.allRows), depth: 0)
         }
-        let names = ruleset.routes
+        let rows = ruleset.routes
+        func name(_ row: Int) -> String { rows[row: row].name }
         meetings.sort { left, right in
-            (names[left.winner].name, names[left.loser].name) < (names[right.winner].name, names[right.loser].name)
+            (name(left.winner), name(left.loser), left.winner, left.loser)
+                < (name(right.winner), name(right.loser), right.winner, right.loser)
         }
     }
 
     // MARK: Pairs
 
-    private func rule(_ number: Int) -> RouteRule { rules[number] ?? ruleset.routes[number].rule }
+    private func rule(_ number: Int) -> RouteRule { rules[number] ?? ruleset.routes[row: number].rule }
 
     private mutating func compareAll(_ group: [Int], depth: Int) {
         var literals: [[UInt8]: [Int]] = [:]
@@ -98,10 +108,15 @@ package struct RouteComparison {
         case .contains: add(right, left, .narrower, relation.mirrored, scope)
         case .overlapping, .equal:
             // Without either, their `except` lines keep them apart.
-            if rule(left).over.contains(right) { add(left, right, .over, relation, scope) }
-            if rule(right).over.contains(left) { add(right, left, .over, relation.mirrored, scope) }
+            if isOver(left, right) { add(left, right, .over, relation, scope) }
+            if isOver(right, left) { add(right, left, .over, relation.mirrored, scope) }
         case .disjoint: return
         }
+    }
+
+    /// Whether the route of one row says `over` that of another.
+    private func isOver(_ left: Int, _ right: Int) -> Bool {
+        rule(left).over.contains(ruleset.routes[row: right].number)
     }
 
     /// The winner's entries that are looked up before one of the loser's.

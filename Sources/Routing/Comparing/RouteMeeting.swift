@@ -1,6 +1,6 @@
 package import Matching
 
-/// Two routes that take some of the same links, and which of them has those.
+/// Two routes that take some of the same links, and which of them has those; each by one of its patterns.
 package struct RouteMeeting: Equatable, Sendable {
     /// Why the winner wins.
     package enum Reason: String, Equatable, Sendable {
@@ -12,9 +12,9 @@ package struct RouteMeeting: Equatable, Sendable {
         case scope
     }
 
-    /// The number of the route that has the links of both.
+    /// The number of the row that has the links of both.
     package let winner: Int
-    /// The number of the other.
+    /// The number of the other row.
     package let loser: Int
     /// Why it is so.
     package let reason: Reason

@@ -9,9 +9,9 @@ extension Ruleset {
     /// Each route takes the link with its inputs; only where a value of one can never be an input of the other, as of
     /// `query q:bool` and `query q:date?`, it does not.
     package func witness(of meeting: RouteMeeting) -> String? {
-        let pair = [routes[meeting.winner], routes[meeting.loser]]
+        let pair = [routes[row: meeting.winner], routes[row: meeting.loser]]
         let narrower = meeting.relation == .contains ? meeting.loser : meeting.winner
-        if meeting.relation != .overlapping, let url = example(of: narrower, in: meeting.scope),
+        if meeting.relation != .overlapping, let url = example(ofRow: narrower, in: meeting.scope),
             let link = try? parse(url),
             pair.allSatisfy({ takes(link, $0, in: meeting.scope) })
         {
@@ -49,8 +49,8 @@ extension Ruleset {
     }
 
     /// A link that a route accepts, with readable values; another route may take it.
-    private func example(of number: Int, in scope: DeclaredScope) -> String? {
-        let route = routes[number]
+    private func example(ofRow row: Int, in scope: DeclaredScope) -> String? {
+        let route = routes[row: row]
         let values = parameters(of: route).filter(\.isRequired).map { parameter in
             Value.Member(
                 parameter.name, parameter.language.map { Self.example(of: $0, name: parameter.name) } ?? .array([]))
@@ -60,7 +60,7 @@ extension Ruleset {
         let name = scope.name.contains("*") ? words.joined(separator: "x") : scope.name
         let host = name.hasPrefix(".") ? "x" + name : name
         do {
-            return try link(to: number, values, scope: host).url
+            return try link(by: route, values, scope: host, scopeLimit: .max).url
         } catch {
             if case .taken(_, let url) = error { return url }
             return nil

@@ -14,9 +14,12 @@ extension Route {
     func hasSecret(in ruleset: Ruleset) -> Bool {
         let action = ruleset.action(of: self)
         guard action.hasSecrets else { return false }
-        return zip(action.inputs, sources).contains { input, source in
-            if case .constant = source { return false }
-            return input.isSecret && source != .absent
+        // By any of its patterns: a link that one takes may have been meant for another.
+        return table.rows(of: number).contains { row in
+            zip(action.inputs, table[row: row].sources).contains { input, source in
+                if case .constant = source { return false }
+                return input.isSecret && source != .absent
+            }
         }
     }
 }

@@ -136,7 +136,7 @@ struct NamedAction {
     // MARK: Its routes
 
     private func compare(_ inputs: [Value.Member], _ action: Action, _ routes: [UInt32]) throws(InputFault) {
-        let routes = routes.map { ruleset.routes[Int($0)] }
+        let routes = routes.flatMap { ruleset.routes[Int($0)].alternatives }
         let values = action.inputs.map { input in inputs.first { $0.name == input.name }?.value }
         if routes.contains(where: { $0.brings(values, action) }) { return }
         let culprit = action.inputs.indices.first { index in

@@ -50,7 +50,7 @@ package struct OutcomeDraft: Equatable, Sendable {
 
     /// Describes a link that a route took.
     package init(_ routed: RoutedLink, _ link: Link, in ruleset: Ruleset) {
-        let route = ruleset.routes[routed.route]
+        let route = ruleset.routes[row: routed.row]
         let action = ruleset.action(of: route)
         binding = route.binding
         hasSecrets = action.hasSecrets

@@ -58,9 +58,9 @@ extension Outcome {
                 message: "The package `\(name)` takes this link and is left out, because its route table has an error. "
                     + "An operator of this machine can mend it: `deeplinkctl status` shows the error.",
                 url: link.href)
-        case .excluded(let number):
-            let route = ruleset.routes[number]
-            let name = ruleset.isShown(number, to: audience) ? route.name : nil
+        case .excluded(let row):
+            let route = ruleset.routes[row: row]
+            let name = ruleset.isShown(route.number, to: audience) ? route.name : nil
             self.init(
                 .routeExcluded, message: name.map { "The route `\($0)` excludes this link." } ?? denial,
                 url: route.maskedURL(of: link, in: ruleset))
@@ -68,13 +68,15 @@ extension Outcome {
         case .notFound:
             let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first
             // The link may hold the secret of the route that nearly took it.
-            let masked = nearest.map { ruleset.routes[$0.rule].maskedURL(of: link, in: ruleset) }
+            let masked = nearest.map { ruleset.routes[row: $0.rule].maskedURL(of: link, in: ruleset) }
             self.init(.routeNotFound, url: masked ?? link.href)
             guard let nearest else { return }
             rejection = Rejection {
-                ($0.nearest, $0.failure) = (ruleset.routes[nearest.rule].name, ruleset.sentence(for: nearest, link))
+                ($0.nearest, $0.failure) = (
+                    ruleset.routes[row: nearest.rule].name, ruleset.sentence(for: nearest, link)
+                )
             }
-        case .input(let fault, let number): self.init(fault, of: link, ruleset.routes[number], in: ruleset)
+        case .input(let fault, let row): self.init(fault, of: link, ruleset.routes[row: row], in: ruleset)
         }
     }
 

@@ -2,7 +2,7 @@ package import Contract
 package import Features
 package import Matching
 
-/// A named way from links to an action: one row of a `RouteTable`.
+/// A named way from links to an action, by one of its patterns: one row of a `RouteTable`.
 package struct Route: Sendable {
     /// Where one of the action's inputs comes from.
     package enum Source: Equatable, Sendable {
@@ -24,8 +24,10 @@ package struct Route: Sendable {
         package let isRequired: Bool
     }
 
-    /// The number of the index's rule.
+    /// The same for all patterns of the route.
     package let number: Int
+    /// The number of the index's rule, which stands for one pattern of the route.
+    package let row: Int
     let form: RouteForm
     let table: RouteTable
 
@@ -42,7 +44,11 @@ package struct Route: Sendable {
     /// What its links have as a path.
     ///
     /// *Cost*: parsed anew at each request, for only answers in words and links that are built need it.
-    package var pattern: Pattern { table.pattern(of: number) }
+    package var pattern: Pattern { table.pattern(ofRow: row) }
+    /// The route once for each of its patterns, in the order of the table.
+    package var alternatives: [Route] { table.rows(of: number).map { table[row: $0] } }
+    /// Whether the route has more than one pattern.
+    package var hasSeveralPatterns: Bool { table.rows(of: number).count > 1 }
     /// One per declared key, none twice.
     package var query: [QueryCondition] { form.query }
     /// The keys that its links must not have.
@@ -56,12 +62,13 @@ package struct Route: Sendable {
     /// Where it stands.
     package var entries: [ScopeEntry] { form.entries }
 
-    /// Everything that selects it.
+    /// Everything that selects it with this pattern.
     ///
     /// *Cost*: as of `pattern`.
     package var rule: RouteRule {
         RouteRule(
-            name: name, pattern: pattern, query: query, absent: absent, isStrict: isStrict, excepts: excepts,
+            name: name, pattern: pattern, position: row - table.rows(of: number).lowerBound, query: query,
+            absent: absent, isStrict: isStrict, excepts: excepts,
             over: over, entries: entries)
     }
 }

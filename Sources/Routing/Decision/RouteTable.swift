@@ -1,7 +1,8 @@
 // The routes of a ruleset, small enough for a million of them: some eighty bytes each, where a class and its arrays, its
 // strings and its tree of a pattern took eight hundred.
 //
-//   row      the number of the form, and where the pattern's text ends
+//   row      the number of the route and of the form, and where the pattern's text ends: one for each pattern of a route,
+//            by the numbers of the index's rules
 //   form     action, inputs, query, exceptions, scopes: one for all routes that say the same (`RouteForm`)
 //   name     a range of one array of bytes, found by a hash
 //   pattern  its text; the index has it in the form that matches, and a caller that needs its tree has it parsed again
@@ -9,12 +10,16 @@
 import Features
 import Matching
 
-/// The routes of a ruleset by their numbers, which are those of the index's rules.
+/// The routes of a ruleset by their numbers, which are those of their names in the order of the table.
+///
+/// Most routes have one pattern. Those with several have as many rows, one after the other, which differ in the pattern and
+/// in where the action's inputs come from.
 ///
 /// *Cost*: a look-up by number makes a view of one row, which allocates nothing; one by name is a hash of the name.
 package final class RouteTable: RandomAccessCollection, Sendable {
-    /// One route.
+    /// One pattern of a route.
     struct Row {
+        let route: UInt32
         let form: UInt32
         /// The end of its pattern in `patterns`, which begins where the one before ends.
         let patternEnd: UInt32
@@ -28,18 +33,23 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     private let sets: [String: ValueSet]
     /// The numbers of the routes of packages, by their names without the package.
     private let shortNames: [Substring: [Int]]
+    /// By route, its first row; empty if each route has one, which then has the route's number.
+    private let firstRows: [UInt32]
     /// By route, for the few that say `over`.
     private let overs: [Int: [Int]]
 
     /// Takes the routes of a draft without errors, every name of which is that of a route.
     init(_ draft: consuming TableDraft, overs: [Int: [Int]]) {
-        rows = draft.routes.map { Row(form: $0.form, patternEnd: $0.patternEnd) }
+        rows = draft.routes.map { Row(route: $0.name, form: $0.form, patternEnd: $0.patternEnd) }
+        let isFirst = { [rows] (row: Int) in row == 0 || rows[row].route != rows[row - 1].route }
+        let hasOneEach = rows.count == draft.routeNames.count
+        firstRows = hasOneEach ? [] : rows.indices.filter(isFirst).map { UInt32(truncatingIfNeeded: $0) }
         forms = draft.forms
         patterns = draft.patterns
         sets = draft.values.mapValues(\.set)
         self.overs = overs
         shortNames =
-            draft.packages.isEmpty ? [:] : Self.shortNames(of: draft.routes.count, draft.routeNames)
+            draft.packages.isEmpty ? [:] : Self.shortNames(of: draft.routeNames.count, draft.routeNames)
         names = draft.routeNames
     }
 
@@ -55,10 +65,25 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     /// The number of the first route.
     package var startIndex: Int { 0 }
     /// The number after the last.
-    package var endIndex: Int { rows.count }
+    package var endIndex: Int { firstRows.isEmpty ? rows.count : firstRows.count }
 
-    /// A route by its number.
-    package subscript(number: Int) -> Route { Route(number: number, form: forms[Int(rows[number].form)], table: self) }
+    /// A route by its number, with its first pattern.
+    package subscript(number: Int) -> Route { self[row: self.rows(of: number).lowerBound] }
+
+    /// A route with one of its patterns, by the number of the index's rule.
+    package subscript(row row: Int) -> Route {
+        let entry = rows[row]
+        return Route(number: Int(entry.route), row: row, form: forms[Int(entry.form)], table: self)
+    }
+
+    /// The rows of a route, one for each pattern.
+    package func rows(of number: Int) -> Range<Int> {
+        guard !firstRows.isEmpty else { return number..<number + 1 }
+        return Int(firstRows[number])..<(number + 1 < firstRows.count ? Int(firstRows[number + 1]) : rows.count)
+    }
+
+    /// The numbers of all rows.
+    package var allRows: Range<Int> { rows.indices }
 
     /// The number of the route of that name, compared by bytes.
     package func number(named name: String) -> Int? {
@@ -75,21 +100,21 @@ package final class RouteTable: RandomAccessCollection, Sendable {
 
     /// The numbers in the order of the names.
     package var numbersByName: [Int] {
-        let names = rows.indices.map(name(of:))
-        return rows.indices.sorted { names[$0] < names[$1] }
+        let names = indices.map(name(of:))
+        return indices.sorted { names[$0] < names[$1] }
     }
 
     /// The name of a route.
     func name(of number: Int) -> String { names.string(of: number) }
 
     /// The action of a route, with the feature that owns it.
-    func binding(of number: Int) -> ActionBinding { forms[Int(rows[number].form)].binding }
+    func binding(of number: Int) -> ActionBinding { forms[Int(rows[rows(of: number).lowerBound].form)].binding }
 
-    /// The pattern of a route.
-    func pattern(of number: Int) -> Pattern {
-        let start = number == 0 ? 0 : Int(rows[number - 1].patternEnd)
-        let text = Array(patterns[start..<Int(rows[number].patternEnd)])
-        let package = shortNames.isEmpty ? nil : Name.package(of: name(of: number)).map { $0 + ":" }
+    /// The pattern of a row.
+    func pattern(ofRow row: Int) -> Pattern {
+        let start = row == 0 ? 0 : Int(rows[row - 1].patternEnd)
+        let text = Array(patterns[start..<Int(rows[row].patternEnd)])
+        let package = shortNames.isEmpty ? nil : Name.package(of: name(of: Int(rows[row].route))).map { $0 + ":" }
         let pattern = try? Pattern.parse(text.span) { name in package.flatMap { sets[$0 + name] } ?? sets[name] }
         // The same text with the same sets was a pattern when the table was read.
         guard let pattern else { preconditionFailure("a pattern of a checked table is none") }

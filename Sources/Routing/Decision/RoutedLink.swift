@@ -4,6 +4,8 @@ package import Contract
 package struct RoutedLink: Equatable, Sendable {
     /// The route's number in its ruleset.
     package let route: Int
+    /// The number of the row of its pattern.
+    package let row: Int
     /// In the order of the action's inputs, after defaults; an optional input without a value is left out.
     package let inputs: [Value.Member]
     /// The optional keys that are left out because they are at fault.
@@ -17,7 +19,7 @@ package enum Decision: Equatable, Sendable {
     indirect case rejected(DecisionRejection)
 }
 
-/// Why a link goes nowhere; routes by their numbers in the ruleset.
+/// Why a link goes nowhere; patterns of routes by the numbers of their rows in the ruleset.
 package enum DecisionRejection: Equatable, Sendable {
     /// No file owns the scheme.
     case schemeNotAllowed
@@ -28,11 +30,11 @@ package enum DecisionRejection: Equatable, Sendable {
     /// The scheme or host belongs to a package that is left out.
     case packageUnavailable(String)
     /// An `except` of the route that would take it covers the path.
-    case excluded(route: Int)
+    case excluded(row: Int)
     /// No route's path takes it.
     case notFound
     /// The route takes its path, and refuses one of its inputs.
-    case input(InputFault, route: Int)
+    case input(InputFault, row: Int)
 }
 
 /// The packages of a table that are left out because they have errors.

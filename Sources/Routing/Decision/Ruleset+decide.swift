@@ -15,19 +15,19 @@ extension Ruleset {
         case .schemeNotAllowed: return .rejected(.schemeNotAllowed)
         case .hostNotAllowed: return .rejected(.hostNotAllowed)
         case .denied(let number): return .rejected(leftOut.rejection(byDenial: number))
-        case .excluded(let rule, _): return .rejected(.excluded(route: rule))
+        case .excluded(let rule, _): return .rejected(.excluded(row: rule))
         case .query(let rule, let condition, let item, let fault):
-            let fault = InputFault(fault, condition: condition, item: item, of: routes[rule], in: link)
-            return .rejected(.input(fault, route: rule))
+            let fault = InputFault(fault, condition: condition, item: item, of: routes[row: rule], in: link)
+            return .rejected(.input(fault, row: rule))
         case .notFound: return .rejected(.notFound)
         }
     }
 
     private func inputs(of link: Link, _ match: Match) -> Decision {
-        let route = routes[match.rule]
+        let route = routes[row: match.rule]
         let action = action(of: route)
         if let fault = route.fragment.flatMap({ InputFault(fragmentOf: link, for: $0) }) {
-            return .rejected(.input(fault, route: match.rule))
+            return .rejected(.input(fault, row: match.rule))
         }
         var inputs: [Value.Member] = []
         inputs.reserveCapacity(action.inputs.count)
@@ -50,11 +50,13 @@ extension Ruleset {
             if let value = value ?? route.defaults[index] { inputs.append(.init(action.inputs[index].name, value)) }
         }
         if let refusal = action.performer.refusal(of: inputs) {
-            return .rejected(.input(InputFault(refusal), route: match.rule))
+            return .rejected(.input(InputFault(refusal), row: match.rule))
         }
-        guard !match.leftOut.isEmpty else { return .routed(RoutedLink(route: match.rule, inputs: inputs)) }
+        guard !match.leftOut.isEmpty else {
+            return .routed(RoutedLink(route: route.number, row: route.row, inputs: inputs))
+        }
         let ignored = match.leftOut.map { route.ignoredKey($0) }
-        return .routed(RoutedLink(route: match.rule, inputs: inputs, ignored: ignored))
+        return .routed(RoutedLink(route: route.number, row: route.row, inputs: inputs, ignored: ignored))
     }
 
     /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.

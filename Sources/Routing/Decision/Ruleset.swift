@@ -11,7 +11,7 @@ package import Matching
 /// struct of arrays read through a class costs more than the match itself.
 package final class Ruleset: Sendable {
     package let catalogue: FeatureCatalogue
-    /// By the number of the index's rules.
+    /// By number; the index's rules have the numbers of its rows.
     package let routes: RouteTable
     package let index: RouteIndex
     /// The index of the routes that everyone is told of; nil if those are all.
@@ -102,7 +102,12 @@ package final class Ruleset: Sendable {
         _ link: Link, takenBy taken: Int? = nil, nearest: Int = .max, for audience: Audience
     ) -> [Candidate] {
         guard audience != .operator, catalogue.hasHidden else { return index.trace(link, nearest: nearest) }
-        if let taken { return index.trace(link).filter { $0.rule == taken || isShown($0.rule, to: audience) } }
+        if let taken {
+            return index.trace(link).filter { candidate in
+                let route = routes[row: candidate.rule].number
+                return route == taken || isShown(route, to: audience)
+            }
+        }
         return switch shownIndex {
         case .some(let shown): shown.trace(link, nearest: nearest)
         case .none: index.trace(link, nearest: nearest)

@@ -4,7 +4,7 @@ import Matching
 extension Ruleset {
     /// Why a candidate does not take the link, as a clause; nil for the route that takes it.
     func sentence(for candidate: Candidate, _ link: Link) -> String? {
-        let route = routes[candidate.rule]
+        let route = routes[row: candidate.rule]
         switch candidate.failure {
         case nil: return nil
         case .segment(let number): return mismatch(of: number, route, link)
@@ -22,15 +22,18 @@ extension Ruleset {
         case .query(let condition, let item, let fault):
             return InputFault(fault, condition: condition, item: item, of: route, in: link).clause
         case .beaten(let winner):
-            return "the route `\(routes[winner].name)` wins: " + advantage(of: winner, over: candidate.rule)
+            return "\(routes[row: winner].subject(beside: route)) wins: " + advantage(of: winner, over: candidate.rule)
         }
     }
 
     /// Why a route that takes the same link wins.
     private func advantage(of winner: Int, over loser: Int) -> String {
-        let rule = routes[winner].rule
-        if rule.over.contains(loser) { return "it says `over \(routes[loser].name)`" }
-        return rule.relation(to: routes[loser].rule) == .inside ? "it is narrower" : "its scope is more specific"
+        let (winner, loser) = (routes[row: winner], routes[row: loser])
+        let isInside = winner.rule.relation(to: loser.rule) == .inside
+        // Of two routes with several patterns an `over` decides where neither pattern is inside the other.
+        let isDecided = winner.over.contains(loser.number) && !(isInside && winner.hasSeveralPatterns)
+        if isDecided { return "it says `over \(loser.name)`" }
+        return isInside ? "it is narrower" : "its scope is more specific"
     }
 
     private static let slash = "a slash"
@@ -58,4 +61,11 @@ extension Ruleset {
     }
 
     private func written(_ atom: Atom) -> String { atom.isEmpty ? Self.slash : "`\(atom.text)`" }
+}
+
+extension Route {
+    /// How a report names a route that wins over another; where both are one route, it names the pattern that wins.
+    fileprivate func subject(beside loser: Route) -> String {
+        number == loser.number ? "its pattern `\(pattern.text)`" : "the route `\(name)`"
+    }
 }

@@ -60,9 +60,10 @@ package struct Explanation {
     ) -> [CandidateReport] {
         guard let link = try? ruleset.parse(url) else { return [] }
         return ruleset.trace(link, takenBy: taken, for: audience).map { candidate in
-            let route = ruleset.routes[candidate.rule]
+            let route = ruleset.routes[row: candidate.rule]
             return CandidateReport {
                 $0.route = route.name
+                $0.pattern = route.hasSeveralPatterns ? route.pattern.text : nil
                 $0.feature = ruleset.featurePath(of: route)
                 $0.action = ruleset.action(of: route).name
                 $0.failure = ruleset.sentence(for: candidate, link)

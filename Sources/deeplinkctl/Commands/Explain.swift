@@ -117,7 +117,8 @@ struct Explain: ParsableCommand {
         Output.line("  routes considered")
         for candidate in candidates {
             let mark = candidate.failure == nil ? "✓" : "✗"
-            Output.line("    \(mark) \(candidate.route): \(candidate.failure ?? "matches")")
+            let route = candidate.route + (candidate.pattern.map { " " + $0 } ?? "")
+            Output.line("    \(mark) \(route): \(candidate.failure ?? "matches")")
         }
     }
 }

@@ -50,7 +50,7 @@ struct LinkCommand: ParsableCommand {
     private func build() throws {
         let ruleset = try table.load()
         let number = try ruleset.route(named: route)
-        let lists = Set(ruleset.parameters(of: ruleset.routes[number]).filter(\.isList).map(\.name))
+        let lists = Set(RoutePatterns(of: number, in: ruleset).parameters.filter(\.isList).map(\.name))
         do throws(LinkBuildError) {
             let built = try ruleset.link(to: number, values(lists: lists), scope: scope)
             output.show(Self.object(built, in: ruleset), line: built.url)
@@ -61,16 +61,19 @@ struct LinkCommand: ParsableCommand {
 
     /// Has the daemon build the link.
     ///
-    /// It knows which parameters are lists, and says so where a text was sent in place of one. A route has one list at most.
+    /// It knows which parameters are lists, and says so where a text was sent in place of one.
     private func ask(_ daemon: SocketOption) throws {
         let client = try DaemonClient(daemon)
-        do {
-            try show(client, lists: [])
-        } catch let error as UnbuiltLink {
-            guard error.fault.code == LinkBuildError.wrongShape("", expectsList: true).code,
-                let list = error.fault.parameter
-            else { throw error }
-            try show(client, lists: [list])
+        var lists: Set<String> = []
+        while true {
+            do {
+                return try show(client, lists: lists)
+            } catch let error as UnbuiltLink {
+                // A pattern has one list at most, but a route may have several patterns.
+                guard error.fault.code == LinkBuildError.wrongShape("", expectsList: true).code,
+                    let list = error.fault.parameter, lists.insert(list).inserted
+                else { throw error }
+            }
         }
     }
 

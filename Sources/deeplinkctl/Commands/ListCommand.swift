@@ -47,13 +47,14 @@ struct ListCommand: ParsableCommand {
         let isWanted = try filter(ruleset)
         switch order {
         case .name:
-            let wanted = ruleset.routesByName.filter(isWanted)
+            let wanted = ruleset.routesByName.filter(isWanted).map { RouteText(ruleset: ruleset, number: $0) }
             print(wanted, under: nil, in: ruleset)
             printChannels(of: wanted, in: ruleset)
         case .precedence:
-            var listed: [Int] = []
+            var listed: [RouteText] = []
             for group in Self.groups(ruleset) where isLookedUp(group.entry, ruleset) {
-                let wanted = group.routes.filter(isWanted)
+                let rows = group.rows.filter { isWanted(ruleset.routes[row: $0].number) }
+                let wanted = rows.map { RouteText(ruleset: ruleset, row: $0) }
                 if !wanted.isEmpty { print(wanted, under: group, in: ruleset) }
                 listed += wanted
             }
@@ -74,24 +75,26 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private func print(_ routes: [Int], under group: Group?, in ruleset: Ruleset) {
-        let texts = routes.map { RouteText(ruleset: ruleset, number: $0) }
+    private func print(_ texts: [RouteText], under group: Group?, in ruleset: Ruleset) {
         switch output.format {
         case .json: for text in texts { Output.json(text.object(under: group?.name)) }
         case .text:
             if let group { Output.line(group.name + Self.separators(of: Self.scopes(of: group.entry, ruleset))) }
-            let rows = texts.map { text in
-                [text.name, text.pattern] + (group == nil ? [text.scopes.joined(separator: " ")] : [])
-                    + [text.owner, text.conditions.joined(separator: ", ")]
+            // Further patterns of a route stand below the first.
+            let rows = texts.flatMap { text in
+                [
+                    [text.name, text.pattern] + (group == nil ? [text.scopes.joined(separator: " ")] : [])
+                        + [text.owner, text.conditions.joined(separator: ", ")]
+                ] + text.patterns.dropFirst().map { ["", $0] }
             }
             for line in Columns.lines(rows, indent: group == nil ? "" : "  ") { Output.line(line) }
         }
     }
 
     /// Prints who hears the links of routes; the object of each route says it by itself.
-    private func printChannels(of routes: [Int], in ruleset: Ruleset) {
+    private func printChannels(of routes: [RouteText], in ruleset: Ruleset) {
         guard output.format == .text, !ruleset.channels.isEmpty else { return }
-        let names = Set(routes.compactMap { RouteText(ruleset: ruleset, number: $0).channel?.name })
+        let names = Set(routes.compactMap { $0.channel?.name })
         guard !names.isEmpty else { return }
         Output.line("channels")
         let rows = names.sorted().compactMap { ruleset.channels[$0] }.map { ChannelText(channel: $0).cells }
@@ -119,20 +122,20 @@ struct ListCommand: ParsableCommand {
 
     // MARK: Entries
 
-    /// The routes of one scope entry, by precedence.
+    /// The patterns of the routes of one scope entry, by precedence.
     private struct Group {
         let entry: ScopeEntry
         let name: String
-        let routes: [Int]
+        let rows: [Int]
     }
 
     /// The scope entries with their routes, in the order of their lookup.
     private static func groups(_ ruleset: Ruleset) -> [Group] {
-        var routes: [ScopeEntry: [Int]] = [:]
-        for number in ruleset.index.precedence {
-            for entry in Set(ruleset.routes[number].entries) { routes[entry, default: []].append(number) }
+        var rows: [ScopeEntry: [Int]] = [:]
+        for row in ruleset.index.precedence {
+            for entry in Set(ruleset.routes[row: row].entries) { rows[entry, default: []].append(row) }
         }
-        return routes.map { Group(entry: $0, name: name($0, ruleset), routes: $1) }.filter { !$0.name.isEmpty }
+        return rows.map { Group(entry: $0, name: name($0, ruleset), rows: $1) }.filter { !$0.name.isEmpty }
             .sorted { (rank($0.entry), $0.name) < (rank($1.entry), $1.name) }
     }
 

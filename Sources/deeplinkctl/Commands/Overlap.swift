@@ -56,14 +56,14 @@ struct Overlap: ParsableCommand {
     private static func reason(_ meeting: RouteMeeting, in ruleset: Ruleset) -> String {
         switch meeting.reason {
         case .narrower: "narrower"
-        case .over: "over " + ruleset.routes[meeting.loser].name
+        case .over: "over " + ruleset.routes[row: meeting.loser].name
         case .scope: "in the more specific scope"
         }
     }
 
     private static func lines(_ meeting: RouteMeeting, in ruleset: Ruleset) -> [String] {
-        let winner = RouteText(ruleset: ruleset, number: meeting.winner)
-        let loser = RouteText(ruleset: ruleset, number: meeting.loser)
+        let winner = RouteText(ruleset: ruleset, row: meeting.winner)
+        let loser = RouteText(ruleset: ruleset, row: meeting.loser)
         let reason = reason(meeting, in: ruleset)
         let rows = [[winner.name, winner.pattern], [loser.name, loser.pattern]]
         return ["\(winner.name) wins over \(loser.name) in \(meeting.scope.name): \(reason)"]
@@ -71,8 +71,12 @@ struct Overlap: ParsableCommand {
     }
 
     private static func object(_ meeting: RouteMeeting, in ruleset: Ruleset) -> JSONObject {
-        [
-            "winner": ruleset.routes[meeting.winner].name, "loser": ruleset.routes[meeting.loser].name,
+        let (winner, loser) = (ruleset.routes[row: meeting.winner], ruleset.routes[row: meeting.loser])
+        let areSeveral = winner.hasSeveralPatterns || loser.hasSeveralPatterns
+        return [
+            "winner": winner.name, "loser": loser.name,
+            "winnerPattern": areSeveral ? winner.pattern.text : nil,
+            "loserPattern": areSeveral ? loser.pattern.text : nil,
             "reason": meeting.reason.rawValue, "relation": "\(meeting.relation)", "scope": meeting.scope.name,
             "witness": ruleset.witness(of: meeting),
         ]

@@ -59,7 +59,7 @@ struct FeatureTree {
             children: routes[number, default: []].map { route in
                 let text = RouteText(ruleset: ruleset, number: route)
                 let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
-                return TextTree(text: "route \(text.name)  \(text.pattern)\(conditions)")
+                return TextTree(text: "route \(text.name)  \(text.patterns.joined(separator: " "))\(conditions)")
             })
     }
 

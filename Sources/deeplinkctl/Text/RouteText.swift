@@ -8,15 +8,27 @@ internal import Routing
 /// A route in the syntax of its table, for people and for programs.
 struct RouteText {
     let ruleset: Ruleset
-    let number: Int
+    private let route: Route
+    /// The patterns in their canonical form.
+    let patterns: [String]
 
-    private var route: Route { ruleset.routes[number] }
+    /// The route of a number, with all its patterns.
+    init(ruleset: Ruleset, number: Int) {
+        (self.ruleset, route) = (ruleset, ruleset.routes[number])
+        patterns = route.alternatives.map(\.pattern.text)
+    }
+
+    /// The route of a row, with the pattern of the row.
+    init(ruleset: Ruleset, row: Int) {
+        (self.ruleset, route) = (ruleset, ruleset.routes[row: row])
+        patterns = [route.pattern.text]
+    }
 
     /// The route's name.
     var name: String { route.name }
 
-    /// The pattern in its canonical form.
-    var pattern: String { route.pattern.text }
+    /// The first of the patterns.
+    var pattern: String { patterns[0] }
 
     /// *Shape*: `Playback · play`, `Playback · play → player` where the links go to a channel.
     var owner: String {
@@ -56,7 +68,8 @@ struct RouteText {
     func object(under entry: String? = nil) -> JSONObject {
         let excepts = route.excepts.map(\.text)
         return [
-            "entry": entry, "route": name, "pattern": pattern, "query": keys.isEmpty ? nil : keys.map(Self.object),
+            "entry": entry, "route": name, "pattern": pattern,
+            "patterns": patterns.count > 1 ? patterns : nil, "query": keys.isEmpty ? nil : keys.map(Self.object),
             "absent": route.absent.isEmpty ? nil : route.absent,
             "fragment": fragment.first.map(Self.object), "strict": route.isStrict ? true : nil,
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,

@@ -6,8 +6,7 @@ import Testing
     /// The pages that have tests of their own, and how those are named.
     private static let testedElsewhere = [
         "codes.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests",
-        "links-into-your-app.md": "LinksPageTests",
-        "permissions.md": "PermissionsPageTests",
+        "links-into-your-app.md": "LinksPageTests", "permissions.md": "PermissionsPageTests",
     ]
 
     private static let pages: [String] = {

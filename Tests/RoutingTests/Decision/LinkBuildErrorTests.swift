@@ -14,6 +14,7 @@ import Testing
             (.unknownRoute("r", nearest: nil), "unknownRoute", nil, ["`r`"], ["deeplinkctl list"]),
             (.unknownParameter("x", known: ["a", "b"]), "unknownParameter", nil, ["`x`"], ["a, b"]),
             (.unknownParameter("x", known: []), "unknownParameter", nil, ["`x`"], ["none", "leave it out"]),
+            (.noPattern(["a", "b"]), "noPattern", nil, ["a, b"], ["`deeplinkctl list`"]),
             (.repeatedParameter("x"), "repeatedParameter", nil, ["`x`", "twice"], ["once"]),
             (.missingParameter("x", expected: "a `uint`"), "missingParameter", nil, ["`x`", "a `uint`"], ["value"]),
             (.invalidValue("x", text: "-1", .uint), "invalidValue", nil, ["`-1`", "`x`", "`uint`"], ["0"]),

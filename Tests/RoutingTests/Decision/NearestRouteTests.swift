@@ -77,7 +77,7 @@ import Testing
             guard let link = try? Link.parse(testCase.url, limits: ruleset.linkLimits),
                 let meant = ruleset.index.trace(link).first, meant.failure == nil
             else { continue }
-            for url in Self.misspelt(testCase.url, link, ruleset.routes[meant.rule]) {
+            for url in Self.misspelt(testCase.url, link, ruleset.routes[row: meant.rule]) {
                 guard let misspelt = try? Link.parse(url, limits: ruleset.linkLimits) else { continue }
                 var match = Match()
                 guard ruleset.index.match(misspelt, into: &match) == .notFound else { continue }
@@ -114,7 +114,7 @@ import Testing
         let text = "scheme w\nfeature Links {\n    action go {\n        respond done\n    }\n" + routes + "}\n"
         let ruleset = try #require(RulesetLoader.load(.init(name: "t.conf", bytes: Array(text.utf8))).ruleset)
         let link = try Link.parse("w://prodct-6993/view")
-        #expect(ruleset.index.trace(link).first.map { ruleset.routes[$0.rule].name } == "product-6993")
+        #expect(ruleset.index.trace(link).first.map { ruleset.routes[row: $0.rule].name } == "product-6993")
         let limited = try #require(ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first)
         #expect(limited.failure == .segment(0))
     }
@@ -122,7 +122,7 @@ import Testing
     private static func nearest(to url: String, in ruleset: Ruleset) throws -> (route: String, failure: String?)? {
         let link = try Link.parse(url, limits: ruleset.linkLimits)
         return ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first.map { candidate in
-            (ruleset.routes[candidate.rule].name, ruleset.sentence(for: candidate, link))
+            (ruleset.routes[row: candidate.rule].name, ruleset.sentence(for: candidate, link))
         }
     }
 

@@ -36,7 +36,8 @@ import Testing
         let meeting = try #require(meetings.first)
         let url = try #require(ruleset.witness(of: meeting))
         #expect(
-            "\(ruleset.routes[meeting.winner].name) > \(ruleset.routes[meeting.loser].name) \(url)".hasPrefix(expected))
+            "\(ruleset.routes[row: meeting.winner].name) > \(ruleset.routes[row: meeting.loser].name) \(url)".hasPrefix(
+                expected))
         let accepting = ruleset.index.trace(try Link.parse(url)).filter(\.accepts).map(\.rule)
         #expect(Set(accepting) == [meeting.winner, meeting.loser], "\(url)")
     }

@@ -14,7 +14,7 @@ import Testing
     private static let words = [
         "{", "}", "\"", "#", "$(x)", "$(x:**)", "**", "*", "/", "do", "in", "app", "=", "?", "uint", "@language", "a|b",
         "!at", "!x", "_", "exact", "flag", "x:flag", "under", "exclusive", "ranked", "/a/b", ".", "from", "$(_:uint)",
-        "digits(6)",
+        "digits(6)", "/a[/]", "/[a/]b", "[/$(x)]", "[/", "]",
         "$(x:text(1..9))", "int(-1..5)", "hex(0)", "uint(9..1)",
         "-1", "separator", ":", ";", ",", "scheme",
         "9223372036854775808", "secret", "strict", "over", "episode", "route", "feature", "require", "except",
@@ -94,6 +94,11 @@ import Testing
                     }
                 }
             }
+            under /several[/$(owner:slug)] {
+                route several . /page/$(page:uint)[/] /x/* do take {
+                    except /several/page/7
+                }
+            }
         }
 
         """
@@ -144,7 +149,7 @@ import Testing
         let parts = [
             "podcast:", "https://podcasts.example", "spotify:", ":", "//", "/", "episodes", "7", "favourites", "rock",
             "private",
-            "downloads", "groups", "inner", "start", "game", "a", "b", "page",
+            "downloads", "groups", "several", "inner", "start", "game", "a", "b", "page",
             "shows", "de", "clips", "new", "sleep", "?", "&", "=", "at", "title", "minutes", "%20", "%FF", "%00", "#",
             "-1", "é",
             "internal", "turbo", "latest", "%2F", "..", "+",

@@ -46,7 +46,7 @@ import Testing
         let comparison = RouteComparison(of: number, in: ruleset)
         #expect(comparison.isComplete)
         return comparison.meetings.map { meeting in
-            let names = [meeting.winner, meeting.loser].map { ruleset.routes[$0].name }
+            let names = [meeting.winner, meeting.loser].map { ruleset.routes[row: $0].name }
             return "\(names[0]) > \(names[1]) \(meeting.reason.rawValue) \(meeting.scope.name) "
                 + (ruleset.witness(of: meeting) ?? "none")
         }
@@ -78,9 +78,9 @@ import Testing
     @Test func `a witness is a link that the winner has, and the loser would have without it`() throws {
         let ruleset = try Tables.ruleset(Self.table)
         for meeting in RouteComparison(in: ruleset).meetings {
-            let (winner, loser) = (ruleset.routes[meeting.winner], ruleset.routes[meeting.loser])
+            let (winner, loser) = (ruleset.routes[row: meeting.winner], ruleset.routes[row: meeting.loser])
             let url = try #require(ruleset.witness(of: meeting), "\(winner.name) \(loser.name)")
-            let candidates = ruleset.index.trace(try Link.parse(url)).map { ruleset.routes[$0.rule].name }
+            let candidates = ruleset.index.trace(try Link.parse(url)).map { ruleset.routes[row: $0.rule].name }
             #expect(candidates.contains(winner.name) && candidates.contains(loser.name), "\(url) \(candidates)")
             let first = candidates.firstIndex(of: winner.name) ?? .max
             #expect(first < candidates.firstIndex(of: loser.name) ?? 0, "\(url) \(candidates)")

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: ["s:/b?x=1", "s:/b?x", "s:/b?x=", "s:/b?y=1&x=2", "s:/b?x=1&x=2"])
     func `a link that only an absent key keeps from a route is unexpected, and the key is named`(_ url: String) throws {
         let ruleset = try Tables.ruleset(Self.table("route lone /b do a {\nquery !x\n}"))
-        guard case .rejected(.input(let fault, route: 0)) = ruleset.decide(try Link.parse(url)) else {
+        guard case .rejected(.input(let fault, row: 0)) = ruleset.decide(try Link.parse(url)) else {
             Issue.record("\(url) is not refused for an input")
             return
         }

@@ -35,6 +35,8 @@ import Testing
             let text = table.text
             for report in Self.reports(in: Tables.printed(Tables.load(text))) {
                 guard let url = report.witness else { continue }
+                // A route whose own patterns overlap does not load alone.
+                guard !report.routes.contains(where: { table.undecided.contains([$0, $0]) }) else { continue }
                 links += 1
                 for name in report.routes {
                     var alone = table

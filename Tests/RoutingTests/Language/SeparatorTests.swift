@@ -95,6 +95,61 @@ import Testing
         #expect(RouteComparison(in: ruleset).meetings.map { ruleset.witness(of: $0) } == [url])
     }
 
+    private static let severalPatterns = """
+        scheme spotify {
+            separator ":"
+        }
+        scheme podcast
+        feature F {
+            action a {
+                input id string
+                input from string?
+                respond
+            }
+            route track /track/$(id)[/] /from:here/$(from)/$(id) do a
+        }
+        """
+
+    @Test(arguments: [
+        ("spotify:track:7", "track id=7"), ("spotify:track:7:", "track id=7"), ("spotify:/track/7/", "track id=7"),
+        ("spotify:/from:here/x/7", "track from=x id=7"), ("spotify:from%3Ahere:x:7", "rejected.url.forbiddenComponent"),
+        ("podcast:from:here/x/7", "track from=x id=7"),
+    ])
+    func `each pattern of a route takes a link in every form`(_ url: String, _ result: String) throws {
+        #expect(Tables.result(url, in: try Tables.ruleset(Self.severalPatterns)) == result)
+    }
+
+    @Test(arguments: [
+        ("id=7", nil, "spotify:track:7"), ("id=7 from=x", nil, "spotify:/from:here/x/7"),
+        // The first pattern carries the value in another scheme.
+        ("id=a:b", nil, "podcast://track/a:b"), ("id=a:b", "spotify", "forbiddenValue"),
+        ("id=7 from=x:y", "spotify", "forbiddenValue"),
+    ])
+    func `a link is built by each pattern in the form that the users of its scheme send`(
+        _ values: String, _ scope: String?, _ result: String
+    ) throws {
+        let ruleset = try Tables.ruleset(Self.severalPatterns)
+        let members = values.split(separator: " ").map { pair in
+            let parts = pair.split(separator: "=").map(String.init)
+            return Value.Member(parts[0], .string(parts[1]))
+        }
+        do throws(LinkBuildError) {
+            #expect(try ruleset.link(to: "track", members, scope: scope).url == result)
+        } catch {
+            #expect(error.code == result)
+        }
+    }
+
+    @Test func `the URL that shows how two patterns of one route meet has the opaque form`() throws {
+        func table(_ last: String) -> String {
+            Self.severalPatterns.replacing("/track/$(id)[/] /from:here", with: "/$(from)/7/$(id) \(last) /from")
+        }
+        #expect(Tables.printed(Tables.load(table("/track/$(from)/$(id)"))).contains("accept: spotify:track:7:"))
+        let ruleset = try Tables.ruleset(table("/track/7/$(id)"))
+        let meetings = RouteComparison(of: 0, in: ruleset).meetings
+        #expect(meetings.map { ruleset.witness(of: $0)?.hasPrefix("spotify:track:7:") } == [true])
+    }
+
     @Test func `the schemes of a line share its block, and a scheme may be named separator`() throws {
         let ruleset = try Tables.ruleset(
             """

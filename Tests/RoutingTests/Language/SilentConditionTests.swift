@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a missing key is named as the link has it`() throws {
         let ruleset = try Tables.ruleset(Self.table("route r /p do a {\nquery x from \"file.path\"\n}"))
-        guard case .rejected(.input(let fault, route: 0)) = ruleset.decide(try Link.parse("s:/p")) else {
+        guard case .rejected(.input(let fault, row: 0)) = ruleset.decide(try Link.parse("s:/p")) else {
             Issue.record("the link is not refused for an input")
             return
         }

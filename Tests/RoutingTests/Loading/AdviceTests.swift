@@ -40,7 +40,7 @@ import Testing
             t:3:5: error RT104: `route` has too many words
                3 |     route q /q do a now
                  |     ^~~~~~~~~~~~~~~~~~~
-                 = help: it is written `route NAME PATTERN do ACTION`
+                 = help: it is written `route NAME PATTERN… do ACTION`
             """),
         TableRow(
             .file, "product p kind oneTime",

@@ -61,10 +61,10 @@ import Testing
             .feature,
             "route r2 /x to a",
             """
-            t:3:17: error RT104: after its pattern a route has `do` and an action
+            t:3:17: error RT104: after its patterns a route has `do` and an action
                3 |     route r2 /x to a
                  |                 ^~
-                 = help: it is written `route NAME PATTERN do ACTION`
+                 = help: it is written `route NAME PATTERN… do ACTION`
             """),
         TableRow(
             .feature,
@@ -135,12 +135,12 @@ import Testing
             """),
         TableRow(
             .feature,
-            "route r2 /** /b do a",
+            "route r2 /** /b do a b",
             """
             t:3:5: error RT104: `route` has too many words
-               3 |     route r2 /** /b do a
-                 |     ^~~~~~~~~~~~~~~~~~~~
-                 = help: it is written `route NAME PATTERN do ACTION`
+               3 |     route r2 /** /b do a b
+                 |     ^~~~~~~~~~~~~~~~~~~~~~
+                 = help: it is written `route NAME PATTERN… do ACTION`
             """),
     ])
     func `a route has a pattern and leads to an action of its feature`(_ row: TableRow) {

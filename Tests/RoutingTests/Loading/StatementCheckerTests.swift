@@ -89,7 +89,7 @@ import Testing
             t:3:5: error RT104: `route` has too many words
                3 |     route x /x do a b
                  |     ^~~~~~~~~~~~~~~~~
-                 = help: it is written `route NAME PATTERN do ACTION`
+                 = help: it is written `route NAME PATTERN… do ACTION`
             """),
         TableRow(
             .file,

@@ -28,8 +28,7 @@ struct PlainGenerator {
         if oneIn(4) { table.denials = [PlainExclusion(text: pick(["/b/**", "/a/b", "/*/new"]))] }
         table.routes = routes
         guard decides else { return table }
-        for pair in table.undecided.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !oneIn(12) {
-            guard table.relations[pair[0]]?[pair[1]] == .overlapping else { continue }
+        for pair in table.decidable.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !oneIn(12) {
             let names = Bool.random(using: &random) ? pair : pair.reversed()
             for index in routes.indices where routes[index].name == names[0] { routes[index].over.append(names[1]) }
         }
@@ -47,6 +46,11 @@ struct PlainGenerator {
             route.hasTail = true
         } else if oneIn(6) {
             route.atoms.append(.empty)
+        }
+        if oneIn(5) { route.optional = Int.random(in: 0..<route.atoms.count, using: &random) }
+        if oneIn(6) {
+            let count = Int.random(in: 1...3, using: &random)
+            route.others = [(0..<count).map { atom("n\($0)") }]
         }
         for name in ["p", "q"] {
             if oneIn(4) { route.keys.append(key(name)) } else if oneIn(6) { route.absent.append(name) }
@@ -97,7 +101,7 @@ struct PlainGenerator {
     /// A link that is likely to match one of the routes, in one of the spellings of its segments.
     mutating func link(for table: PlainTable) -> PlainLink {
         var path: [String] = []
-        if let route = table.routes.randomElement(using: &random), !oneIn(6) {
+        if let route = table.rules.randomElement(using: &random), !oneIn(6) {
             path = route.atoms.map { segment(for: $0) }
             if route.hasTail { path += (0..<Int.random(in: 1...2, using: &random)).map { _ in text() } }
         } else {

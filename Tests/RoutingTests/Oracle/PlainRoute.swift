@@ -82,11 +82,17 @@ struct PlainExclusion {
     }
 }
 
-/// One route, with its line in a table.
+/// One route, with its line in a table; or one pattern of a route, as a rule of its own.
 struct PlainRoute {
     let name: String
     var atoms: [PlainAtom] = []
+    /// The segment that is in brackets, with the slash in front of it.
+    var optional: Int?
+    /// Further patterns, without tails.
+    var others: [[PlainAtom]] = []
     var hasTail = false
+    /// Of a rule, how many patterns of the route come before.
+    var position = 0
     var keys: [PlainKey] = []
     /// The keys that a link must not have.
     var absent: [String] = []
@@ -98,14 +104,39 @@ struct PlainRoute {
     /// Whether the table has it in a group, with its first segment as the prefix and its keys in the group's lines.
     var isGrouped = false
 
-    var pattern: String { "/" + (atoms.map(\.text) + (hasTail ? ["$(rest:**)"] : [])).joined(separator: "/") }
+    var pattern: String {
+        let segments = atoms.enumerated().map { $0 == optional ? "[/\($1.text)]" : "/\($1.text)" }
+        return segments.joined() + (hasTail ? "/$(rest:**)" : "")
+    }
+
+    /// What tells a pattern of a route from the others, and from all other routes.
+    var id: String { "\(name) \(position)" }
+
+    /// Each pattern as a route of its own.
+    var rules: [PlainRoute] {
+        var patterns = [atoms]
+        if let optional {
+            var rest = atoms
+            rest.remove(at: optional)
+            // What is left of a lone segment is the slash.
+            patterns.append(rest.isEmpty && !hasTail ? [.empty] : rest)
+        }
+        return (patterns + others).enumerated().map { position, atoms in
+            var rule = self
+            (rule.atoms, rule.optional, rule.others, rule.position) = (atoms, nil, [], position)
+            rule.hasTail = hasTail && position < patterns.count
+            return rule
+        }
+    }
 
     var text: String {
-        guard isGrouped else { return text(pattern, keyLines) }
+        let others = others.map { atoms in " " + atoms.map { "/" + $0.text }.joined() }.joined()
+        guard isGrouped, others.isEmpty else { return text(pattern + others, keyLines) }
         var (rest, prefix) = (self, "/")
         if let first = atoms.first?.text, !first.isEmpty {
             rest.atoms.removeFirst()
-            prefix += first
+            prefix = optional == 0 ? "[/\(first)]" : "/\(first)"
+            rest.optional = optional.flatMap { $0 == 0 ? nil : $0 - 1 }
         }
         let own = prefix != "/" && rest.atoms.isEmpty && !hasTail ? "." : rest.pattern
         return "    under \(prefix) {\n" + keyLines.map { $0 + "\n" }.joined() + text(own, []) + "}\n"

@@ -13,10 +13,15 @@ struct PlainTable {
     }
 
     var routes: [PlainRoute] = [] {
-        didSet { relations = Self.relations(of: routes) }
+        didSet {
+            rules = routes.flatMap(\.rules)
+            relations = Self.relations(of: rules)
+        }
     }
+    /// Each pattern of the routes as a route of its own.
+    private(set) var rules: [PlainRoute] = []
     var denials: [PlainExclusion] = []
-    /// The relation of two routes by their names.
+    /// The relation of two rules by their ids.
     private(set) var relations: [String: [String: Relation]] = [:]
 
     var text: String {
@@ -34,12 +39,12 @@ struct PlainTable {
     func results(_ link: PlainLink) -> Set<String> {
         if denials.contains(where: { $0.covers(link.path) }) { return ["rejected.route.excluded"] }
         for entry in link.entries {
-            let accepting = routes.filter { route in
+            let accepting = rules.filter { route in
                 route.entries.contains(entry) && route.takesPath(link.path) && !route.isExcepted(link.path)
                     && route.queryFaults(link.items).isEmpty
             }
             let winners = accepting.filter { route in
-                accepting.allSatisfy { $0.name == route.name || beats(route, $0) }
+                accepting.allSatisfy { $0.id == route.id || beats(route, $0) }
             }
             if !accepting.isEmpty {
                 return winners.count == 1 ? winners[0].results(link) : ["\(winners.count) winners"]
@@ -49,7 +54,7 @@ struct PlainTable {
     }
 
     private func failures(_ link: PlainLink) -> Set<String> {
-        let near = routes.filter { !$0.entries.isDisjoint(with: link.entries) && $0.takesPath(link.path) }
+        let near = rules.filter { !$0.entries.isDisjoint(with: link.entries) && $0.takesPath(link.path) }
         if near.contains(where: { $0.isExcepted(link.path) && $0.queryFaults(link.items).isEmpty }) {
             return ["rejected.route.excluded"]
         }
@@ -58,21 +63,32 @@ struct PlainTable {
     }
 
     private func beats(_ route: PlainRoute, _ other: PlainRoute) -> Bool {
-        route.over.contains(other.name) || relations[route.name]?[other.name] == .inside
+        switch relations[route.id]?[other.id] {
+        case .inside: true
+        case .outside: false
+        default: route.over.contains(other.name)
+        }
     }
 
     // MARK: The whole table
 
     /// The pairs of routes that stand in one entry, overlap or are equal, and have no `over`; names sorted.
-    var undecided: Set<[String]> {
+    ///
+    /// A route whose own patterns overlap or are equal is a pair with itself.
+    var undecided: Set<[String]> { undecided(if: [.same, .overlapping]) }
+
+    /// Those of them that an `over` decides.
+    var decidable: Set<[String]> {
+        undecided(if: [.overlapping]).subtracting(undecided(if: [.same])).filter { $0[0] != $0[1] }
+    }
+
+    private func undecided(if wanted: Set<Relation>) -> Set<[String]> {
         var pairs: Set<[String]> = []
-        for (number, a) in routes.enumerated() {
-            for b in routes[(number + 1)...] where !a.entries.isDisjoint(with: b.entries) {
-                let relation = relations[a.name]?[b.name]
+        for (number, a) in rules.enumerated() {
+            for b in rules[(number + 1)...] where !a.entries.isDisjoint(with: b.entries) {
+                guard let relation = relations[a.id]?[b.id], wanted.contains(relation) else { continue }
                 let isDecided = a.over.contains(b.name) || b.over.contains(a.name)
-                if relation == .same || relation == .overlapping && !isDecided {
-                    pairs.insert([a.name, b.name].sorted())
-                }
+                if relation == .same || !isDecided { pairs.insert([a.name, b.name].sorted()) }
             }
         }
         return pairs
@@ -80,10 +96,10 @@ struct PlainTable {
 
     /// Whether following `over` and inclusion leads from a route back to it.
     var hasCycle: Bool {
-        var left = routes
+        var left = rules
         while let free = left.firstIndex(where: { route in
             !left.contains {
-                $0.name != route.name && !$0.entries.isDisjoint(with: route.entries) && beats($0, route)
+                $0.id != route.id && !$0.entries.isDisjoint(with: route.entries) && beats($0, route)
             }
         }) {
             left.remove(at: free)
@@ -95,14 +111,14 @@ struct PlainTable {
 
     /// What a route accepts of the lists.
     private struct Profile {
-        let name: String
+        let id: String
         /// For each segment of the pattern, whether it accepts each word.
         let segments: [[Bool]]
         let hasTail: Bool
         let queries: [Bool]
 
         init(_ route: PlainRoute) {
-            name = route.name
+            id = route.id
             segments = route.atoms.map { words.map($0.accepts) }
             hasTail = route.hasTail
             queries = PlainTable.queries.map { route.queryFaults($0).isEmpty }
@@ -113,7 +129,7 @@ struct PlainTable {
         var relations: [String: [String: Relation]] = [:]
         let profiles = routes.map(Profile.init)
         for a in profiles {
-            for b in profiles where a.name != b.name { relations[a.name, default: [:]][b.name] = relation(a, b) }
+            for b in profiles where a.id != b.id { relations[a.id, default: [:]][b.id] = relation(a, b) }
         }
         return relations
     }

@@ -181,6 +181,25 @@ import Testing
         #expect(Self.routes(result, "g:r", "plain:r", "t:r") == [Self.unavailable, "plain", "shop:r"])
     }
 
+    @Test func `the optional parts of a package are a part of the table's patterns`() {
+        func text(_ name: String, _ count: Int) -> String {
+            "package \(name)\nscheme \(name)\nfeature F {\naction a {\nrespond\n}\n"
+                + (0..<count).map { "route r\($0) /\($0)[/] do a\n" }.joined() + "}\n"
+        }
+        var collector = TableCollector(LoadEnvironment())
+        for (name, count) in [("few", 4), ("many", 6), ("also", 5)] {
+            collector.add(TableFile(name: name, bytes: Array(text(name, count).utf8)))
+        }
+        let reader = TableReader(collector.finish())
+        reader.table.draft.mostPatterns = 10 * Limits.fullPackages
+        let read = reader.read()
+        #expect(
+            read.diagnostics.kept.map(\.message) == [
+                "the routes of the package have more than 10 patterns with their optional parts"
+            ])
+        #expect(read.draft.routes.count == 8 + 10 + 10)
+    }
+
     // MARK: At a reload
 
     @Test func `a reload keeps the earlier version as a whole, with the files that it included`() {

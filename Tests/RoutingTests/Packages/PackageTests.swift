@@ -93,6 +93,25 @@ import Testing
         #expect(throws: Never.self) { try ruleset.link(to: "go", []) }
     }
 
+    @Test func `a route of a package may have several patterns, with the package's own sets of values`() throws {
+        func package(_ name: String, _ scheme: String, _ kinds: String) -> String {
+            Self.package(name, scheme: scheme, kinds).replacing(
+                "route open /open/$(k:@kind)", with: "route open /[x/]open/$(k:@kind)[/] /o/$(k:@kind)")
+        }
+        let tree = FileTree(files: ["t": package("shop", "s", "a b"), "u": package("radio", "r", "c d")])
+        let result = tree.load("t", "u")
+        let ruleset = try #require(result.ruleset, "\(Tables.printed(result))")
+        #expect(ruleset.routes.count == 6 && ruleset.routes.allRows.count == 14)
+        let urls = ["s:/x/open/a/", "s:/o/b", "s:/o/c", "r:/x/open/c", "r:/o/d", "r:/open/a"]
+        #expect(
+            Self.routes(urls, in: ruleset)
+                == ["shop:open", "shop:open", "rejected.route.notFound", "radio:open", "radio:open", "radio:any"])
+        let number = try #require(ruleset.routes.number(calling: "radio:any"))
+        #expect(ruleset.routes[number].name == "radio:any" && ruleset.routes.number(calling: "any") == nil)
+        #expect(try ruleset.link(to: "radio:open", [.init("k", .string("c"))]).url == "r://open/c")
+        #expect(throws: LinkBuildError.self) { try ruleset.link(to: "radio:open", [.init("k", .string("a"))]) }
+    }
+
     @Test func `a hidden route does not make a short name ambiguous for those who are not told of it`() throws {
         func feature(_ lines: String) -> String {
             "feature F {\n\(lines)action a {\nrespond\n}\nroute go /go do a\n}\n"

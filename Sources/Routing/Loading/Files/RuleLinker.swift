@@ -6,12 +6,12 @@ import Matching
 enum RuleLinker {
     /// Leaves out the routes of which an `over` names no other, which is reported, and gives the rest to the index.
     ///
-    /// Returns: the numbers that each route is `over`, by its own.
+    /// Returns: the numbers of the routes' names that each route is `over`, by that of its own.
     static func link(
         _ draft: inout TableDraft, _ builder: inout RouteIndexBuilder, diagnostics: inout Diagnostics
     ) -> [Int: [Int]] {
         let unsound = unsoundRoutes(draft, &diagnostics)
-        if !unsound.isEmpty { draft.routes.removeAll { unsound.contains($0.name) } }
+        if !unsound.isEmpty { draft.removeRoutes(unsound) }
         let faulty = draft.faultyRoutes
         draft.faultyRoutes = faulty.filter { areKnown($0.conditions.overs, from: $0.number, draft, &diagnostics) }
         addRules(draft, &builder)
@@ -23,46 +23,62 @@ enum RuleLinker {
             (builder.querySet(form.query, absent: form.absent, isStrict: form.isStrict), builder.entrySet(form.entries))
         }
         let names = draft.routeNames.bytes
+        var latest: (name: UInt32, position: Int)?
         for route in draft.routes {
             let (query, entries) = parts[Int(route.form)]
+            let position = latest?.name == route.name ? (latest?.position ?? 0) + 1 : 0
+            latest = (route.name, position)
             _ = builder.add(
                 name: names.span.extracting(draft.routeNames.range(of: Int(route.name))), path: route.path,
-                query: query, excepts: draft.forms[Int(route.form)].excepts, entries: entries)
+                position: position, query: query, excepts: draft.forms[Int(route.form)].excepts, entries: entries)
         }
         for route in draft.faultyRoutes {
             let conditions = route.conditions
             _ = builder.add(
-                name: Array(route.name.utf8).span, path: route.path,
+                name: Array(route.name.utf8).span, path: route.path, position: route.position,
                 query: builder.querySet(
                     conditions.selection, absent: conditions.absentKeys, isStrict: conditions.isStrict),
                 excepts: conditions.excepts, entries: builder.entrySet(route.entries))
         }
     }
 
+    /// Gives the index every `over`, from each pattern of a route to each of the other.
+    ///
+    /// Returns: the numbers of the routes' names that each route is `over`, by that of its own.
     private static func linkOvers(_ draft: borrowing TableDraft, _ builder: inout RouteIndexBuilder) -> [Int: [Int]] {
         let areFaulty = draft.faultyRoutes.contains { !$0.conditions.overs.isEmpty }
         guard !draft.overs.isEmpty || areFaulty else { return [:] }
-        var numbers = Dictionary(uniqueKeysWithValues: zip(draft.routes.map(\.name), draft.routes.indices))
-        for (rule, route) in zip(draft.routes.count..., draft.faultyRoutes) {
-            if let name = route.number { numbers[UInt32(truncatingIfNeeded: name)] = rule }
-        }
+        let rules = rulesByName(draft)
         var overs: [Int: [Int]] = [:]
         for (route, words) in draft.overs {
-            guard let number = numbers[route] else { continue }
-            overs[number] = rules(words, draft, numbers)
-            builder.setOver(overs[number] ?? [], of: number)
+            guard let own = rules[Int(route)] else { continue }
+            let others = numbers(words, draft, rules)
+            overs[Int(route)] = others
+            for rule in own { builder.setOver(others.flatMap { rules[$0, default: 0..<0] }, of: rule) }
         }
         for (rule, route) in zip(draft.routes.count..., draft.faultyRoutes) {
-            builder.setOver(rules(route.conditions.overs, draft, numbers), of: rule)
+            let others = numbers(route.conditions.overs, draft, rules)
+            builder.setOver(others.flatMap { rules[$0, default: 0..<0] }, of: rule)
         }
         return overs
     }
 
-    /// The rules that `over` names, without those that are left out or have no name of their own.
-    private static func rules(
-        _ words: [(name: String, place: SourceRange)], _ draft: borrowing TableDraft, _ numbers: [UInt32: Int]
+    /// The routes that `over` names, without those that are left out or have no name of their own.
+    private static func numbers(
+        _ words: [(name: String, place: SourceRange)], _ draft: borrowing TableDraft, _ rules: [Int: Range<Int>]
     ) -> [Int] {
-        words.compactMap { draft.numberOfRoute($0.name).flatMap { numbers[UInt32(truncatingIfNeeded: $0)] } }
+        words.compactMap { draft.numberOfRoute($0.name) }.filter { rules[$0] != nil }
+    }
+
+    /// The rules of each route, one for each pattern, by the number of its name.
+    private static func rulesByName(_ draft: borrowing TableDraft) -> [Int: Range<Int>] {
+        var rules: [Int: Range<Int>] = [:]
+        func add(_ rule: Int, to name: Int) { rules[name] = (rules[name]?.lowerBound ?? rule)..<rule + 1 }
+        for rule in draft.routes.indices { add(rule, to: Int(draft.routes[rule].name)) }
+        for (rule, route) in zip(draft.routes.count..., draft.faultyRoutes) {
+            if let name = route.number { add(rule, to: name) }
+        }
+        return rules
     }
 
     private static func unsoundRoutes(_ draft: borrowing TableDraft, _ diagnostics: inout Diagnostics) -> Set<UInt32> {

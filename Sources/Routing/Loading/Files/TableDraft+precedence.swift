@@ -10,13 +10,15 @@ extension TableDraft {
 
     /// What the check of precedence found, with the overlaps of one route one after the other.
     ///
-    /// The first of these suggests one `over` with all names, because each `over` of its own would be a line more.
+    /// The first of these suggests one `over` with all names, because each `over` of its own would be a line more. Two
+    /// routes with several patterns are reported once.
     ///
     /// - Parameter widest: the scope with the most alternatives.
-    func diagnostics(of problems: [PrecedenceProblem], widest: ScopeEntry? = nil) -> [Diagnostic] {
+    func diagnostics(of all: [PrecedenceProblem], widest: ScopeEntry? = nil) -> [Diagnostic] {
+        let problems = onceByRoute(all)
         var counts: [Int: Int] = [:]
         for case .conflict(let rule, let other, .overlapping, _, _) in problems where canOrder(rule, other) {
-            for route in [rule, other] { counts[route, default: 0] += 1 }
+            for route in [rule, other] { counts[self.route(of: route), default: 0] += 1 }
         }
         var found: [Diagnostic] = []
         var overlaps: [Int: [Overlap]] = [:]
@@ -27,6 +29,7 @@ extension TableDraft {
         {
             let diagnostic = diagnostic(of: problem, widest: widest)
             if case .conflict(let rule, let other, .overlapping, _, _) = problem, canOrder(rule, other) {
+                let (rule, other) = (route(of: rule), route(of: other))
                 let isRule = counts[rule, default: 0] >= counts[other, default: 0]
                 let hub = isRule ? rule : other
                 overlaps[hub, default: []].append(
@@ -41,7 +44,7 @@ extension TableDraft {
     /// Whether a route stands twice in the table, which is reported as its name.
     private func isDuplicate(_ problem: PrecedenceProblem) -> Bool {
         guard case .conflict(let rule, let other, .equal, _, _) = problem else { return false }
-        return name(rule) == name(other)
+        return name(rule) == name(other) && route(of: rule) != route(of: other)
     }
 
     private func together(_ overlaps: [Overlap], _ hub: Int) -> [Diagnostic] {
@@ -81,17 +84,17 @@ extension TableDraft {
             over(.needlessOver, rule, other, "decides nothing: this route is narrower and wins anyway")
         case .shadowed(let rule, let by):
             make(
-                .shadowedRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
+                .shadowedRoute, at: place(rule), "no link reaches \(subject(rule))",
                 help: "remove it, or narrow the other", related: note(by, "this route gets them all"))
         case .hidden(let rule, let by):
             make(
                 .hiddenRoute, at: place(rule),
-                "the route `\(name(rule))` gets no link of the schemes or hosts that a broader route takes too",
+                "\(subject(rule)) gets no link of the schemes or hosts that a broader route takes too",
                 help: "name the same schemes or hosts after `in`, and the narrower route wins",
                 related: note(by, "this broader route is looked up before it, in some of its schemes or hosts"))
         case .unreachable(let rule, let deny):
             make(
-                .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`",
+                .unreachableRoute, at: place(rule), "no link reaches \(subject(rule))",
                 help: "remove it, or narrow the `deny`",
                 related: denies.dropFirst(deny).prefix(1).map { .init(place: $0.place, note: "this denies them all") })
         case .excepted(let rule, let denials): excepted(rule, denials)
@@ -114,6 +117,7 @@ extension TableDraft {
     ) -> Diagnostic {
         let (rule, other) = isGuest(second, besides: first, in: entry) ? (second, first) : (first, second)
         let witness = witness.map { $0 + Route.Fragment.example(of: [fragment(of: rule), fragment(of: other)]) }
+        if route(of: rule) == route(of: other) { return conflict(between: rule, other, isEqual: isEqual, witness) }
         let related = note(other, "the other route, in \(entry.text) too")
         if isEqual {
             return make(
@@ -137,22 +141,42 @@ extension TableDraft {
             related: related, witness: witness)
     }
 
+    /// Two patterns of one route.
+    private func conflict(between rule: Int, _ other: Int, isEqual: Bool, _ witness: String?) -> Diagnostic {
+        let (first, second) = (pattern(min(rule, other)), pattern(max(rule, other)))
+        let subject = "the patterns `\(first)` and `\(second)` of the route `\(name(rule))`"
+        guard isEqual else {
+            return make(
+                .overlap, at: place(rule), subject + " overlap, and neither is inside the other",
+                help: "make one narrower, or use two routes, of which one says `over` the other"
+                    + (witness == nil ? Self.doubt : ""), witness: witness)
+        }
+        return make(
+            .equalRoutes, at: place(rule), subject + " take the same links", help: "remove one of them",
+            witness: witness)
+    }
+
     private func excepted(_ rule: Int, _ denials: [Int]) -> Diagnostic {
         let (subject, narrower) =
             denials.isEmpty
             ? ("its own `except` covers every path", "narrow its `except`")
             : ("its `except` and `deny` together cover every path", "narrow its `except` or the `deny`")
         return make(
-            .unreachableRoute, at: place(rule), "no link reaches the route `\(name(rule))`: \(subject)",
+            .unreachableRoute, at: place(rule), "no link reaches \(self.subject(rule)): \(subject)",
             help: "remove it, or \(narrower)",
             related: denials.prefix(4).map { .init(place: denies[$0].place, note: "this denies what `except` leaves") })
     }
 
     private func cycle(_ rules: [Int]) -> Diagnostic {
-        make(
+        // Two patterns of one route may follow each other.
+        var names = rules.map { name($0) }
+        for index in names.indices.dropFirst().reversed() where names[index] == names[index - 1] {
+            names.remove(at: index)
+        }
+        return make(
             .overCycle, at: place(rules.first ?? 0),
             "these routes go before each other in a circle: "
-                + (rules + rules.prefix(1)).map { "`\(name($0))`" }.joined(separator: ", "),
+                + (names + names.prefix(1)).map { "`\($0)`" }.joined(separator: ", "),
             help: "remove one `over`",
             related: rules.dropFirst().prefix(4).map { .init(place: place($0), note: "in the circle") })
     }
@@ -194,46 +218,4 @@ extension TableDraft {
     }
 
     private func note(_ rule: Int, _ text: String) -> [Diagnostic.Related] { [.init(place: place(rule), note: text)] }
-
-    private func place(_ rule: Int) -> SourceRange {
-        routes.indices.contains(rule)
-            ? routePlaces[Int(routes[rule].name)].range
-            : faulty(rule)?.place ?? SourceRange(file: 0, offset: 0, length: 1)
-    }
-
-    private func name(_ rule: Int) -> String {
-        routes.indices.contains(rule) ? routeNames.string(of: Int(routes[rule].name)) : faulty(rule)?.name ?? "?"
-    }
-
-    private func fragment(of rule: Int) -> Route.Fragment? {
-        routes.indices.contains(rule)
-            ? forms[Int(routes[rule].form)].fragment : faulty(rule)?.conditions.routeFragment
-    }
-
-    /// Whether an `over` can say which of two routes wins.
-    private func canOrder(_ rule: Int, _ other: Int) -> Bool {
-        hasName(rule) && hasName(other) && package(of: rule) == package(of: other)
-    }
-
-    /// Whether a route of another package stands in the way of one, as a guest in the scope, or as the later of two.
-    private func isGuest(_ rule: Int, besides other: Int, in entry: ScopeEntry) -> Bool {
-        guard package(of: rule) != package(of: other), let scope = scopes.first(where: { $0.entry == entry }) else {
-            return false
-        }
-        let owner = packagesByFile[scope.owner]?.name
-        if [package(of: rule), package(of: other)].contains(owner) { return package(of: rule) != owner }
-        return ranks[place(rule).file, default: 0] > ranks[place(other).file, default: 0]
-    }
-
-    private func package(of rule: Int) -> String? { packagesByFile[place(rule).file]?.name }
-
-    /// Whether an `over` can name the route.
-    private func hasName(_ rule: Int) -> Bool {
-        faulty(rule).map { $0.number != nil && Name.isName(String(Name.local($0.name))) } ?? true
-    }
-
-    private func faulty(_ rule: Int) -> FaultyRoute? {
-        let index = rule - routes.count
-        return faultyRoutes.indices.contains(index) ? faultyRoutes[index] : nil
-    }
 }

@@ -20,8 +20,9 @@ struct FeatureReader: BlockReader {
         }
         for action in block.statements(of: .action) { ActionReader(table: table).read(action, feature: number) }
         let routes = RouteReader(table: table)
-        for checked in block.checked where checked.directive == .route {
+        for checked in block.checked where checked.directive == .route && !table.draft.hasTooLongPatterns {
             routes.read(checked.statement, feature: number)
+            if table.draft.hasTooLongPatterns { routes.reportTooLong(checked.statement) }
         }
         for group in block.statements(of: .under) { GroupReader(table: table).read(group, feature: number) }
         for feature in block.statements(of: .feature) { read(feature, parent: number) }

@@ -147,7 +147,8 @@ struct TableDraft: ~Copyable {
     var featurePlaces: [Int: SourceRange] = [:]
     /// By feature number and name.
     var actions: [Int: [String: NamedAction]] = [:]
-    /// The routes that were read without an error, in the order of their names.
+    /// The routes that were read without an error, in the order of their names; those with several patterns several
+    /// times, one after the other.
     var routes: [RouteDraft] = []
     /// Some of those with an error; the numbers of their rules follow those of `routes`.
     var faultyRoutes: [FaultyRoute] = []
@@ -161,9 +162,14 @@ struct TableDraft: ~Copyable {
     var patterns: [UInt8] = []
     /// By the number of the route's name, for those that have any.
     var overs: [UInt32: [(name: String, place: SourceRange)]] = [:]
-    /// *Units*: bytes of the patterns with the prefixes of their groups; without groups a file has no more.
+    /// *Units*: bytes of the patterns with the prefixes of their groups and their optional parts; without them a file has
+    /// no more.
     var mostPatternBytes = Limits.tableBytes
-    /// Whether the patterns have more bytes than that.
+    /// *Units*: patterns, for the same reason.
+    var mostPatterns = Limits.tablePatterns
+    /// The patterns, and the bytes of them, that were read before the package that is being read; nil outside of packages.
+    var beforePackage: (patterns: Int, bytes: Int)?
+    /// Whether there are more patterns, or bytes of them, than the table or the package may have.
     var hasTooLongPatterns = false
     /// The number of groups of routes that were read.
     var groupCount = 0
@@ -212,9 +218,39 @@ struct TableDraft: ~Copyable {
         return number
     }
 
-    /// Keeps a route about which no error was reported, unless the patterns have too many bytes.
+    /// How many patterns, and bytes of them, there may be: those of the table, or with those of the package its part more
+    /// than before.
+    private var roomForPatterns: (patterns: Int, bytes: Int) {
+        guard let beforePackage else { return (mostPatterns, mostPatternBytes) }
+        return (
+            min(mostPatterns, beforePackage.patterns + mostPatterns / Limits.fullPackages),
+            min(mostPatternBytes, beforePackage.bytes + mostPatternBytes / Limits.fullPackages)
+        )
+    }
+
+    /// What is wrong where there are too many patterns, or bytes of them.
+    var sentenceForPatterns: String {
+        let (room, before) = (roomForPatterns, beforePackage ?? (0, 0))
+        if routes.count < room.patterns {
+            let isPart = room.bytes < mostPatternBytes
+            return "the patterns of the \(isPart ? "package" : "table") have more than "
+                + "\(isPart ? room.bytes - before.bytes : mostPatternBytes) bytes with their prefixes"
+        }
+        let isPart = room.patterns < mostPatterns
+        return "the routes of the \(isPart ? "package" : "table") have more than "
+            + "\(isPart ? room.patterns - before.patterns : mostPatterns) patterns with their optional parts"
+    }
+
+    /// Counts the patterns that follow as those of a package, or as those of files outside of packages.
+    mutating func beginPatterns(ofPackage isPackage: Bool) {
+        beforePackage = isPackage ? (routes.count, patterns.count) : nil
+        hasTooLongPatterns = false
+    }
+
+    /// Keeps a pattern of a route about which no error was reported, unless the table or the package has too many.
     mutating func append(route name: Int, path: RoutePath, pattern: ArraySlice<UInt8>, form: Int) {
-        guard patterns.count + pattern.count <= mostPatternBytes else {
+        let room = roomForPatterns
+        guard patterns.count + pattern.count <= room.bytes, routes.count < room.patterns else {
             hasTooLongPatterns = true
             return
         }

@@ -39,6 +39,7 @@ final class TableReading {
         owner = member.owner
         guard member.package?.name != package?.name else { return }
         package = member.package
+        draft.beginPatterns(ofPackage: package != nil)
         prefix = Array(qualified("").utf8)
         // A segment with `@kind` may have another set of values from here on.
         builder.forgetSegments()
@@ -74,6 +75,20 @@ final class TableReading {
         return try builder.path(text) { name in
             resolved(name) { values[$0] != nil }.flatMap { values[$0]?.set }
         }
+    }
+
+    /// The paths of a pattern's text, each with a text of its own; several if it has optional parts.
+    func paths(_ text: ArraySlice<UInt8>) throws(PatternError) -> [(path: RoutePath, text: ArraySlice<UInt8>)] {
+        guard OptionalParts.areIn(text.span) else { return [(try path(text.span), text)] }
+        var paths: [(path: RoutePath, text: ArraySlice<UInt8>)] = []
+        for variant in try OptionalParts(Array(text)).variants {
+            do throws(PatternError) {
+                paths.append((try path(variant.text.span), variant.text[...]))
+            } catch {
+                throw variant.inSource(error)
+            }
+        }
+        return paths
     }
 
     /// Remembers the words of a statement and of its whole block as spoiled.

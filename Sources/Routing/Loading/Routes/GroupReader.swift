@@ -23,20 +23,13 @@ struct GroupReader: BlockReader {
         let routes = RouteReader(table: table, group: group)
         for route in block.statements(of: .route) where !table.draft.hasTooLongPatterns {
             routes.read(route, feature: feature)
-            if table.draft.hasTooLongPatterns { reportTooLong(statement) }
+            if table.draft.hasTooLongPatterns { routes.reportTooLong(statement) }
         }
         for inner in block.statements(of: .under) where !table.draft.hasTooLongPatterns {
             read(inner, feature: feature, in: group)
         }
         // After an error nothing is known to be unused.
         if !table.diagnostics.hasErrors { lists.forEach(warnUnused) }
-    }
-
-    private func reportTooLong(_ statement: Int) {
-        report(
-            .tooMany, place(1, statement),
-            "the patterns of the table have more than \(table.draft.mostPatternBytes) bytes with their prefixes",
-            help: "shorten the prefix, or split the table")
     }
 
     private func group(
@@ -65,12 +58,19 @@ struct GroupReader: BlockReader {
                 .badPattern, part(place, at: own.count - 1, length: 1), "a prefix does not end with a slash",
                 help: "the patterns of the routes begin with one: `route NAME /PATH do ACTION`")
         }
-        let prefix = own.first == UInt8(ascii: "/") ? before + own : own
+        let prefix = RouteGroup.followsPrefix(own[...]) ? before + own : own
         do {
-            guard !(try table.path(prefix.span).isOpen) else {
-                return refuse(
-                    .badPattern, place, "a prefix has no tail, because the patterns of the routes follow it",
-                    help: "put the `**` into the routes: `route NAME /** do ACTION`")
+            for (path, text) in try table.paths(prefix[...]) {
+                guard !path.isOpen else {
+                    return refuse(
+                        .badPattern, place, "a prefix has no tail, because the patterns of the routes follow it",
+                        help: "put the `**` into the routes: `route NAME /** do ACTION`")
+                }
+                guard text.count == 1 || text.last != UInt8(ascii: "/") else {
+                    return refuse(
+                        .badPattern, place, "a prefix does not end with a slash, nor with an optional part that does",
+                        help: "put the slash in front: `under /a[/$(b)] { … }`")
+                }
             }
             warnForeign(own.span, allowsCaptures: true, in: place)
             PatternFaults(table: table).useSilentSets(word(1, statement))

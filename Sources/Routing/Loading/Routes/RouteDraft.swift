@@ -1,7 +1,7 @@
 import Conf
 import Matching
 
-/// A route as it was read.
+/// A pattern of a route as it was read; most routes have one.
 struct RouteDraft {
     /// The number of its name, and of its place.
     let name: UInt32
@@ -28,14 +28,17 @@ struct RouteDraft {
     }
 }
 
-/// A route with an error, of which all that selects its links was read: it is only searched for overlaps.
+/// A pattern of a route with an error, of which all that selects its links was read: it is only searched for overlaps.
 struct FaultyRoute {
     /// Its name as written; another route may have it, or it may not be a name.
     let name: String
     /// The number of its name; nil if another route has the name.
     let number: Int?
     let place: SourceRange
+    /// How many patterns of the same route come before.
+    let position: Int
     let path: RoutePath
+    let pattern: ArraySlice<UInt8>
     let conditions: RouteConditions
     let entries: [ScopeEntry]
 }

@@ -11,21 +11,69 @@ import Matching
 struct RouteFeeder: BlockReader {
     let table: TableReading
 
-    /// Where each input of the action comes from; nil where the check failed.
-    func feed(
-        _ action: Action, from parameters: [FeedParameter], _ statement: Int
-    ) -> (sources: [Route.Source], defaults: [Value?])? {
-        warnUnfed(parameters, action)
+    /// What one pattern of a route gives.
+    struct Given {
+        let parameters: [FeedParameter]
+        let pattern: ArraySlice<UInt8>
+        let place: SourceRange
+    }
+
+    /// Where each input of the action comes from, and its default.
+    typealias Feed = (sources: [Route.Source], defaults: [Value?])
+
+    /// Where each input of the action comes from, for each pattern of a route; nil where the check of one failed.
+    func feed(_ action: Action, from patterns: [Given]) -> [Feed]? {
+        warnUnfed(Self.distinct(patterns), action)
+        var feeds: [Feed] = []
+        for pattern in patterns {
+            // What is wrong with one pattern is mostly wrong with the next, and is reported once.
+            guard let fed = feed(action, from: pattern, isOnly: patterns.count == 1) else { return nil }
+            feeds.append(fed)
+        }
+        return feeds
+    }
+
+    private func feed(_ action: Action, from given: Given, isOnly: Bool) -> Feed? {
         var sources: [Route.Source] = []
         var defaults: [Value?] = []
         for input in action.inputs {
-            let parameter = parameters.first { $0.name == input.name }
-            let fed = if let parameter { source(of: input, from: parameter) } else { absence(of: input, statement) }
+            let parameter = given.parameters.first { $0.name == input.name }
+            let fed =
+                if let parameter { source(of: input, from: parameter) } else {
+                    absence(of: input, given, isOnly: isOnly)
+                }
             if let fed { sources.append(fed) }
             defaults.append(parameter?.defaultValue ?? input.defaultValue)
         }
-        guard sources.count == action.inputs.count, !refusesConstant(action, sources, parameters) else { return nil }
+        guard sources.count == action.inputs.count, !refusesConstant(action, sources, given.parameters) else {
+            return nil
+        }
         return (sources, defaults)
+    }
+
+    /// What the patterns of a route give together; what one of them lacks, a link may lack.
+    func union(of patterns: [Given]) -> [FeedParameter] {
+        var union: [FeedParameter] = []
+        for given in patterns {
+            for parameter in given.parameters where !union.contains(where: { $0.name == parameter.name }) {
+                union.append(parameter)
+                let isEverywhere = patterns.allSatisfy { $0.parameters.contains { $0.name == parameter.name } }
+                if !isEverywhere { union[union.count - 1].isOptional = true }
+            }
+        }
+        return union
+    }
+
+    /// All that the patterns of a route give, each place of the text once.
+    private static func distinct(_ patterns: [Given]) -> [FeedParameter] {
+        var distinct: [FeedParameter] = []
+        for given in patterns {
+            for parameter in given.parameters
+            where !distinct.contains(where: { $0.name == parameter.name && $0.place == parameter.place }) {
+                distinct.append(parameter)
+            }
+        }
+        return distinct
     }
 
     /// Whether what performs the action refuses a constant of the route; reported where it does.
@@ -76,11 +124,19 @@ struct RouteFeeder: BlockReader {
     }
 
     /// The source of an input that no parameter feeds; nil where it needs one.
-    private func absence(of input: ActionInput, _ statement: Int) -> Route.Source? {
+    private func absence(of input: ActionInput, _ given: Given, isOnly: Bool) -> Route.Source? {
         guard !input.isOptional, input.defaultValue == nil else { return .absent }
         guard !isSpoiled(input.name) else { return nil }
+        guard isOnly else {
+            return refuse(
+                .missingInput, given.place,
+                "the pattern `\(String(decoding: given.pattern, as: UTF8.self))` does not give the action its input "
+                    + "`\(input.name)`",
+                help: "capture it in every pattern as `$(\(input.name))`, or let links lack it: "
+                    + "`input \(input.name) \(InputValue.name(of: input.type))?`, or `= DEFAULT` for the `?`")
+        }
         return refuse(
-            .missingInput, place(2, statement), "nothing gives the action its input `\(input.name)`",
+            .missingInput, given.place, "nothing gives the action its input `\(input.name)`",
             help: "capture it as `$(\(input.name))`, add `query \(input.name)`, or give the input a default")
     }
 

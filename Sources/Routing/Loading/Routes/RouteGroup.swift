@@ -62,10 +62,15 @@ final class RouteGroup {
     /// The word for the prefix itself as a route's pattern.
     static let itself = Array(".".utf8)
 
-    /// The whole pattern of a route, by its own part; nil if the prefix is not valid, or if the part does not begin with a slash.
+    /// Whether a pattern can follow a prefix: it begins with a slash, maybe one of an optional part.
+    static func followsPrefix(_ own: ArraySlice<UInt8>) -> Bool {
+        own.first == UInt8(ascii: "/") || own.starts(with: Array("[/".utf8))
+    }
+
+    /// The whole pattern of a route, by its own part; nil if the prefix is not valid, or if the part cannot follow it.
     func pattern(_ own: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let prefix else { return nil }
         if own.elementsEqual(Self.itself) { return prefix.isEmpty ? [UInt8(ascii: "/")] : prefix[...] }
-        return own.first == UInt8(ascii: "/") ? prefix + own : nil
+        return Self.followsPrefix(own) ? prefix + own : nil
     }
 }

@@ -10,7 +10,15 @@ struct RouteReader: BlockReader {
     var group: RouteGroup?
     private var alike: AlikeRouteReader { AlikeRouteReader(table: table, group: group) }
 
-    /// Reads `route NAME PATTERN do ACTION`, with what its block says.
+    /// One pattern of a route, with the word that has it.
+    struct ReadPattern {
+        let path: RoutePath
+        /// The whole pattern, after the prefix of the group.
+        let text: ArraySlice<UInt8>
+        let word: PlacedWord
+    }
+
+    /// Reads `route NAME PATTERN… do ACTION`, with what its block says.
     ///
     /// Every part is read, also behind an error in another. A route with an error is kept for the search for overlaps, if
     /// all that selects its links was read.
@@ -21,44 +29,78 @@ struct RouteReader: BlockReader {
             document.statements[statement].hasBlock
             ? table.check(document.children(of: statement), as: RouteDirective.self) : StatementChecker.Block()
         let name = declareRoute(statement)
-        let found = readPattern(statement)
+        let end = endOfPatterns(statement)
+        let found = readPatterns(statement, until: end)
         var conditions = RouteConditionReader(table: table, group: group).read(block)
         let entries = readEntries(block, statement)
-        let action = readAction(of: statement, feature: feature)
-        guard let (path, whole) = found else { return }
-        let words = (group?.words ?? []) + [(word(2, statement), place(2, statement))]
-        let named = conditions.parameters(with: table.builder.captures(of: path)) { capture in
-            placeholder(capture.name, in: words)
-        }
-        let parameters = named.filter { !$0.isSilent }
-        let feeder = RouteFeeder(table: table)
-        guard feeder.areDistinct(named), let action = action.map({ taker(of: parameters, $0) }),
-            let fed = feeder.feed(table.draft.catalogue.actions[action], from: parameters, statement),
-            let name, block.refused.isEmpty, table.diagnostics.errorCount == errors
-        else { return keepFaulty(statement, number: name, path, conditions, entries) }
+        let action = readAction(of: statement, behind: end, feature: feature)
+        guard let patterns = found else { return }
+        guard let action, let (action, feeds) = feed(patterns, conditions, action), let name, block.refused.isEmpty,
+            table.diagnostics.errorCount == errors
+        else { return keepFaulty(statement, number: name, patterns, conditions, entries) }
         conditions.keepSecrets(of: table.draft.catalogue.actions[action].inputs)
-        table.draft.forms.append(
-            RouteForm(
-                binding: table.draft.catalogue.binding(of: action), sources: fed.sources, defaults: fed.defaults,
-                conditions: conditions, entries: entries))
-        table.draft.append(
-            route: name, path: path, pattern: whole, form: table.draft.forms.count - 1)
+        for (index, (pattern, fed)) in zip(patterns, feeds).enumerated() {
+            // Most patterns of one route capture the same.
+            if index == 0 || fed.sources != feeds[index - 1].sources {
+                table.draft.forms.append(
+                    RouteForm(
+                        binding: table.draft.catalogue.binding(of: action), sources: fed.sources,
+                        defaults: fed.defaults,
+                        conditions: conditions, entries: entries))
+            }
+            table.draft.append(
+                route: name, path: pattern.path, pattern: pattern.text, form: table.draft.forms.count - 1)
+        }
         if !conditions.overs.isEmpty {
             table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
-        } else if table.diagnostics.warningCount == warnings {
-            alike.remember(statement, feature: feature, path)
+        } else if patterns.count == 1, table.diagnostics.warningCount == warnings {
+            alike.remember(statement, feature: feature, patterns[0].path)
         }
     }
 
+    /// Reports that the table has too many patterns, or bytes of them, with those of the statement.
+    func reportTooLong(_ statement: Int) {
+        report(
+            .tooMany, place(1, statement), table.draft.sentenceForPatterns,
+            help: group == nil
+                ? "use fewer optional parts, or split the table" : "shorten the prefix, or split the table")
+    }
+
     private func keepFaulty(
-        _ statement: Int, number: Int?, _ path: RoutePath, _ conditions: RouteConditions, _ entries: [ScopeEntry]
+        _ statement: Int, number: Int?, _ patterns: [ReadPattern], _ conditions: RouteConditions,
+        _ entries: [ScopeEntry]
     ) {
         // Each has an error, and past this many no error is described.
         guard conditions.isComplete, table.draft.faultyRoutes.count < Limits.diagnostics else { return }
-        table.draft.faultyRoutes.append(
-            FaultyRoute(
-                name: table.qualified(word(1, statement)), number: number, place: place(1, statement), path: path,
-                conditions: conditions, entries: entries))
+        for (position, pattern) in patterns.enumerated() {
+            table.draft.faultyRoutes.append(
+                FaultyRoute(
+                    name: table.qualified(word(1, statement)), number: number, place: place(1, statement),
+                    position: position, path: pattern.path, pattern: pattern.text, conditions: conditions,
+                    entries: entries))
+        }
+    }
+
+    // MARK: The action
+
+    /// The action that the route leads to, and for each pattern where its inputs come from; nil where a check failed.
+    private func feed(
+        _ patterns: [ReadPattern], _ conditions: RouteConditions, _ action: Int
+    ) -> (action: Int, feeds: [RouteFeeder.Feed])? {
+        let feeder = RouteFeeder(table: table)
+        var given: [RouteFeeder.Given] = []
+        for pattern in patterns {
+            let words = (group?.words ?? []) + [pattern.word]
+            let named = conditions.parameters(with: table.builder.captures(of: pattern.path)) { capture in
+                placeholder(capture.name, in: words)
+            }
+            guard feeder.areDistinct(named) else { return nil }
+            given.append(
+                RouteFeeder.Given(
+                    parameters: named.filter { !$0.isSilent }, pattern: pattern.text, place: pattern.word.place))
+        }
+        let action = taker(of: feeder.union(of: given), action)
+        return feeder.feed(table.draft.catalogue.actions[action], from: given).map { (action, $0) }
     }
 
     /// The action that a route leads to: the one it names, or, where a program performs that, one of what the route gives.
@@ -98,13 +140,13 @@ struct RouteReader: BlockReader {
         return scopes.readScopes(named, from: 1, isUse: true)
     }
 
-    private func readAction(of statement: Int, feature: Int) -> Int? {
-        guard isKeyword(3, statement, "do") else {
+    private func readAction(of statement: Int, behind end: Int, feature: Int) -> Int? {
+        guard isKeyword(end, statement, "do") else {
             return refuse(
-                .wrongArguments, place(3, statement), "after its pattern a route has `do` and an action",
-                help: "it is written `route NAME PATTERN do ACTION`")
+                .wrongArguments, place(end, statement), "after its patterns a route has `do` and an action",
+                help: "it is written `route NAME PATTERN… do ACTION`")
         }
-        let name = word(4, statement)
+        let name = word(end + 1, statement)
         if let action = table.draft.actions[feature]?[name] {
             table.draft.actions[feature]?[name]?.isUsed = true
             return action.number
@@ -112,28 +154,57 @@ struct RouteReader: BlockReader {
         guard !isSpoiled(name) else { return nil }
         let path = table.draft.catalogue.features[feature].path
         return refuse(
-            .unknownAction, place(4, statement), "the feature `\(path)` has no action `\(name)`",
+            .unknownAction, place(end + 1, statement), "the feature `\(path)` has no action `\(name)`",
             help: helpForAction(name, feature))
     }
 
-    /// The path of a route's pattern, and the text of the whole pattern.
-    private func readPattern(_ statement: Int) -> (RoutePath, ArraySlice<UInt8>)? {
-        let (own, place) = (Array(word(2, statement).utf8), place(2, statement))
+    // MARK: The patterns
+
+    /// The position of the word behind the patterns: `do`, or the word in its stead.
+    private func endOfPatterns(_ statement: Int) -> Int {
+        if let end = document.index(ofWord: "do", of: statement, from: 3), end + 1 < document.wordCount(of: statement) {
+            return end
+        }
+        let others = 3..<document.wordCount(of: statement) - 1
+        return others.first { ![UInt8(ascii: "/"), UInt8(ascii: "[")].contains(word($0, statement).utf8.first) } ?? 3
+    }
+
+    /// The patterns of a route; nil where one has an error, which was reported.
+    private func readPatterns(_ statement: Int, until end: Int) -> [ReadPattern]? {
         if let group, group.prefix == nil { return nil }
+        var patterns: [ReadPattern] = []
+        var areSound = true
+        for index in 2..<end {
+            let found = readPattern((word(index, statement), place(index, statement)))
+            areSound = areSound && found != nil
+            patterns += found ?? []
+            guard patterns.count <= Limits.patternsOfRoute else {
+                return refuse(
+                    .tooMany, place(index, statement),
+                    "the route has more than \(Limits.patternsOfRoute) patterns, which is as many as are taken",
+                    help: "use several routes, or fewer optional parts, each of which doubles the patterns")
+            }
+        }
+        return areSound ? patterns : nil
+    }
+
+    /// The patterns of one word: several if it has optional parts.
+    private func readPattern(_ word: PlacedWord) -> [ReadPattern]? {
+        let own = Array(word.text.utf8)
         // A pattern without a slash is reported as it is outside a group.
         let whole = group?.pattern(own[...]) ?? own[...]
         let faults = PatternFaults(table: table)
         do {
-            let path = try table.path(whole.span)
-            for capture in table.builder.captures(of: path) {
+            let patterns = try table.paths(whole).map { ReadPattern(path: $0.path, text: $0.text, word: word) }
+            for capture in patterns.flatMap({ table.builder.captures(of: $0.path) }) {
                 guard case .text(.set(let set)) = capture.value, let name = set.name else { continue }
                 table.draft.values[name]?.isUsed = true
             }
-            faults.useSilentSets(word(2, statement))
-            warnForeign(own.span, allowsCaptures: true, in: place)
-            return (path, whole)
+            faults.useSilentSets(word.text)
+            warnForeign(own.span, allowsCaptures: true, in: word.place)
+            return patterns
         } catch {
-            faults.report(error, after: max(0, whole.count - own.count), in: place)
+            faults.report(error, after: max(0, whole.count - own.count), in: word.place)
             return nil
         }
     }

@@ -27,17 +27,20 @@ struct DirectiveForm: Sendable {
     let isRepeatable: Bool
     /// Whether this version carries it out.
     let isAvailable: Bool
+    /// The word that ends a list of arguments, behind which one more stands; nil where there is no such list.
+    let lastButOne: String?
 
     /// A form that is repeatable where `once` is false.
     init(
         _ shape: String, _ arguments: ClosedRange<Int>, block: Block = .none, once: Bool = false,
-        isAvailable: Bool = true
+        isAvailable: Bool = true, lastButOne: String? = nil
     ) {
         self.shape = shape
         self.arguments = arguments
         self.block = block
         self.isRepeatable = !once
         self.isAvailable = isAvailable
+        self.lastButOne = lastButOne
     }
 
     /// The form of a directive that is part of the language and that this version does not carry out.

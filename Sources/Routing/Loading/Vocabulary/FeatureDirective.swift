@@ -11,7 +11,9 @@ enum FeatureDirective: String, Directive {
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
-        case .route: DirectiveForm("route NAME PATTERN do ACTION", 4...4, block: .optional)
+        case .route:
+            DirectiveForm(
+                "route NAME PATTERN… do ACTION", 4...DirectiveForm.many, block: .optional, lastButOne: "do")
         case .under: GroupDirective.group
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         }

@@ -111,7 +111,7 @@ struct StatementChecker {
     /// The help for a statement that has a line of its block among its words; nil where there is none.
     private func helpWithBlock<Kind: Directive>(_ statement: Int, _ form: DirectiveForm, as _: Kind.Type) -> String? {
         let words = [document.directive(of: statement)] + document.arguments(of: statement)
-        let end = form.arguments.upperBound + 1
+        let end = mostArguments(statement, form) + 1
         guard form.block != .none, words.count > end, Kind.blocks(with: words[end]).contains("`\(words[0])`") else {
             return nil
         }
@@ -127,9 +127,17 @@ struct StatementChecker {
         return "in \(Kind.block) it is written `\(form.shape)`; its block stands in \(blocks.alternatives)"
     }
 
+    /// *Units*: words after the directive, as many as the form has; those behind a list are counted from its end.
+    private func mostArguments(_ statement: Int, _ form: DirectiveForm) -> Int {
+        guard let mark = form.lastButOne, document.wordCount(of: statement) - 1 > form.arguments.lowerBound,
+            let end = document.index(ofWord: mark, of: statement, from: form.arguments.lowerBound - 1)
+        else { return form.arguments.upperBound }
+        return end + 1
+    }
+
     private func fault(of statement: Int, _ form: DirectiveForm) -> (DiagnosticCode, String)? {
         let count = document.wordCount(of: statement) - 1
-        guard form.arguments.contains(count) else {
+        guard form.arguments.contains(count), count <= mostArguments(statement, form) else {
             return (.wrongArguments, "has too \(count < form.arguments.lowerBound ? "few" : "many") words")
         }
         switch (form.block, document.statements[statement].hasBlock) {

@@ -7,7 +7,7 @@ package struct PatternError: Error, Equatable, Sendable {
         // Patterns and exclusions.
         case missingSlash, emptySegment, dotSegment, unmatchable, badEscape, tooManySegments
         case unclosedCapture, badCaptureName, duplicateCapture, tooManyCaptures, captureNotAllowed
-        case unknownType, unknownSet, badSet, twoCaptures, tailNotAlone, tailNotLast
+        case unknownType, unknownSet, badSet, twoCaptures, tailNotAlone, tailNotLast, badOptional, tooManyPatterns
         // Declared hosts.
         case hostEmpty, hostSyntax, hostNotLowerCase, hostNotASCII, hostTrailingDot, hostWildcard, hostAddress, hostPort
         case hostTooLong

@@ -89,6 +89,11 @@ struct PatternParser {
                 index = end
                 continue
             }
+            guard !allowsCaptures || byte != Self.bracket else {
+                throw PatternError(
+                    .badOptional, index..<index + 1, "one pattern alone has no optional part",
+                    help: "for the text itself write `\\[`")
+            }
             if byte == Self.backslash {
                 literal = try escape(at: index, in: segment)
                 index += 1
@@ -240,6 +245,8 @@ struct PatternParser {
     private static let backslash = UInt8(ascii: "\\")
     private static let bar = UInt8(ascii: "|")
     private static let escapable = Array("$:{}<>[]()?#".utf8)
+    /// It begins an optional part; see `OptionalParts`.
+    private static let bracket = UInt8(ascii: "[")
     private static let doubleStar = ArraySlice("**".utf8)
 }
 

@@ -1,6 +1,8 @@
 // Finds what other routers would read as a capture, a choice, a query or a fragment. In a pattern of a table each is text:
 //
-//     /shows/:id   /shows/{id}   /shows/<id>   /shows/[id]   /shows/$id   /shows/(new|old)   /shows?page=1   /shows#top
+//     /shows/:id   /shows/{id}   /shows/<id>   /shows/$id   /shows/(new|old)   /shows?page=1   /shows#top
+//
+// In an exclusion `/shows/[id]` is text too; in a pattern brackets are optional parts (`OptionalParts`).
 //
 // All of these are valid patterns. They accept links that have exactly this text, so they are rarely meant. A backslash
 // before the first character says that the text is meant.
@@ -30,7 +32,7 @@ package struct ForeignSyntax: Equatable, Sendable {
             case UInt8(ascii: "$") where next == UInt8(ascii: "("):
                 index = closing(UInt8(ascii: ")"), in: text, from: index) ?? index
             case let byte where isMark(byte):
-                if let kind = kind(in: text, at: index, next: next) {
+                if let kind = kind(in: text, at: index, next: next, allowsCaptures) {
                     return ForeignSyntax(kind.kind, text, kind.range, allowsCaptures)
                 }
             default: break
@@ -55,7 +57,9 @@ package struct ForeignSyntax: Equatable, Sendable {
         }
     }
 
-    private static func kind(in text: Span<UInt8>, at index: Int, next: UInt8) -> (kind: Kind, range: Range<Int>)? {
+    private static func kind(
+        in text: Span<UInt8>, at index: Int, next: UInt8, _ allowsCaptures: Bool
+    ) -> (kind: Kind, range: Range<Int>)? {
         switch text[index] {
         case UInt8(ascii: "?"): return (.query, index..<text.count)
         case UInt8(ascii: "#"): return (.fragment, index..<text.count)
@@ -64,7 +68,8 @@ package struct ForeignSyntax: Equatable, Sendable {
             return (.capture, index..<nameEnd(in: text, from: index + 1))
         case UInt8(ascii: "{"): return pair(UInt8(ascii: "}"), in: text, from: index).map { (.capture, $0) }
         case UInt8(ascii: "<"): return pair(UInt8(ascii: ">"), in: text, from: index).map { (.capture, $0) }
-        case UInt8(ascii: "["): return pair(UInt8(ascii: "]"), in: text, from: index).map { (.capture, $0) }
+        case UInt8(ascii: "[") where !allowsCaptures:
+            return pair(UInt8(ascii: "]"), in: text, from: index).map { (.capture, $0) }
         case UInt8(ascii: "("):
             // Parentheses alone are common in titles: only a choice or a regular expression is foreign.
             return pair(UInt8(ascii: ")"), in: text, from: index).flatMap { range in
