@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutcomeHelpTests {
     /// What only a daemon can answer, with its programs, apps, callers and sources.
     private static let ofDaemon: Set<OutcomeCode> = [
-        .purchaseUnsupported, .urlTooLong, .actionNotFound,
+        .purchaseUnsupported, .urlTooLong, .actionNotFound, .packageUnavailable,
     ]
 
     @Test(arguments: OutcomeCode.allCases) func `the link of an example has the code`(_ code: OutcomeCode) throws {

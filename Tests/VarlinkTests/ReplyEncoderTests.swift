@@ -138,7 +138,9 @@ import Varlink
     private var replies: [(method: Method, Reply)] {
         var signalled = Samples.outcome
         signalled.execution?.exit = .signal(9)
-        let candidate = CandidateReport { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }
+        let candidate = CandidateReport {
+            ($0.route, $0.pattern, $0.feature, $0.action, $0.failure) = ("r", "/r[/]", "F", "a", "f")
+        }
         let feature = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
         let reload = ReloadReport {
             ($0.tableRevision, $0.routes, $0.warnings) = ("t", 1, [Samples.diagnostic])

@@ -104,7 +104,8 @@ package enum Limits {
     package static let tableBytes = 256 << 20
     /// *Units*: files of one table, its drop-ins and includes among them.
     package static let tableFiles = 4096
-    /// *Units*: packages that fill a table's limits on bytes, files, statements and words; each has that part of them.
+    /// *Units*: packages that fill a table's limits on bytes, files, statements, words and patterns; each has that part of
+    /// them.
     package static let fullPackages = 8
     /// *Units*: statements of all files of one table together.
     ///

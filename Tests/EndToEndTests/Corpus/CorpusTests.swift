@@ -75,6 +75,7 @@ import Testing
         "Outcome.via": "there are no redirects yet", "Rejection.retryAfterMs": "no caller is limited by rate yet",
         "Status.removed": "Status lists all products, and Watch those that are gone",
         "Open.waitMs": "waits: WaitingTests", "Authorise.inputs": "as those of Open: AuthorisationTests",
+        "Candidate.pattern": "takes a route with several patterns: SeveralPatternsTests",
         "Evidence.note": "takes a message bus or a policy: AdaptersTests",
         "StartTrial.lengthMs": "a trial that was begun before: PurchasesTests",
         "List.next": "takes 257 features: FeaturePageTests",

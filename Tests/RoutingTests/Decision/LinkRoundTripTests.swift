@@ -112,7 +112,7 @@ import Testing
 
     /// Whether a URL leads to the route with the values that were asked for, as far as the action receives them.
     private func comes(_ url: String, to number: Int, _ values: [Value.Member], in ruleset: Ruleset) -> Bool {
-        guard let link = try? Link.parse(url, limits: ruleset.linkLimits),
+        guard let link = try? ruleset.parse(url),
             case .routed(let routed) = ruleset.decide(link), routed.route == number
         else { return false }
         return values.allSatisfy { value in
@@ -154,7 +154,7 @@ import Testing
             do {
                 let built = try ruleset.link(to: number, values, scope: scope?.name)
                 tally.built += 1
-                let link = try Link.parse(built.url, limits: ruleset.linkLimits)
+                let link = try ruleset.parse(built.url)
                 #expect(link.href == built.url, comment)
                 guard case .routed(let routed) = ruleset.decide(link) else {
                     Issue.record(comment)

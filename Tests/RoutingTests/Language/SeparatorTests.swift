@@ -142,7 +142,8 @@ import Testing
 
     @Test func `the URL that shows how two patterns of one route meet has the opaque form`() throws {
         func table(_ last: String) -> String {
-            Self.severalPatterns.replacing("/track/$(id)[/] /from:here", with: "/$(from)/7/$(id) \(last) /from")
+            Self.severalPatterns.replacing("scheme podcast\n", with: "")
+                .replacing("/track/$(id)[/] /from:here/$(from)/$(id)", with: "/$(from)/7/$(id) \(last)")
         }
         #expect(Tables.printed(Tables.load(table("/track/$(from)/$(id)"))).contains("accept: spotify:track:7:"))
         let ruleset = try Tables.ruleset(table("/track/7/$(id)"))

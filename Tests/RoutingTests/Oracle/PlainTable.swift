@@ -82,6 +82,19 @@ struct PlainTable {
         undecided(if: [.overlapping]).subtracting(undecided(if: [.same])).filter { $0[0] != $0[1] }
     }
 
+    /// Whether an `over` decides every link that both routes take: none has patterns that overlap each other, and no
+    /// pattern of one is inside a pattern of the other.
+    func isSettled(byOverBetween names: [String]) -> Bool {
+        let pair = rules.filter { names.contains($0.name) }
+        return pair.allSatisfy { a in
+            pair.allSatisfy { b in
+                guard a.id != b.id, let relation = relations[a.id]?[b.id] else { return true }
+                return relation == .apart
+                    || (a.name == b.name ? relation == .inside || relation == .outside : relation == .overlapping)
+            }
+        }
+    }
+
     private func undecided(if wanted: Set<Relation>) -> Set<[String]> {
         var pairs: Set<[String]> = []
         for (number, a) in rules.enumerated() {
