@@ -68,8 +68,11 @@ import Testing
     }
 
     /// A URL of the route with the values in their places; nil where a place of the path has none.
+    ///
+    /// - Parameter isOpaque: true to use the separator of the scheme, if it has one, in place of slashes.
     private func spelled(
-        _ route: Route, _ parameters: [RouteParameter], _ values: [Value.Member], at scope: DeclaredScope
+        _ route: Route, _ parameters: [RouteParameter], _ values: [Value.Member], at scope: DeclaredScope,
+        isOpaque: Bool
     ) -> String? {
         func given(_ name: String) -> Value? { values.first { $0.name == name }?.value }
         var segments: [String] = []
@@ -89,7 +92,8 @@ import Testing
             return escaped(parameter.name.utf8) + "=" + escaped(value.argumentText.utf8)
         }
         let fragment = parameters.first { $0.part == .fragment }.flatMap { given($0.name) }
-        return origin(scope) + "/" + segments.joined(separator: "/")
+        let separator = isOpaque ? scope.separator?.rawValue : nil
+        return origin(scope) + (separator == nil ? "/" : "") + segments.joined(separator: separator ?? "/")
             + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
             + (fragment.map { "#" + escaped($0.argumentText.utf8) } ?? "")
     }
@@ -173,8 +177,10 @@ import Testing
                 }
                 // Values that no input is told are not seen from here, nor is a nameless tail.
                 guard areTold(values, route, ruleset) else { continue }
+                // A value with the separator of its scheme is refused, though a link with slashes could carry it.
+                let isOpaque = if case .forbiddenValue(_, .encodedSeparator) = error { true } else { false }
                 for scope in scope.map({ [$0] }) ?? scopes {
-                    guard let url = spelled(route, parameters, values, at: scope) else { continue }
+                    guard let url = spelled(route, parameters, values, at: scope, isOpaque: isOpaque) else { continue }
                     #expect(!comes(url, to: number, values, in: ruleset), "\(comment) \(error) \(url)")
                 }
             }

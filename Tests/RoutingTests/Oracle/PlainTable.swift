@@ -65,7 +65,8 @@ struct PlainTable {
     private func beats(_ route: PlainRoute, _ other: PlainRoute) -> Bool {
         switch relations[route.id]?[other.id] {
         case .inside: true
-        case .outside: false
+        // An `over` names a whole route, and says nothing about two patterns that no link has both.
+        case .outside, .apart: false
         default: route.over.contains(other.name)
         }
     }
