@@ -25,6 +25,7 @@ struct PlainGenerator {
             route("r\(number)", excepts: excepts, hasScopes: hasScopes)
         }
         var table = PlainTable()
+        if oneIn(3) { table.separator = pick([":", ":", ";"]) }
         if oneIn(4) { table.denials = [PlainExclusion(text: pick(["/b/**", "/a/b", "/*/new"]))] }
         table.routes = routes
         guard decides else { return table }
@@ -55,8 +56,16 @@ struct PlainGenerator {
         for name in ["p", "q"] {
             if oneIn(4) { route.keys.append(key(name)) } else if oneIn(6) { route.absent.append(name) }
         }
+        // The name of a key that feeds no input is not the name of an input of the route either.
+        if route.keys.allSatisfy({ $0.input != nil }), oneIn(4) {
+            for index in route.keys.indices { route.keys[index].input = route.keys[index].name == "p" ? "q" : "p" }
+        }
         route.isStrict = oneIn(6)
         route.isGrouped = oneIn(4)
+        // A key that a list names is required or absent, and a group of the text has one pattern.
+        if route.isGrouped, route.others.isEmpty, route.absent.isEmpty, route.keys.allSatisfy(\.isRequired), !oneIn(4) {
+            route.list = (pick(["exclusive", "ranked"]), pick([["p", "q"], ["q", "p"]]))
+        }
         if excepts, oneIn(2) {
             route.excepts = [PlainExclusion(text: pick(["/a/**", "/new", "/*/b", "/a/1", "/b/*", "/1/**"]))]
         }
@@ -70,7 +79,7 @@ struct PlainGenerator {
     }
 
     private mutating func atom(_ name: String) -> PlainAtom {
-        if oneIn(2) { return .literal(pick(isCrowded ? ["a", "b"] : ["a", "a", "b", "1", "new", "é", "ab"])) }
+        if oneIn(2) { return .literal(pick(isCrowded ? ["a", "b"] : ["a", "a", "b", "1", "new", "é", "ab", "a:b"])) }
         if isCrowded, oneIn(2) { return .capture(prefix: "", name: name, type: "string", suffix: "") }
         let types = [
             "string", "string", "uint", "int", "slug", "hex", "bool", "date", "a|b", "1|new", "digits(2)",
@@ -79,7 +88,7 @@ struct PlainGenerator {
         ]
         let (prefix, suffix) = (pick(["", "", "", "a", "img-"]), pick(["", "", "", ".png", "b"]))
         if oneIn(6) { return .capture(prefix: prefix, name: nil, type: "string", suffix: suffix) }
-        return .capture(prefix: prefix, name: name, type: pick(types), suffix: suffix)
+        return .capture(prefix: prefix, name: oneIn(8) ? "_" : name, type: pick(types), suffix: suffix)
     }
 
     private mutating func key(_ name: String) -> PlainKey {
@@ -87,12 +96,13 @@ struct PlainGenerator {
             return PlainKey(name: name, type: "flag", need: oneIn(2) ? .required : .optional, isExact: false)
         }
         let type = pick(["string", "uint", "int", "hex", "a|1", "digits(2)"])
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: return PlainKey(name: name, type: type, need: .required)
-        case 1: return PlainKey(name: name, type: type, need: .optional, isExact: oneIn(3))
+        let input = oneIn(6) ? nil : name
+        switch Int.random(in: 0..<(input == nil ? 2 : 3), using: &random) {
+        case 0: return PlainKey(name: name, type: type, need: .required, input: input)
+        case 1: return PlainKey(name: name, type: type, need: .optional, input: input, isExact: oneIn(3))
         default:
             let value = type == "digits(2)" ? "10" : "1"
-            return PlainKey(name: name, type: type, need: .defaulted(value), isExact: oneIn(3))
+            return PlainKey(name: name, type: type, need: .defaulted(value), input: input, isExact: oneIn(3))
         }
     }
 
@@ -115,7 +125,9 @@ struct PlainGenerator {
         }
         items.shuffle(using: &random)
         let origin = pick(["one", "two", "one", "h.example", "x.w.example"])
-        return PlainLink(origin: origin, path: path, items: items, url: url(origin, path, items))
+        let separator = origin == "two" && !oneIn(3) ? table.separator : nil
+        let url = url(origin, path, items, separator: separator)
+        return PlainLink(origin: origin, path: path, items: items, url: url, separator: separator)
     }
 
     private mutating func segment(for atom: PlainAtom) -> String {
@@ -129,15 +141,23 @@ struct PlainGenerator {
     private mutating func text() -> String {
         pick([
             "a", "b", "ab", "1", "10", "-1", "a-b", "true", "2024-02-29", "2023-02-29", "x.y", "img-1.png", "é", "new",
-            "007", "x y", "f", "a1b", "+", "50%", "00", "110",
+            "007", "x y", "f", "a1b", "+", "50%", "00", "110", "a:b",
         ])
     }
 
-    private mutating func url(_ origin: String, _ path: [String], _ items: [(key: String, value: String)]) -> String {
-        let segments = path.map { escaped($0) }.joined(separator: "/")
+    private mutating func url(
+        _ origin: String, _ path: [String], _ items: [(key: String, value: String)], separator: String?
+    ) -> String {
+        let segments = path.map { escaped($0) }.joined(separator: separator ?? "/")
         let start =
-            origin.contains(".")
-            ? "https://\(origin)/" : origin + pick(path == [""] ? [":/"] : [":", ":/", "://", ":///"])
+            if origin.contains(".") {
+                "https://\(origin)/"
+            } else if separator != nil {
+                origin + ":"
+            } else {
+                // A colon and text are the form with the separator, if the scheme has one.
+                origin + pick(origin == "two" || path == [""] ? [":/", "://", ":///"] : [":", ":/", "://", ":///"])
+            }
         let query = items.map { escaped($0.key) + "=" + escaped($0.value, inQuery: true) }.joined(separator: "&")
         return start + segments + (items.isEmpty ? "" : "?" + query)
     }

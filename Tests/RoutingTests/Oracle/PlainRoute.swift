@@ -1,7 +1,7 @@
 /// One segment of a pattern.
 enum PlainAtom {
     case literal(String)
-    /// A capture, or `*` where the name is nil.
+    /// A capture, or `*` where the name is nil; one with the name `_` feeds no input.
     case capture(prefix: String, name: String?, type: String, suffix: String)
     /// The empty last segment: a slash at the end.
     case empty
@@ -40,9 +40,12 @@ struct PlainKey {
         case defaulted(String)
     }
 
+    /// As a link has it.
     let name: String
     let type: String
     let need: Need
+    /// The input that it feeds; nil for none.
+    var input: String?
     /// A flag feeds no input, because the inputs of the tables are texts.
     var isFlag: Bool { type == "flag" }
     /// Whether a link that repeats or mistypes it is refused; one that is required always is.
@@ -53,11 +56,12 @@ struct PlainKey {
     }
 
     var text: String {
-        let words = "query " + (type == "string" ? name : "\(name):\(type)")
+        let typed = "query " + (input ?? name) + (type == "string" ? "" : ":" + type)
+        let source = input.map { $0 == name ? "" : " from \"\(name)\"" } ?? " _"
         switch need {
-        case .required: return words + (isFlag ? " _" : "")
-        case .optional: return words + "?" + (isFlag ? " _" : "") + (isExact ? " exact" : "")
-        case .defaulted(let value): return words + " = " + value + (isExact ? " exact" : "")
+        case .required: return typed + source
+        case .optional: return typed + "?" + source + (isExact ? " exact" : "")
+        case .defaulted(let value): return typed + source + " = " + value + (isExact ? " exact" : "")
         }
     }
 
@@ -94,8 +98,10 @@ struct PlainRoute {
     /// Of a rule, how many patterns of the route come before.
     var position = 0
     var keys: [PlainKey] = []
-    /// The keys that a link must not have.
+    /// The keys with a line `query !KEY`.
     var absent: [String] = []
+    /// A line of the group around it: `exclusive` or `ranked`, and its keys.
+    var list: (word: String, keys: [String])?
     var isStrict = false
     var excepts: [PlainExclusion] = []
     /// The words after `in`; empty without `in`.
@@ -139,10 +145,20 @@ struct PlainRoute {
             rest.optional = optional.flatMap { $0 == 0 ? nil : $0 - 1 }
         }
         let own = prefix != "/" && rest.atoms.isEmpty && !hasTail ? "." : rest.pattern
-        return "    under \(prefix) {\n" + keyLines.map { $0 + "\n" }.joined() + text(own, []) + "}\n"
+        let lines = (list.map { [$0.word + " " + $0.keys.joined(separator: " ")] } ?? []) + keyLines
+        return "    under \(prefix) {\n" + lines.map { $0 + "\n" }.joined() + text(own, []) + "}\n"
     }
 
     private var keyLines: [String] { keys.map(\.text) + absent.map { "query !" + $0 } }
+
+    /// The keys that a link must not have.
+    var forbidden: [String] {
+        guard let list, isGrouped else { return absent }
+        let required = keys.filter(\.isRequired).map(\.name)
+        let first = list.keys.firstIndex { required.contains($0) }
+        let listed = list.word == "ranked" ? Array(list.keys.prefix(first ?? 0)) : list.keys
+        return absent + listed.filter { !required.contains($0) }
+    }
 
     private func text(_ pattern: String, _ keyLines: [String]) -> String {
         var lines = keyLines
@@ -175,7 +191,7 @@ struct PlainRoute {
         for key in keys where key.isRequired {
             if let fault = key.fault(items.filter { $0.key == key.name }.map(\.value)) { faults.insert(fault) }
         }
-        if items.contains(where: { absent.contains($0.key) }) { faults.insert("rejected.input.unexpected") }
+        if items.contains(where: { forbidden.contains($0.key) }) { faults.insert("rejected.input.unexpected") }
         let isDeclared = { (item: (key: String, value: String)) in keys.contains { $0.name == item.key } }
         if isStrict, !items.allSatisfy(isDeclared) { faults.insert("rejected.input.unexpected") }
         return faults
@@ -185,7 +201,7 @@ struct PlainRoute {
     func results(_ link: PlainLink) -> Set<String> {
         var parameters: [String: String] = [:]
         for (atom, segment) in zip(atoms, link.path) {
-            if case .capture(_, let name?, _, _) = atom { parameters[name] = atom.value(of: segment) }
+            if case .capture(_, let name?, _, _) = atom, name != "_" { parameters[name] = atom.value(of: segment) }
         }
         if hasTail {
             let tail = link.path.dropFirst(atoms.count)
@@ -194,9 +210,9 @@ struct PlainRoute {
         var faults: Set<String> = []
         for key in keys {
             let values = link.items.filter { $0.key == key.name }.map(\.value)
-            if case .defaulted(let value) = key.need { parameters[key.name] = value }
+            if case .defaulted(let value) = key.need, let input = key.input { parameters[input] = value }
             guard let fault = key.fault(values) else {
-                if !key.isFlag, let value = values.first { parameters[key.name] = value }
+                if let input = key.input, let value = values.first { parameters[input] = value }
                 continue
             }
             // An optional key with a fault counts for nothing.
@@ -213,6 +229,8 @@ struct PlainLink {
     let path: [String]
     let items: [(key: String, value: String)]
     let url: String
+    /// What separates its segments in place of slashes, if it has the form with the separator of its scheme.
+    let separator: String?
 
     /// The entries in which a route for the link is looked up, the first one first.
     var entries: [String] {

@@ -21,12 +21,15 @@ struct PlainTable {
     /// Each pattern of the routes as a route of its own.
     private(set) var rules: [PlainRoute] = []
     var denials: [PlainExclusion] = []
+    /// The separator of the scheme `two`; nil for slashes.
+    var separator: String?
     /// The relation of two rules by their ids.
     private(set) var relations: [String: [String: Relation]] = [:]
 
     var text: String {
         let inputs = ["n0", "n1", "n2", "p", "q"].map { "        input \($0) string?\n" }.joined()
-        return "scheme one two\nhost h.example *.w.example\n" + denials.map { "deny \($0.text)\n" }.joined()
+        let schemes = separator.map { "scheme one\nscheme two {\n    separator \"\($0)\"\n}\n" } ?? "scheme one two\n"
+        return schemes + "host h.example *.w.example\n" + denials.map { "deny \($0.text)\n" }.joined()
             + "feature F {\n    action act {\n\(inputs)        input rest **?\n        respond\n    }\n"
             + routes.map(\.text).joined() + "}\n"
     }
@@ -37,6 +40,9 @@ struct PlainTable {
     ///
     /// There are several where two things are wrong with one query, and the rules do not say which is reported.
     func results(_ link: PlainLink) -> Set<String> {
+        if let separator = link.separator, link.path.contains(where: { $0.contains(separator) }) {
+            return ["rejected.url.forbiddenComponent"]
+        }
         if denials.contains(where: { $0.covers(link.path) }) { return ["rejected.route.excluded"] }
         for entry in link.entries {
             let accepting = rules.filter { route in
@@ -184,7 +190,7 @@ struct PlainTable {
     private static let words: [String] = {
         let cores = [
             "a", "b", "ab", "0", "1", "10", "-1", "-10", "a-b", "-a", "true", "false", "2024-02-29", "f", "x.y", "é",
-            "new", "007", "x", "x y", "00", "110",
+            "new", "007", "x", "x y", "00", "110", "a:b",
         ]
         return [""]
             + ["", "a", "img-"].flatMap { prefix in
