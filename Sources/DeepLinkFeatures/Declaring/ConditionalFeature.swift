@@ -16,7 +16,16 @@
 /// }
 /// ```
 ///
-/// Its actions cannot be performed directly: a ``Dispatcher`` is asked for a ``VerifiedActionBinding`` first.
+/// Its actions cannot be performed directly. Request one from a ``Dispatcher``, and perform the binding that you get:
+///
+/// ```swift
+/// switch dispatcher.request(SmartPlaylists.open) {
+/// case .verified(let binding): try binding.perform(with: "rock", presenter: screen)
+/// case .refused(let refusal): print(refusal.message)
+/// }
+/// ```
+///
+/// `dispatcher.perform(SmartPlaylists.open, …)` does not compile: the feature might not be available now.
 public protocol ConditionalFeature: FeatureDefinition where Availability == ConditionallyAvailable {
     /// The program's own switch, asked at each request where the feature requires
     /// ``FeatureConstraintsBuilder/runtimeEnabled()``; nil where it cannot be told yet. True unless you say otherwise.
@@ -28,6 +37,8 @@ public protocol ConditionalFeature: FeatureDefinition where Availability == Cond
     static func constraints(requirements: FeatureConstraintsBuilder)
 
     /// Declares every action; called once by each dispatcher that is made with the feature.
+    ///
+    /// An action that is not listed here cannot be requested: see ``FeatureActionsBuilder``.
     static func prepare(actions: FeatureActionsBuilder)
 }
 

@@ -4,6 +4,8 @@
 /// as always available is an error when the dispatcher is made.
 public protocol Feature: FeatureDefinition where Availability == AlwaysAvailable {
     /// Declares every action; called once by each dispatcher that is made with the feature.
+    ///
+    /// An action that is not listed here cannot be performed: see ``FeatureActionsBuilder``.
     static func prepare(actions: FeatureActionsBuilder)
 }
 
