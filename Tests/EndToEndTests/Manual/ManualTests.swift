@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The manual: what a reader copies from it works, and prints what the page shows.
@@ -18,7 +19,24 @@ import Testing
         let script = PageScript(try MarkdownPage(path))
         let programs = ["bash", "python3", "node", "socat"].filter(script.needs)
         guard HostPrograms.paths(of: programs, for: path) != nil else { return }
-        for difference in try withFolder(script.differences) { Issue.record("\(path): \(difference)") }
+        // The rest of the page needs no compiler.
+        let missing = ["go", "rustc"].filter { program in
+            script.needs(program) && HostPrograms.paths(of: [program], for: "a client of \(path)") == nil
+        }
+        for difference in try withFolder(script.without(missing).differences) {
+            Issue.record("\(path): \(difference)")
+        }
+    }
+
+    @Test(.enabled(if: Compiler.find(for: "the Swift client of the manual") != nil))
+    func `the Swift clients of the protocol's page and of README compile`() throws {
+        let page = try MarkdownPage("docs/protocol.md").blocks(in: "swift")
+        #expect(page.count == 1)
+        #expect(try Compiler.errors(of: page.joined()) == [])
+        let readme = try #require(try MarkdownPage("README.md").text.split(separator: "## The client library\n").last)
+        let lines = readme.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("    ") }
+        #expect(lines.contains { $0.contains("daemon.open(") })
+        #expect(try Compiler.errors(of: "import DeepLinkClient\n" + lines.joined(separator: "\n")) == [])
     }
 
     @Test func `every block of a page is run, checked or compiled, or says why not`() throws {
@@ -28,8 +46,9 @@ import Testing
                 if let reason = block.reason {
                     reasons.append("\(path): \(reason)")
                 } else {
-                    // A test of the Swift library compiles the blocks of Swift.
-                    let isTested = ["sh", "console", "conf"].contains(block.language) || path == "docs/library.md"
+                    // Other tests compile the blocks of Swift.
+                    let isCompiled = ["docs/library.md", "docs/protocol.md"].contains(path)
+                    let isTested = ["sh", "console", "conf"].contains(block.language) || isCompiled
                     #expect(isTested, "\(path): a block of `\(block.language)`:\n\(block.text)")
                 }
             }

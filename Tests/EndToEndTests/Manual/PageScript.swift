@@ -30,6 +30,8 @@ struct PageScript {
 
     let steps: [Step]
 
+    private init(steps: [Step]) { self.steps = steps }
+
     /// Blocks with a reason not to be run are left out.
     init(_ page: MarkdownPage) {
         steps = page.blocks.filter { $0.reason == nil }.flatMap { block -> [Step] in
@@ -67,19 +69,28 @@ struct PageScript {
         program == "bash" || steps.contains { $0.command.split(whereSeparator: \.isWhitespace).contains(program[...]) }
     }
 
+    /// The same page without the commands that begin with one of these programs.
+    func without(_ programs: [String]) -> PageScript {
+        PageScript(
+            steps: steps.filter { step in !programs.contains { step.command.hasPrefix($0 + " ") } })
+    }
+
     /// Runs the commands in a folder with the example table; what they start ends with the script.
     func differences(in folder: TemporaryFolder) throws -> [Difference] {
         for name in ["routes.conf", "routes.cases"] {
             try folder.write(name, try String(contentsOfFile: Products.package + "/" + name, encoding: .utf8))
         }
         let runtime = try folder.makeFolder("run-of-the-reader")
-        let folders = [Products.folder, ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        let own = ProcessInfo.processInfo.environment
+        let folders = [Products.folder, own["PATH"] ?? "/usr/bin:/bin"]
         let run = try Program.run(
             "/bin/bash", ["-c", "cd \"$0\"\n" + script, folder.path],
             environment: [
                 "HOME": folder.path, "XDG_RUNTIME_DIR": runtime, "PATH": folders.joined(separator: ":"),
                 "LANG": "C.UTF-8",
-            ])
+                // Where rustup's compiler is; rustup looks below HOME otherwise.
+                "RUSTUP_HOME": own["RUSTUP_HOME"] ?? (own["HOME"] ?? "") + "/.rustup",
+            ], patience: 6 * Patience.milliseconds)
         let output = run.output.replacingOccurrences(of: runtime, with: "/run/user/1000")
             .replacingOccurrences(of: folder.path, with: "~")
         let printed = output.matches(of: /\u{1E}([^\u{1F}]*)\u{1F}/).map { String($0.1) }
