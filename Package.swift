@@ -91,7 +91,8 @@ let package = Package(
         .target(
             name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
             swiftSettings: house),
-        // What the manual says of each code, with examples that tests load; for the command line and the pages alone.
+        // What the manual says of each code, directive, type and limit, with examples that tests load; for the command line and
+        // the pages alone: the daemon does not link it.
         .target(name: "Manual", dependencies: ["Contract", "Conf", "Features", "Routing"], swiftSettings: house),
         // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
         // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
@@ -307,7 +308,7 @@ let package = Package(
             // Tables with their cases, and texts that once went wrong: read as any file is.
             exclude: ["Fixtures", "Regressions"], swiftSettings: house),
         .testTarget(
-            name: "CodeHelpTests", dependencies: ["Contract", "Conf", "Features", "Manual", "Routing"],
+            name: "CodeHelpTests", dependencies: ["Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
             swiftSettings: house),
         .testTarget(
             name: "TablesTests", dependencies: ["Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables"],

@@ -1,9 +1,8 @@
 #!/bin/bash
 # Writes the man pages: scripts/man.sh PROGRAMS FOLDER [PREFIX, default /usr/local]
 #
-# PROGRAMS is the folder of deeplinkd and deeplinkctl, whose commands and options fill the templates of packaging/man. The
-# language's directives are those of Sources/Routing/Loading. The date of a page is SOURCE_DATE_EPOCH, or that of the
-# newest commit.
+# PROGRAMS is the folder of deeplinkd and deeplinkctl, whose commands and options fill the templates of packaging/man, and
+# whose manual of the language fills routes.conf(5). The date of a page is SOURCE_DATE_EPOCH, or that of the newest commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -25,53 +24,17 @@ version=$("$programs/deeplinkd" --version)
 # The part of a page that a program gives: its synopsis, description, options or commands.
 part_of() { "$programs/$1" --experimental-dump-help | jq --raw-output --arg part "$2" --from-file packaging/man/mdoc.jq; }
 
-# The forms of the directives, block by block, as the parser of tables holds them. Each is a line or, with alternatives,
-# several. The files are read twice, because a form can be that of another directive: `case .query: RouteDirective.query.form`.
-directives() {
-    local vocabulary=Sources/Routing/Loading/Vocabulary
-    local files=("$vocabulary"/{Table,Host,Channel,Issuer,Feature,Group,Route,Action}Directive.swift
-        Sources/Routing/Loading/Performers/*.swift "$vocabulary"/{ActionLimit,CaseDirective}.swift)
-    awk '
-        function show(shape) {
-            gsub(/\\/, "\\e", shape)
-            gsub(/` or `| \| /, "\n", shape)
-            if (in_block && shape != "") print shape
-        }
-        FNR == 1 { wanted = 0 }
-        /^enum / { type = $2; sub(/:/, "", type) }
-        /static let group = / { name = "group" }
-        match($0, /case \.[a-z]+:/) { name = substr($0, RSTART + 6, RLENGTH - 7) }
-        /static let block = / && is_second {
-            if (in_block) print ".Ed"
-            split($0, quoted, "\"")
-            block = quoted[2]
-            gsub("`", "", block)
-            print ".Ss " (block ~ /^a / ? "\\&In " block : "\\&In the block of " block)
-            print ".Bd -literal -offset indent"
-            in_block = 1
-        }
-        /DirectiveForm\(/ { wanted = 1 }
-        wanted && /"/ {
-            split($0, quoted, "\"")
-            shapes[type "." name] = quoted[2]
-            if (is_second && !/static let group/) show(quoted[2])
-            wanted = 0
-        }
-        is_second && match($0, /[A-Z][A-Za-z]+\.[a-z]+(\.form)?$/) {
-            reference = substr($0, RSTART, RLENGTH)
-            sub(/\.form$/, "", reference)
-            sub(/^Self\./, type ".", reference)
-            show(shapes[reference])
-        }
-        END { if (in_block) print ".Ed" }
-    ' "${files[@]}" is_second=1 "${files[@]}"
+# The words of the language by their blocks, of a topic of the manual: each with its forms, its text and its default.
+entries_of() {
+    "$programs/deeplinkctl" help "$1" --format json |
+        jq --raw-output --arg part entries --from-file packaging/man/mdoc.jq
 }
 
 fill() {
     local line page=$1
     while IFS= read -r line; do
         case $line in
-        @directives@) directives ;;
+        @language@ | @types@ | @cases@) line=${line//@/} && entries_of "$line" ;;
         @*@) line=${line//@/} && part_of "${page%.*}" "$line" ;;
         *)
             line=${line//@date@/$date}

@@ -9,7 +9,9 @@ struct Deeplinkctl: ParsableCommand {
         commandName: "deeplinkctl",
         abstract: "Tests deep-link route tables and sends requests to the dispatcher.",
         discussion: """
-            deeplinkctl help RT303, or another code of a report or an outcome, explains it; deeplinkctl help codes lists all.
+            deeplinkctl help RT303 explains that code of a report, and so for other codes; deeplinkctl help query explains \
+            that word of a table, and so for other words. The lists of all: deeplinkctl help language, types, limits, cases, \
+            protocol or codes.
 
             Exit status: 0 done, 1 the tool's own failure or a failed test, 2 misuse; by the class of the outcome 3 rejected, \
             4 blocked and a user can act, 5 blocked, 6 pending, 7 failed, 8 unknown.

@@ -2,7 +2,8 @@
 #
 #     jq --raw-output --arg part commands --from-file mdoc.jq < dump.json
 #
-# part is synopsis, description, options or commands. mandoc wants a new line for each sentence and lines of at most 80
+# part is synopsis, description, options or commands. For the part entries it turns the lines of
+# `deeplinkctl help language --format json` into lists. mandoc wants a new line for each sentence and lines of at most 80
 # bytes, so texts are cut into sentences, and those are wrapped.
 
 # A text in which no character has a meaning for roff. Words in backquotes are bold, and a hyphen before an option is one
@@ -14,7 +15,8 @@ def escaped:
     | gsub("'"; "\\(aq") | gsub("\\^"; "\\(ha") | gsub("~"; "\\(ti");
 
 # One argument of a macro. A word of two or three letters can be the name of a macro, as No is.
-def argument: escaped | gsub("\""; "\\(dq") | if test("^[A-Z][a-z]{1,2}$|^[][|,.:;()?!-]") then "\\&" + . else . end;
+def argument: escaped | gsub("\""; "\\(dq") | if test("^[A-Z][a-z]{1,2}$|^[][|,.:;()?!-]") then "\\&" + . else . end
+    | if test("[,.:;?!]$") then . + "\\&" else . end;
 
 # Lines of at most 78 characters; one that begins like a request is marked as text.
 def wrapped:
@@ -75,9 +77,24 @@ def commands(before):
         ".Ss \($name)", ".Nm", ".Cm \($name)", usage, ".Pp", described, list
       end;
 
-.command
+# The entries of a topic, under the headings of its parts: forms, text, and what counts without the line.
+def entries:
+    [., inputs]
+    | reduce .[] as $entry ([]; if length > 0 and .[-1][0].group == $entry.group
+        then .[-1] += [$entry] else . + [[$entry]] end)
+    | .[]
+    | ".Ss \(.[0].group | gsub("`"; "") | if startswith("In ") then "\\&" + . else . end)", ".Bl -tag -width Ds",
+      (.[]
+        | (if .forms | length > 0 then .forms else [.title] end
+            | map(".It Ic " + (split(" ") | map(argument) | join(" ")))[]),
+          (.text | paragraphs),
+          (if .default then "Default: \(.default)" | paragraphs else empty end),
+          (if .limits then .limits | paragraphs else empty end)),
+      ".El";
+
+if $part == "entries" then entries else .command
 | if $part == "synopsis" then usage
   elif $part == "description" then [.discussion // ""] | .[0] | paragraphs
   elif $part == "options" then list
   elif $part == "commands" then commands("")
-  else error("no such part: \($part)") end
+  else error("no such part: \($part)") end end

@@ -12,7 +12,7 @@ package struct Method: Sendable {
     /// Whether it is answered again and again; it has to be called with `more`.
     package let isStreaming: Bool
     /// The request that a reader of its parameters fills.
-    let request: Request
+    package let request: Request
     /// The reply that a reader of its answer fills.
     let reply: Reply
     let parameters: [MemberDescription]

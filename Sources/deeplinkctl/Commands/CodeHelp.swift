@@ -3,7 +3,7 @@ internal import Conf
 internal import Contract
 internal import Manual
 
-/// `help CODE`: explains the codes of reports and outcomes.
+/// `help CODE` and `help WORD`: explains codes, and the words of the language and of the protocol.
 ///
 /// The argument parser has a command `help` of its own, which shows the help of commands. This one is not among the
 /// subcommands, where it would stand twice in the completions: `main` hands it the words that are no command's name.
@@ -11,50 +11,65 @@ struct CodeHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "help",
         _superCommandName: "deeplinkctl",
-        abstract: "Explain the codes of reports and outcomes.",
+        abstract: "Explain the codes of reports and outcomes, and the words of the language and the protocol.",
         discussion: """
             Example: deeplinkctl help RT303 blocked.toggle.off
 
             A code is written in any case, and RT303 as 303 too. The beginning of codes, such as RT5 or blocked, lists \
-            those codes, and `codes` lists all of them. `deeplinkctl help COMMAND` shows the help of a command.
+            those codes. A word of a table, such as query or uint, is explained with an example, and so is a method of the \
+            daemon, such as Subscribe. A topic lists its words: language, types, limits, cases, protocol, codes. With a \
+            topic before it, a word is looked up there: deeplinkctl help language permission. `deeplinkctl help COMMAND` \
+            shows the help of a command.
             """)
 
     @OptionGroup var output: FormatOption
-    @Flag(help: "Print docs/codes.md, the page about all codes; takes the word `codes` alone.")
+    @Flag(help: "Print docs/codes.md or docs/language.md; takes the word `codes` or `language` alone.")
     var markdown = false
-    @Argument(help: "Codes, beginnings of codes, or `codes`.")
-    var codes: [String]
+    @Argument(help: "Codes, beginnings of codes, words of tables, methods, or a topic.")
+    var words: [String]
 
     func validate() throws {
-        guard markdown, codes != [Self.all] || output.format != .text else { return }
-        throw ValidationError("--markdown takes the word `codes` alone: deeplinkctl help codes --markdown")
+        guard markdown, page == nil || output.format != .text else { return }
+        throw ValidationError(
+            "--markdown takes the word `codes` or `language` alone: deeplinkctl help codes --markdown")
     }
 
-    func run() throws {
-        if markdown { return Output.text(CodesDocument.text) }
-        for (index, word) in codes.enumerated() {
-            if index > 0, output.format == .text { Output.line("") }
-            try show(word)
+    /// The page of the documentation that `--markdown` prints; nil for words that have none.
+    private var page: String? {
+        switch words.count == 1 ? ManualTopic(word: words[0]) : nil {
+        case .codes: CodesDocument.text
+        case .language: LanguageDocument.text
+        case .types, .limits, .cases, .protocol, nil: nil
         }
     }
 
-    private func show(_ word: String) throws {
-        switch word == Self.all ? .list(ManualCode.all) : CodeSearch(word) {
+    func run() throws {
+        if markdown { return Output.text(page ?? "") }
+        for (index, subject) in try HelpSubject.all(words).enumerated() {
+            if index > 0, output.format == .text { Output.line("") }
+            show(subject)
+        }
+    }
+
+    private func show(_ subject: HelpSubject) {
+        switch subject {
+        case .topic(let topic):
+            switch output.format {
+            case .json: for entry in topic.groups.flatMap(\.entries) { Output.json(Self.object(of: entry)) }
+            case .text: EntryPage.lines(topic).forEach(Output.line)
+            }
+        case .entry(let entry): output.show(Self.object(of: entry)) { EntryPage.lines(entry).forEach(Output.line) }
         case .code(let code): output.show(Self.object(of: code)) { CodePage(code).lines.forEach(Output.line) }
-        case .list(let codes):
+        case .codes(let codes):
             switch output.format {
             case .json: for code in codes { Output.json(Self.object(of: code)) }
             case .text: CodePage.list(codes).forEach(Output.line)
             }
-        case .nothing(let help): throw UsageError(no: "code", word, help: help)
         }
     }
 }
 
 extension CodeHelp {
-    /// The word that means all codes.
-    static let all = "codes"
-
     /// Whether this command, and not the argument parser's own, answers a command line.
     ///
     /// - Parameter words: the command line, without the program's name.
@@ -63,13 +78,20 @@ extension CodeHelp {
         if words[1].hasPrefix("-") { return ["--format", "--json", "--markdown"].contains { words[1].hasPrefix($0) } }
         let commands = Deeplinkctl.configuration.subcommands.map { $0._commandName }
         guard !commands.contains(words[1]) else { return false }
-        if case .nothing = CodeSearch(words[1]) { return words[1] == all || looksLikeCode(words[1]) }
-        return true
+        return HelpSubject.found(words[1]) != nil || HelpSubject.looksLikeCode(words[1])
     }
 
-    /// Whether an unknown word was meant as a code: it has a dot or a digit, and names of commands have neither.
-    private static func looksLikeCode(_ word: String) -> Bool {
-        word.contains { $0 == "." || $0.isNumber }
+    /// What the manual says of a word, as JSON.
+    private static func object(of entry: ManualEntry) -> JSONObject {
+        func row(_ label: String) -> String? { entry.rows.first { $0.label == label }?.text }
+        return [
+            "topic": entry.topic.rawValue, "group": entry.group, "name": entry.name,
+            "title": entry.title.replacing("`", with: ""), "forms": entry.forms, "text": entry.paragraph,
+            "default": row("default"), "limits": row("limits"), "bounds": row("bounds"), "block": row("block"),
+            "fact": row("fact"), "words": row("words"), "takes": row("takes"), "refuses": row("refuses"),
+            "beyond": row("beyond"), "setting": row("table"), "callers": row("callers"), "example": entry.example,
+            "file": entry.file,
+        ]
     }
 
     /// What the manual says of a code, as JSON.

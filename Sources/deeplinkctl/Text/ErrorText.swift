@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Conf
+internal import Manual
 internal import Varlink
 
 // The form of every error, of any command and any origin:
@@ -47,14 +48,18 @@ enum ErrorText {
     static func checkHelp(_ arguments: [String]) throws {
         guard arguments.first == "help" else { return }
         let (command, stray) = command(of: Array(arguments.dropFirst()))
-        if let stray { throw unknown(stray, of: command, besides: [CodeHelp.all]) }
+        if let stray { throw unknown(stray, of: command, besides: ManualTopic.allCases.map(\.rawValue)) }
     }
 
     private static func unknown(
         _ word: String, of command: any ParsableCommand.Type, besides topics: [String] = []
     ) -> UsageError {
         let names = command.configuration.subcommands.map { $0._commandName } + topics
-        return UsageError(no: "command", word, help: Suggestion.help(for: word, among: names))
+        // A command is meant before a word of the manual, which is meant only where `help` is.
+        guard !topics.isEmpty, Suggestion.nearest(to: word, among: names) == nil,
+            let nearest = EntrySearch.nearest(to: word)
+        else { return UsageError(no: "command", word, help: Suggestion.help(for: word, among: names)) }
+        return UsageError(no: "command", word, help: "did you mean `\(nearest)`?")
     }
 
     /// The command that the words name, and the first unknown word where there must be a subcommand.

@@ -57,7 +57,11 @@ import Testing
     @Test(arguments: [
         (["RT599"], "there is no code `RT599`; `deeplinkctl help RT5` lists the codes of precedence"),
         (["blocked.togle.off"], "there is no code `blocked.togle.off`; did you mean `blocked.toggle.off`?"),
-        (["RT303", "toggel"], "there is no code `toggel`; `deeplinkctl help codes` lists all codes"),
+        (["RT303", "toggel"], "there is no entry `toggel`; did you mean `toggle`?"),
+        (["qery"], "there is no command `qery`; did you mean `query`?"),
+        (["query", "zzzzzz"], "there is no entry `zzzzzz`; `deeplinkctl help language` lists all words of it"),
+        (["types", "query"], "there is no entry `query`; `deeplinkctl help types` lists all words of it"),
+        (["limits", "xyzzy.q"], "there is no entry `xyzzy.q`; `deeplinkctl help limits` lists all words of it"),
         (["1.\u{1B}[31m"], #"there is no code `1.\u{1b}[31m`; `deeplinkctl help codes` lists all codes"#),
     ])
     func `an unknown code is misuse, and the error says what to type`(_ words: [String], _ message: String) throws {
@@ -66,7 +70,9 @@ import Testing
     }
 
     @Test func `a wrong option of help shows how it is used`() throws {
-        for words in [["RT303", "--nonsense"], ["RT303", "--format", "xml"], ["RT303", "--markdown"]] {
+        for words in [
+            ["RT303", "--nonsense"], ["RT303", "--format", "xml"], ["RT303", "--markdown"], ["types", "--markdown"],
+        ] {
             let run = try Program.run(Products.tool, ["help"] + words)
             #expect(run.exit == .code(2) && run.output == "", "\(words)")
             #expect(run.errors.contains("\nUsage: deeplinkctl help "), "\(run.errors)")
@@ -74,10 +80,53 @@ import Testing
         }
     }
 
-    @Test func `docs/codes.md is what the tool writes`() throws {
-        let run = try Program.tool("help", "codes", "--markdown")
-        let page = try String(contentsOfFile: Products.package + "/docs/codes.md", encoding: .utf8)
-        #expect(run.output == page, "write it again: deeplinkctl help codes --markdown > docs/codes.md")
+    @Test(arguments: ["codes", "language"]) func `the page of the documentation is what the tool writes`(
+        _ topic: String
+    ) throws {
+        let run = try Program.tool("help", topic, "--markdown")
+        let page = try String(contentsOfFile: Products.package + "/docs/\(topic).md", encoding: .utf8)
+        #expect(run.output == page, "write it again: deeplinkctl help \(topic) --markdown > docs/\(topic).md")
+    }
+
+    // MARK: Words of tables and of the protocol
+
+    @Test func `help explains a word of a table, a method and an interface, and a word of two meanings twice`() throws {
+        for (words, heads) in [
+            (["strict"], ["`strict` in `route`"]),
+            (["Subscribe"], ["`subscribe` in `channel`", "io.deeplinkd.Channels.Subscribe"]),
+            (["io.deeplinkd.Dispatch.Link"], ["io.deeplinkd.Dispatch.Link"]), (["uint"], ["`uint`", "`uint(1..31)`"]),
+            (["timeout"], ["`timeout` in `action`", "failed.timeout: The action took too long and was stopped."]),
+            (["language", "permission"], ["`permission`", "`require permission`"]),
+            (["cases", "route"], ["`route` in `case`"]), (["Types", "slug", "date"], ["`slug`", "`date`"]),
+        ] {
+            let run = try Program.run(Products.tool, ["help"] + words)
+            #expect(run.exit == .code(0) && run.errors == "")
+            let found = run.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+            #expect(found == heads, "\(words)")
+        }
+    }
+
+    @Test(arguments: ["language", "types", "limits", "cases", "protocol"])
+    func `a topic lists its words, and as JSON each with its text and example`(_ topic: String) throws {
+        let list = try Program.tool("help", topic)
+        #expect(list.exit == .code(0) && list.errors == "" && list.output.contains("deeplinkctl help \(topic) WORD"))
+        let objects = try Program.tool("help", topic, "--format", "json").lines
+        #expect(objects.count > 10 && objects.allSatisfy { $0["topic"].text == topic && $0["text"].text != "" })
+    }
+
+    @Test func `the table of an example loads, and a call of an example is answered`() throws {
+        let query = try #require(try Program.tool("help", "language", "query", "--format", "json").lines.first)
+        #expect(query["forms"]?.elements.count == 3 && query["file"].text.contains("query !draft"))
+        try withFolder { folder in
+            let table = try folder.write("routes.conf", query["file"].text + "\n")
+            #expect(try Program.tool("check", "--strict", "-f", table).exit == .code(0))
+        }
+    }
+
+    @Test func `the daemon has none of the texts`() throws {
+        let sentence = Data("Refuses links with query keys that the route does not declare".utf8)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: Products.tool)).range(of: sentence) != nil)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: Products.daemon)).range(of: sentence) == nil)
     }
 
     // MARK: The line that names the command

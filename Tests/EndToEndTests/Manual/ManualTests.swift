@@ -6,7 +6,7 @@ import Testing
 @Suite struct ManualTests {
     /// The pages that have tests of their own, and how those are named.
     private static let testedElsewhere = [
-        "codes.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests",
+        "codes.md": "CodeHelpCommandTests", "language.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests",
         "links-into-your-app.md": "LinksPageTests", "permissions.md": "PermissionsPageTests",
     ]
 

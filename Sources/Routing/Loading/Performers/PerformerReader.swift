@@ -34,6 +34,6 @@ extension Performer.Kind {
 }
 
 /// The directives of kinds that no version has yet; a table that has one is told so.
-enum PlannedPerformer: String, CaseIterable {
+package enum PlannedPerformer: String, CaseIterable {
     case redirect, varlink, dbus, unit, builtin
 }

@@ -2,7 +2,7 @@ import Contract
 import Links
 
 /// The limits that a table may set: `limit url 16384`.
-enum TableLimit: String, CaseIterable {
+package enum TableLimit: String, CaseIterable {
     case url
     case segments
     case items
@@ -12,7 +12,7 @@ enum TableLimit: String, CaseIterable {
     case callsPerSecond = "calls-per-second"
 
     /// The values it may have.
-    var range: ClosedRange<Int> {
+    package var range: ClosedRange<Int> {
         switch self {
         case .url: 1...Limits.mostURLBytes
         case .segments: 1...Limits.mostSegments

@@ -1,7 +1,7 @@
-import Features
+package import Features
 
 /// The directives of an `action`: its inputs, the one that performs it, and the limits of what performs it.
-enum ActionDirective: Directive {
+package enum ActionDirective: Directive {
     case input
     case performer(Performer.Kind)
     case planned(PlannedPerformer)
@@ -10,10 +10,10 @@ enum ActionDirective: Directive {
     case concurrency
     case queue
 
-    static let block = "`action`"
+    package static let block = "`action`"
 
     /// Those of this version before those that are planned: the order in which help lists them.
-    static let allCases: [Self] =
+    package static let allCases: [Self] =
         [.input] + Performer.Kind.allCases.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
         + [.concurrency, .queue] + PlannedPerformer.allCases.map { .planned($0) }
 
@@ -28,13 +28,14 @@ enum ActionDirective: Directive {
         }
     }
 
-    init?(rawValue: String) {
+    /// The directive of a word; nil for any other word.
+    package init?(rawValue: String) {
         guard let directive = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = directive
     }
 
     /// The word that a statement begins with.
-    var rawValue: String {
+    package var rawValue: String {
         switch self {
         case .input: "input"
         case .performer(let kind): kind.rawValue
@@ -46,7 +47,7 @@ enum ActionDirective: Directive {
     }
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
         case .performer(let kind): kind.reader.form

@@ -1,9 +1,9 @@
 /// The limits that a table may set for the program of an action.
-enum ActionLimit: String, CaseIterable {
+package enum ActionLimit: String, CaseIterable {
     case timeout, output, success, environment, detach
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .timeout: DirectiveForm("timeout DURATION", 1...1, once: true)
         case .output: DirectiveForm("output BYTES [or fail]", 1...3, once: true)

@@ -1,11 +1,11 @@
 /// The directives of a file of test cases, outside of any case.
-enum CaseFileDirective: String, Directive {
+package enum CaseFileDirective: String, Directive {
     case table, `case`
 
-    static let block = "a file of test cases"
+    package static let block = "a file of test cases"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .table: DirectiveForm("table FILE", 1...1, once: true)
         case .case: DirectiveForm("case NAME { … }", 1...1, block: .required)
@@ -14,13 +14,13 @@ enum CaseFileDirective: String, Directive {
 }
 
 /// The directives of a test case.
-enum CaseDirective: String, Directive {
+package enum CaseDirective: String, Directive {
     case url, with, expect, route, parameter, remedy, withheld
 
-    static let block = "`case`"
+    package static let block = "`case`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .url: DirectiveForm("url URL", 1...1, once: true)
         case .with: DirectiveForm("with KIND NAME VALUE", 2...DirectiveForm.many)

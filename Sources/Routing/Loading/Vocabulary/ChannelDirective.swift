@@ -1,13 +1,13 @@
 import Channels
 
 /// The directives of a `channel`.
-enum ChannelDirective: String, Directive {
+package enum ChannelDirective: String, Directive {
     case kind, hold, acknowledge, redeliver, overflow, subscribe, durable, start, environment
 
-    static let block = "`channel`"
+    package static let block = "`channel`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .kind: DirectiveForm("kind plain|latest|sticky|held", 1...1, once: true)
         case .hold: DirectiveForm("hold [COUNT] for DURATION", 2...3, once: true)

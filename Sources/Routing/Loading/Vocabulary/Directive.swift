@@ -3,7 +3,7 @@
 // form before a reader looks at the meaning, so all malformed statements are reported in the same words.
 
 /// The directives of one kind of block, by the word that a statement begins with.
-protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+package protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The block as reports name it: "`feature`".
     static var block: String { get }
     /// How a statement of the directive is written.
@@ -11,22 +11,22 @@ protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
 }
 
 /// How the statements of one directive are written.
-struct DirectiveForm: Sendable {
+package struct DirectiveForm: Sendable {
     /// Whether a directive has a block.
-    enum Block: Sendable {
+    package enum Block: Sendable {
         case none, optional, required
     }
 
     static let many = 1 << 20
 
     /// How it is written, for help.
-    let shape: String
+    package let shape: String
     /// *Units*: words after the directive.
     let arguments: ClosedRange<Int>
-    let block: Block
-    let isRepeatable: Bool
+    package let block: Block
+    package let isRepeatable: Bool
     /// Whether this version carries it out.
-    let isAvailable: Bool
+    package let isAvailable: Bool
     /// The word that ends a list of arguments, behind which one more stands; nil where there is no such list.
     let lastButOne: String?
 
@@ -56,7 +56,7 @@ extension [String] {
 
 extension Directive {
     /// The words of this version, in the order in which help lists them.
-    static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
+    package static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
 
     /// The blocks that have a directive of that name: those of the same kind of file, or else those of the other.
     static func blocks(with name: String) -> [String] { types(with: name).map { $0.block } }
@@ -75,13 +75,7 @@ extension Directive {
     private static func form(named name: String) -> DirectiveForm? { Self(rawValue: name)?.form }
 
     private static func types(with name: String) -> [any Directive.Type] {
-        let tables: [any Directive.Type] = [
-            TableDirective.self, SchemeDirective.self, ProductDirective.self, FeatureDirective.self,
-            ActionDirective.self,
-            GroupDirective.self, RouteDirective.self, ChannelDirective.self, IssuerDirective.self,
-            HostDirective.self,
-        ]
-        let cases: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
+        let (tables, cases) = (LanguageBlock.ofTables.map(\.directives), LanguageBlock.ofCases.map(\.directives))
         func types(_ types: [any Directive.Type]) -> [any Directive.Type] {
             types.filter { $0.init(rawValue: name) != nil }
         }

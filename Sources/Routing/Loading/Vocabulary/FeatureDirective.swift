@@ -1,11 +1,11 @@
 /// The directives of a `feature`.
-enum FeatureDirective: String, Directive {
+package enum FeatureDirective: String, Directive {
     case description, visible, require, action, route, under, feature
 
-    static let block = "`feature`"
+    package static let block = "`feature`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .description: DirectiveForm("description TEXT", 1...1, once: true)
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)

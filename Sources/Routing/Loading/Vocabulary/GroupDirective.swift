@@ -1,13 +1,13 @@
 /// The directives of `under`, a group of routes.
-enum GroupDirective: String, Directive {
+package enum GroupDirective: String, Directive {
     case query, exclusive, ranked, route, under
 
-    static let block = "`under`"
+    package static let block = "`under`"
     /// How a group is written.
     static let group = DirectiveForm("under PREFIX { … }", 1...1, block: .required)
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .query: RouteDirective.query.form
         case .exclusive: DirectiveForm("exclusive KEY…", 1...DirectiveForm.many)

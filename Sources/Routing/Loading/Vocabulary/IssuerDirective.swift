@@ -1,11 +1,11 @@
 /// The directives of an `issuer`.
-enum IssuerDirective: String, Directive {
+package enum IssuerDirective: String, Directive {
     case key, products, audience, revoked, require
 
-    static let block = "`issuer`"
+    package static let block = "`issuer`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .key: DirectiveForm("key FILE…", 1...DirectiveForm.many)
         case .products: DirectiveForm("products ID…", 1...DirectiveForm.many)

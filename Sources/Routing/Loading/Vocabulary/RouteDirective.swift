@@ -1,11 +1,11 @@
 /// The directives of a `route`.
-enum RouteDirective: String, Directive {
+package enum RouteDirective: String, Directive {
     case `in`, query, fragment, strict, except, over, with
 
-    static let block = "`route`"
+    package static let block = "`route`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .in: DirectiveForm("in SCOPE…", 1...DirectiveForm.many, once: true)
         case .query:

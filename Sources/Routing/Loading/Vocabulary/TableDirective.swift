@@ -1,13 +1,13 @@
 /// The directives of a table, outside of any block.
-enum TableDirective: String, Directive {
+package enum TableDirective: String, Directive {
     case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
     case grants, profile, intake, `package`
     case strictPackages = "strict-packages"
 
-    static let block = "a table"
+    package static let block = "a table"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .scheme:
             DirectiveForm("scheme NAME…` or `scheme NAME… { … }", 1...DirectiveForm.many, block: .optional)
@@ -36,13 +36,13 @@ enum TableDirective: String, Directive {
 }
 
 /// The directives of a `scheme`.
-enum SchemeDirective: String, Directive {
+package enum SchemeDirective: String, Directive {
     case separator, open
 
-    static let block = "`scheme`"
+    package static let block = "`scheme`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .separator: DirectiveForm("separator :|,|;", 1...1, once: true)
         case .open: HostDirective.open.form
@@ -51,13 +51,13 @@ enum SchemeDirective: String, Directive {
 }
 
 /// The directives of a `product`.
-enum ProductDirective: String, Directive {
+package enum ProductDirective: String, Directive {
     case title, kind, source, price, trial, shared
 
-    static let block = "`product`"
+    package static let block = "`product`"
 
     /// How a statement of the directive is written.
-    var form: DirectiveForm {
+    package var form: DirectiveForm {
         switch self {
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
