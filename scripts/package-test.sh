@@ -130,6 +130,11 @@ bad_table() {
     check "and answers" opens deeplinkd:works
 }
 
+waits_in_queue() { [[ $(ss -Hxl src "$socket" | awk '{ print $3 }') -ge 1 ]]; }
+
+# Whether all words are codes of calls that have their answers around the end of a daemon.
+are_answers() { [[ -n $1 ]] && ! grep -vx -e ok.performed -e rejected.shuttingDown <<<"$1"; }
+
 # Calls again and again while a file exists, and keeps the code of each outcome.
 call_on() {
     while [[ -e /srv/calling ]]; do
@@ -137,10 +142,17 @@ call_on() {
     done >/srv/codes
 }
 
+# The daemon is halted, so the client's connection waits in the queue of the socket until the new version runs.
 upgrade() {
-    local before place callers
+    local before place client callers
     before=$(property MainPID service) place=$(stat -c %i "$socket")
+    kill -STOP "$before"
+    in_python deeplinkd:works >/srv/waited 2>&1 &
+    client=$!
+    check "a client waits on the socket" until_true waits_in_queue
     check "the next version is installed" installs next
+    wait "$client" || true
+    check "the client that waited has its outcome" are_answers "$(head -n 1 /srv/waited | cut -d ' ' -f 1)"
     check "another process serves" fails is "$(property MainPID service)" "$before"
     check "the socket is the same" is "$(stat -c %i "$socket")" "$place"
     check "the version is the next one" begins "$(dpkg-query --show --showformat='${Version}' deeplinkd)" \
@@ -155,7 +167,7 @@ upgrade() {
     rm /srv/calling
     wait "$callers"
     check "callers called meanwhile" test "$(wc -l </srv/codes)" -gt 10
-    check "each call has its outcome" is "$(sort -u /srv/codes)" ok.performed
+    check "each call has its outcome" are_answers "$(sort -u /srv/codes)"
 }
 
 disabled_units() {

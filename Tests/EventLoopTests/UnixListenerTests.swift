@@ -162,6 +162,37 @@ extension EventLoopTests {
             }
         }
 
+        @Test func `a listener that is closed in a turn leaves the clients of that turn to the next process`() throws {
+            try withScratch { directory in
+                let path = directory + "/s"
+                let descriptor = try boundSocket(path, SOCK_STREAM)
+                try #require(Glibc.listen(descriptor, 5) == 0)
+                let kept = dup(descriptor)
+                let (near, far) = try socketPair()
+                let client = try connectedSocket(path)
+                defer { for descriptor in [kept, far, client] { close(descriptor) } }
+                let accepted = Box(0)
+                try onLoop { loop in
+                    let listener = try UnixListener(loop: loop, adopting: descriptor) { stream in
+                        accepted.value += 1
+                        stream.close()
+                    }
+                    // The kernel reports the listener first, because it was added first.
+                    let stream = try UnixStream(loop: loop, adopting: near)
+                    stream.startReading(
+                        { _ in
+                            listener.close()
+                            stream.close()
+                        }, onEnd: {})
+                    try #require(unsafe write(far, "x", 1) == 1)
+                }
+                #expect(accepted.value == 0)
+                let next = accept(kept, nil, nil)
+                #expect(next >= 0)
+                close(next)
+            }
+        }
+
         @Test func `exhausted descriptors pause accepting, and the waiting clients are served afterwards`() throws {
             let report = try probe("exhaustion")
             #expect(report == "accepted=5 failures=few code=EMFILE\n")

@@ -195,6 +195,32 @@ extension EventLoopTests {
             #expect(events.value == ["a", "resumed", "b", "resumed", "end"])
         }
 
+        @Test func `a stream that refuses further bytes delivers those that have arrived, and can still reply`() throws
+        {
+            let (near, far) = try socketPair()
+            defer { close(far) }
+            // More than one read of the loop.
+            let sent = [UInt8](repeating: 9, count: 100_000)
+            try #require(unsafe send(far, sent, sent.count, 0) == sent.count)
+            let received = Box(0)
+            let refusal = Box<Int32>(0)
+            try onLoop { loop in
+                let stream = try UnixStream(loop: loop, adopting: near)
+                stream.startReading({ received.value += $0.count }) {
+                    stream.write(Array("reply".utf8))
+                    stream.closeWhenWritten()
+                }
+                stream.refuseFurtherBytes()
+                let count = unsafe send(far, "x", 1, Int32(MSG_NOSIGNAL))
+                refusal.value = count < 0 ? errno : 0
+            }
+            #expect(received.value == sent.count)
+            #expect(refusal.value == EPIPE)
+            var reply = [UInt8](repeating: 0, count: 16)
+            let count = unsafe recv(far, &reply, reply.count, 0)
+            #expect(String(decoding: reply.prefix(max(0, count)), as: UTF8.self) == "reply")
+        }
+
         @Test func `close sends the bytes that fit, reports once, and makes every other call a no-op`() throws {
             let closed = Box<[LoopError?]>([])
             let heard = Box("")

@@ -10,6 +10,9 @@ package import HostSystem
 /// takes the spare descriptor it keeps for that case. Here the clients stay in the kernel's queue, and accepting pauses
 /// for a moment.
 ///
+/// It accepts at the end of a turn, after libuv has reported the signals of the turn. So a signal that closes the listener
+/// leaves the clients that wait in the queue to the next process that listens on the same socket.
+///
 /// *Limits*: 16 connections a turn, so that a flood of connections does not delay everything else.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 package final class UnixListener {
@@ -24,6 +27,8 @@ package final class UnixListener {
     private let loop: Loop
     private let handle: Handle<Void>
     private let pause: Timer
+    /// Accepts, once all else of the turn was reported.
+    private var accepting: TurnWork?
     private let file: SocketFile?
     private var descriptor: OwnedDescriptor?
     private var onConnection: ((UnixStream) -> Void)?
@@ -82,7 +87,17 @@ package final class UnixListener {
         self.descriptor = consume descriptor
         self.pause = pause
         self.onConnection = onConnection
-        handle.onEvent = { [self] _ in acceptWaiting() }
+        do {
+            accepting = try TurnWork(loop: loop) { [weak self] in
+                self?.acceptWaiting()
+                return false
+            }
+        } catch {
+            pause.close()
+            handle.close()
+            throw error
+        }
+        handle.onEvent = { [self] _ in accepting?.schedule() }
         handle.onClose = { [self] in
             self.onConnection = nil
             onFailure = nil
@@ -99,6 +114,7 @@ package final class UnixListener {
     package func close() {
         file?.remove()
         pause.close()
+        accepting?.close()
         handle.close()
     }
 

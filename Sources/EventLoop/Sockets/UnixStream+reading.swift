@@ -45,6 +45,14 @@ extension UnixStream {
         if let answer, answer < 0 { fail("uv_read_start", answer) }
     }
 
+    /// Takes no bytes that the peer sends from now on: delivers those that have arrived, and then the end.
+    ///
+    /// The peer's next write fails with EPIPE. A close would drop what the peer has sent before.
+    package func refuseFurtherBytes() {
+        // ignored: fails only if the peer is gone, which reading reports.
+        if let descriptor { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+    }
+
     /// Called with what libuv reports of the handle.
     func didHappen(_ event: Event) {
         switch event {

@@ -79,14 +79,12 @@ final class Session {
     /// Closes at once.
     func close() { stream.close() }
 
-    /// Closes once the call under way is answered; a stream ends there.
+    /// Closes once the calls that have arrived are answered, also those that were not read yet; a stream ends there.
     func closeWhenAnswered() {
-        hasEnded = true
         if let replies { end(with: replies.lastReply) }
+        // What has arrived is read up to the end that this makes, and that end closes the connection.
+        stream.refuseFurtherBytes()
         readIfWanted()
-        // Calls that have arrived are still answered.
-        goOn()
-        closeIfDone()
     }
 
     // MARK: Reading
@@ -265,6 +263,8 @@ final class Session {
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1
         countCall()
+        // The streams that were there have ended.
+        if server.isShuttingDown { return end(with: replies.lastReply) }
         if !isServing { handOver() }
     }
 
